@@ -1,0 +1,25 @@
+"""Every error makachess raises on purpose: one base class, one subclass a kind of bad input."""
+
+
+class MakachessError(Exception):
+    """Base of all errors that a person's input can cause; the message names the offending text."""
+
+
+class VariantError(MakachessError):
+    """An unknown variant, option or value, or a broken variant file (named by file and key)."""
+
+
+class InvalidFenError(MakachessError):
+    """A FEN that cannot be a position."""
+
+
+class InvalidMoveError(MakachessError):
+    """Text that is no move in any notation."""
+
+
+class IllegalMoveError(MakachessError):
+    """A well-formed move that the rules forbid here."""
+
+
+class AmbiguousMoveError(MakachessError):
+    """A move text that fits several legal moves."""

@@ -1,0 +1,13 @@
+# The C face of emit.py.
+
+from makachess.core.kernel.board cimport Board
+
+cdef int add(
+    Board board, int top, long long move, int code, int destination, int change
+) noexcept nogil
+cdef int add_capture(
+    Board board, int top, int origin, int destination, int code, int victim
+) noexcept nogil
+cdef int add_victims(
+    Board board, int top, long long move, int code, int first, int second, int third
+) noexcept nogil

@@ -1,0 +1,33 @@
+# The C face of memory.py: what the other compiled modules may touch without the interpreter.
+
+cdef class Ints:
+    cdef int *data
+
+cdef class Words:
+    cdef long long *data
+    cdef readonly int size
+
+cdef class Tables:
+    cdef list kept
+    cdef readonly int types, codes, directions, checkmate, castlings, passants, hooks, universals
+    cdef readonly Ints no_worth
+    cdef int *leg_start
+    cdef int *legs
+    cdef int *powers
+    cdef int *promotion
+    cdef int *deltas
+    cdef int *reach
+    cdef int *reach_most
+    cdef int *home
+    cdef int *royal
+    cdef int *resets
+    cdef int *passant
+    cdef int *castles
+    cdef int *rights
+    cdef int *arrival_start
+    cdef int *arrival
+    cdef int *last_rank
+    cdef int *hook_codes
+    cdef int *universal_codes
+    cdef long long *zobrist
+    cdef long long *zobrist_other

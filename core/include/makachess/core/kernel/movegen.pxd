@@ -1,0 +1,7 @@
+# The C face of movegen.py.
+
+from makachess.core.kernel.board cimport Board
+
+cdef int generate(Board board, int top, bint captures_only) noexcept nogil
+cdef int generate_legal(Board board, int top) noexcept nogil
+cdef bint is_legal(Board board, long long move) noexcept nogil

@@ -1,0 +1,1 @@
+"""The compiled heart: tables, board, moves, attacks and search; also plain Python as it stands."""

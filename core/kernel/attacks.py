@@ -1,0 +1,123 @@
+"""Who attacks a square: looked up backwards from the square, for all men at once."""
+
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import (
+        HOOK_ROOK,
+        ROW,
+        SIDE_MEN,
+    )
+else:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import HOOK_ROOK, ROW, SIDE_MEN
+
+
+def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """Whether a man of a colour could end a capturing move on the cell."""
+    k: cython.int
+    n: cython.int
+    at: cython.int
+    code: cython.int
+    count: cython.int = board.tables.directions
+    for k in range(count):
+        at = cell
+        for n in range(1, board.tables.reach_most[color * count + k] + 1):
+            at -= board.tables.deltas[k]
+            code = board.sq[at]
+            if code:
+                if code > 1 and (code & 1) == color and board.tables.reach[code * count + k] >= n:
+                    return True
+                break
+    return _is_attacked_specially(board, cell, color)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_attacked_specially(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """The attacks that are no lines: men that move anywhere, and men that turn corners."""
+    i: cython.int
+    m: cython.int
+    code: cython.int
+    at: cython.int
+    for i in range(board.tables.universals):
+        code = board.tables.universal_codes[i]
+        if (code & 1) == color and board.code_count[code]:
+            return True
+    for i in range(board.tables.hooks):
+        code = board.tables.hook_codes[i]
+        if (code & 1) != color or not board.code_count[code]:
+            continue
+        for m in range(board.men_count[color]):
+            at = board.men[color * SIDE_MEN + m]
+            if board.sq[at] == code and hook_reaches(board, at, cell, board.tables.powers[code]):
+                return True
+    return False
+
+
+def hook_direction(powers: cython.int, k: cython.int) -> cython.int:
+    """The k-th of the four directions of a hook mover, neighbours in turn at right angles."""
+    sign: cython.int = -1 if k & 2 else 1
+    if powers & HOOK_ROOK:
+        return sign * (ROW if k & 1 else 1)
+    return sign * (ROW + 1 if k & 1 else ROW - 1)
+
+
+def hook_reaches(
+    board: Board, origin: cython.int, cell: cython.int, powers: cython.int
+) -> cython.bint:
+    """Whether a slide with one right-angled turn on an empty cell leads from origin to cell."""
+    k: cython.int
+    turn: cython.int
+    at: cython.int
+    for k in range(4):
+        at = origin + hook_direction(powers, k)
+        while board.sq[at] == 0 and at != cell:
+            for turn in range(k + 1, k + 4, 2):
+                if _slides_to(board, at, cell, hook_direction(powers, turn & 3)):
+                    return True
+            at += hook_direction(powers, k)
+        if at == cell:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _slides_to(board: Board, origin: cython.int, cell: cython.int, step: cython.int) -> cython.bint:
+    at: cython.int = origin + step
+    while board.sq[at] == 0 and at != cell:
+        at += step
+    return at == cell
+
+
+def is_in_check(board: Board, color: cython.int) -> cython.bint:
+    """Whether the King of a colour is attacked; never, where the last royal decides."""
+    if not board.tables.checkmate:
+        return False
+    return is_attacked(board, board.king[color], color ^ 1)
+
+
+def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
+    """Whether the enemy could retake a universal leaper that takes from origin on the cell.
+
+    Judged after the capture: lines that open through the origin count (Maka sheet 5.7).
+    """
+    mover: cython.int = board.sq[origin]
+    victim: cython.int = board.sq[cell]
+    protected: cython.bint
+    board.sq[origin] = 0
+    board.sq[cell] = mover
+    board.code_count[victim] -= 1
+    protected = is_attacked(board, cell, (mover & 1) ^ 1)
+    board.code_count[victim] += 1
+    board.sq[cell] = victim
+    board.sq[origin] = mover
+    return protected

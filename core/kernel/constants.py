@@ -1,0 +1,25 @@
+"""Numbers the tables and the kernel share; `constants.pxd` gives the compiled kernel the same."""
+
+ROW = 40  # cells from one rank to the next
+CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
+MARGIN = 3
+SIDE_MEN = 500  # room for the men of one side in the list of both
+
+LEG_FIELDS = 4  # delta, number of steps, mask of the steps that are moves, flags
+MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
+
+CASTLE_FIELDS = 52  # right, colour, king from, to, rook from, to, then two counted lists of cells
+CASTLE_EMPTY, CASTLE_SAFE = 6, 28
+
+AREA, PASS, LINE_TWO, LINE_THREE, LINE_HOP = 1, 2, 4, 8, 16
+HOOK_ROOK, HOOK_BISHOP, UNIVERSAL = 32, 64, 128
+
+STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
+
+# A move is one 64-bit word: origin, destination and two more cells of ten bits each (victims in
+# passing; the Rook's two squares in castling), the new type + 1 of eight bits, the kind of four.
+NORMAL, TAKE_PASSANT, CASTLE, PASS_TURN, COMPOUND, STRIDE = 0, 1, 2, 3, 4, 5
+
+UNDO_FIELDS = 12  # words kept for each move made
+ROOM = 131072  # moves the generator can hold: more than any position on 19x19 has
+SEARCH_PLIES = 256  # plies kept free on the undo stack for a search

@@ -1,0 +1,103 @@
+"""Writing moves down: what a capture or an arrival makes of the mover, as one or more moves."""
+
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import CELLS, CONTAGION, MAY, ROOM, STAY
+else:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import CELLS, CONTAGION, MAY, ROOM, STAY
+
+
+def add(
+    board: Board,
+    top: cython.int,
+    move: cython.longlong,
+    code: cython.int,
+    destination: cython.int,
+    change: cython.int,
+) -> cython.int:
+    """Add a move in all its versions: `change` is the cell of the promotion matrix that applies."""
+    rule: cython.int = change & 3
+    kind: cython.longlong = change >> 2
+    first: cython.int = board.tables.arrival_start[code]
+    arrives: cython.bint = board.tables.arrival_start[code + 1] != first
+    if top + 64 > ROOM:
+        return top
+    if arrives and board.tables.last_rank[(code & 1) * CELLS + destination]:
+        return _add_arrivals(board, top, move, code)
+    if rule == STAY or kind == (code >> 1) - 1:
+        board.moves[top] = move
+        return top + 1
+    if rule == MAY:
+        board.moves[top] = move
+        top += 1
+    board.moves[top] = move | (kind + 1) << 40
+    return top + 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_arrivals(
+    board: Board, top: cython.int, move: cython.longlong, code: cython.int
+) -> cython.int:
+    """One move for each type a man may become on its last rank."""
+    i: cython.int
+    kind: cython.longlong
+    for i in range(board.tables.arrival_start[code], board.tables.arrival_start[code + 1]):
+        kind = board.tables.arrival[i]
+        board.moves[top] = move | (kind + 1) << 40
+        top += 1
+    return top
+
+
+def add_capture(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    destination: cython.int,
+    code: cython.int,
+    victim: cython.int,
+) -> cython.int:
+    """Add the capture of the one man on the destination."""
+    cell: cython.int = ((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1
+    move: cython.longlong = origin | destination << 10
+    return add(board, top, move, code, destination, board.tables.promotion[cell])
+
+
+def add_victims(
+    board: Board,
+    top: cython.int,
+    move: cython.longlong,
+    code: cython.int,
+    first: cython.int,
+    second: cython.int,
+    third: cython.int,
+) -> cython.int:
+    """Add a move with up to three victims, given as codes in capture order, 0 for none.
+
+    The last contagious victim decides; without one the strictest rule of any (Maka sheet 6.2).
+    """
+    change: cython.int = _stricter(board, 0, code, first)
+    change = _stricter(board, change, code, second)
+    change = _stricter(board, change, code, third)
+    return add(board, top, move, code, 0, change)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _stricter(board: Board, change: cython.int, code: cython.int, victim: cython.int) -> cython.int:
+    other: cython.int
+    if not victim:
+        return change
+    other = board.tables.promotion[((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1]
+    if (other & 3) == CONTAGION or (other & 3) > (change & 3):
+        return other
+    return change

@@ -1,0 +1,109 @@
+"""The tables of a variant in memory that the compiled kernel reads without the interpreter.
+
+Uncompiled, every table simply is the list it was.
+"""
+
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free
+
+from makachess.core.kernel.constants import CASTLE_FIELDS, CELLS, HOOK_BISHOP, HOOK_ROOK, UNIVERSAL
+from makachess.core.tables import TableData
+
+
+class Ints:
+    """A fixed row of C ints (compiled) or a list (uncompiled), freed with the object."""
+
+    def __init__(self, values: list[int]) -> None:
+        i: cython.int
+        if cython.compiled:
+            self.data = cython.cast(
+                cython.p_int, calloc(len(values) + 1, cython.sizeof(cython.int))
+            )
+            if not self.data:
+                raise MemoryError
+            for i in range(len(values)):
+                self.data[i] = values[i]
+        else:
+            self.data = values
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
+class Words:
+    """A fixed row of 64-bit words, like Ints, made with or without values."""
+
+    def __init__(self, size: int, values: list[int] | None = None) -> None:
+        i: cython.int
+        self.size = size
+        if cython.compiled:
+            self.data = cython.cast(
+                cython.p_longlong, calloc(size + 1, cython.sizeof(cython.longlong))
+            )
+            if not self.data:
+                raise MemoryError
+            if values is not None:
+                for i in range(size):
+                    self.data[i] = values[i]
+        else:
+            self.data = [0] * size if values is None else values
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
+@cython.cfunc
+def _keep(kept: list[object], values: list[int]) -> Ints:
+    """The values in memory that lives as long as the list `kept`."""
+    ints: Ints = Ints(values)
+    kept.append(ints)
+    return ints
+
+
+class Tables:
+    """TableData laid out for the kernel; shared by every board of the variant, never changed."""
+
+    def __init__(self, data: TableData) -> None:
+        self.kept: list[object] = []
+        self.types = len(data.types)
+        self.codes = 2 + 2 * self.types
+        self.directions = len(data.deltas)
+        self.checkmate = data.checkmate
+        self.castlings = len(data.castles) // CASTLE_FIELDS
+        self.passants = len(data.passant) // 2
+        self.leg_start = _keep(self.kept, data.leg_start).data
+        self.legs = _keep(self.kept, data.legs).data
+        self.powers = _keep(self.kept, data.powers).data
+        self.promotion = _keep(self.kept, data.promotion).data
+        self.deltas = _keep(self.kept, data.deltas).data
+        self.reach = _keep(self.kept, data.reach).data
+        self.reach_most = _keep(self.kept, data.reach_most).data
+        self.home = _keep(self.kept, data.home).data
+        self.royal = _keep(self.kept, data.royal).data
+        self.resets = _keep(self.kept, data.resets).data
+        self.passant = _keep(self.kept, data.passant).data
+        self.castles = _keep(self.kept, data.castles).data
+        self.rights = _keep(self.kept, data.rights).data
+        self.arrival_start = _keep(self.kept, data.arrival_start).data
+        self.arrival = _keep(self.kept, data.arrival).data
+        self.last_rank = _keep(self.kept, data.last_rank).data
+        hooks = [c for c in range(self.codes) if data.powers[c] & (HOOK_ROOK | HOOK_BISHOP)]
+        universals = [c for c in range(self.codes) if data.powers[c] & UNIVERSAL]
+        self.hooks = len(hooks)
+        self.hook_codes = _keep(self.kept, hooks).data
+        self.universals = len(universals)
+        self.universal_codes = _keep(self.kept, universals).data
+        self.no_worth = Ints([0] * (self.codes * CELLS))
+        zobrist = Words(len(data.zobrist), data.zobrist)
+        other = Words(len(data.zobrist_other), data.zobrist_other)
+        self.zobrist = zobrist.data
+        self.zobrist_other = other.data
+        self.kept += [zobrist, other]

@@ -1,0 +1,257 @@
+"""The only move generator: all pseudo-legal moves of the side to move, as 64-bit words.
+
+Lines first, one loop for steps, leaps and slides alike; then the pawn's and the King's
+peculiarities; the powers of the shogi games (area, line, hook, anywhere) are in `powers`.
+"""
+
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.attacks import is_attacked, is_in_check
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import (
+        CAPTURES,
+        CASTLE,
+        CASTLE_EMPTY,
+        CASTLE_FIELDS,
+        CASTLE_SAFE,
+        CELLS,
+        INITIAL,
+        LEG_FIELDS,
+        MOVES,
+        PASSANT,
+        ROOM,
+        SIDE_MEN,
+        STRIDE,
+        TAKE_PASSANT,
+    )
+    from cython.cimports.makachess.core.kernel.emit import add, add_capture
+    from cython.cimports.makachess.core.kernel.powers import generate_powers
+else:
+    from makachess.core.kernel.attacks import is_attacked, is_in_check
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import (
+        CAPTURES,
+        CASTLE,
+        CASTLE_EMPTY,
+        CASTLE_FIELDS,
+        CASTLE_SAFE,
+        CELLS,
+        INITIAL,
+        LEG_FIELDS,
+        MOVES,
+        PASSANT,
+        ROOM,
+        SIDE_MEN,
+        STRIDE,
+        TAKE_PASSANT,
+    )
+    from makachess.core.kernel.emit import add, add_capture
+    from makachess.core.kernel.powers import generate_powers
+
+
+def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
+    """Write the pseudo-legal moves to board.moves from `top` on; returns the new top.
+
+    None once a side has no royal left: the game is over.
+    """
+    i: cython.int
+    origin: cython.int
+    code: cython.int
+    side: cython.int = board.side
+    if not board.royals[0] or not board.royals[1]:
+        return top
+    for i in range(board.men_count[side]):
+        origin = board.men[side * SIDE_MEN + i]
+        code = board.sq[origin]
+        top = _generate_legs(board, top, origin, code, captures_only)
+        if board.tables.powers[code]:
+            top = generate_powers(board, top, origin, code, captures_only)
+    if board.castling and not captures_only:
+        top = _generate_castlings(board, top)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_legs(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    code: cython.int,
+    captures_only: cython.bint,
+) -> cython.int:
+    leg: cython.int
+    n: cython.int
+    at: cython.int
+    there: cython.int
+    flags: cython.int
+    mask: cython.int
+    delta: cython.int
+    steps: cython.int
+    arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
+    for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
+        delta = board.tables.legs[leg * LEG_FIELDS]
+        steps = board.tables.legs[leg * LEG_FIELDS + 1]
+        mask = board.tables.legs[leg * LEG_FIELDS + 2]
+        flags = board.tables.legs[leg * LEG_FIELDS + 3]
+        if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+            continue
+        at = origin
+        for n in range(1, steps + 1):
+            at += delta
+            there = board.sq[at]
+            if there == 0:
+                if flags & MOVES and not captures_only and (mask >> n) & 1:
+                    if arrives or flags & INITIAL or top >= ROOM:
+                        top = _add_step(board, top, origin, at, n, flags)
+                    else:
+                        board.moves[top] = origin | at << 10
+                        top += 1
+            else:
+                if flags & CAPTURES and there > 1 and (there & 1) != (code & 1) and (mask >> n) & 1:
+                    top = add_capture(board, top, origin, at, code, there)
+                break
+        if flags & PASSANT and board.passed:
+            top = _generate_passant(board, top, origin, origin + delta, code)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_step(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    n: cython.int,
+    flags: cython.int,
+) -> cython.int:
+    """A move without capture that arrives on the last rank or passes squares on its way."""
+    move: cython.longlong = origin | at << 10
+    if flags & INITIAL and n > 1 and board.tables.passants:
+        move |= cython.cast(cython.longlong, STRIDE) << 48
+    return add(board, top, move, board.sq[origin], at, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_passant(
+    board: Board, top: cython.int, origin: cython.int, at: cython.int, code: cython.int
+) -> cython.int:
+    """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
+    move: cython.longlong
+    column: cython.int = board.tables.types
+    if board.sq[at] == 0 and (at == board.passed or at == board.passed_more):
+        move = origin | at << 10 | cython.cast(cython.longlong, board.passed_man) << 20
+        move |= cython.cast(cython.longlong, TAKE_PASSANT) << 48
+        column += ((code >> 1) - 1) * (board.tables.types + 1)
+        top = add(board, top, move, code, at, board.tables.promotion[column])
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_castlings(board: Board, top: cython.int) -> cython.int:
+    i: cython.int
+    row: cython.int
+    move: cython.longlong
+    for i in range(board.tables.castlings):
+        row = i * CASTLE_FIELDS
+        if not board.tables.castles[row] & board.castling:
+            continue
+        if board.tables.castles[row + 1] != board.side or not _can_castle(board, row):
+            continue
+        move = board.tables.castles[row + 2] | board.tables.castles[row + 3] << 10
+        move |= cython.cast(cython.longlong, board.tables.castles[row + 4]) << 20
+        move |= cython.cast(cython.longlong, board.tables.castles[row + 5]) << 30
+        move |= cython.cast(cython.longlong, CASTLE) << 48
+        top = add(board, top, move, 0, 0, 0)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _can_castle(board: Board, row: cython.int) -> cython.bint:
+    i: cython.int
+    first: cython.int = row + CASTLE_EMPTY
+    for i in range(first + 1, first + 1 + board.tables.castles[first]):
+        if board.sq[board.tables.castles[i]]:
+            return False
+    first = row + CASTLE_SAFE
+    for i in range(first + 1, first + 1 + board.tables.castles[first]):
+        if is_attacked(board, board.tables.castles[i], board.side ^ 1):
+            return False
+    return True
+
+
+def is_legal(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether a pseudo-legal move leaves the own King out of check."""
+    legal: cython.bint
+    if not board.tables.checkmate:
+        return True
+    board.make(move)
+    legal = not is_in_check(board, board.side ^ 1)
+    board.unmake()
+    return legal
+
+
+def generate_legal(board: Board, top: cython.int) -> cython.int:
+    """Write the legal moves to board.moves from `top` on; returns the new top."""
+    i: cython.int
+    kept: cython.int = top
+    for i in range(top, generate(board, top, False)):
+        if is_legal(board, board.moves[i]):
+            board.moves[kept] = board.moves[i]
+            kept += 1
+    return kept
+
+
+def legal_moves(board: Board) -> list[int]:
+    """All legal moves as words."""
+    return [board.moves[i] for i in range(generate_legal(board, 0))]
+
+
+def in_check(board: Board) -> bool:
+    """Whether the side to move is in check."""
+    return is_in_check(board, board.side)
+
+
+def attacked(board: Board, cell: cython.int, color: cython.int) -> bool:
+    """Whether a colour attacks a cell."""
+    return is_attacked(board, cell, color)
+
+
+def perft(board: Board, depth: cython.int) -> int:
+    """The number of move sequences of a length; every move of the last ply is made and unmade."""
+    nodes: cython.longlong
+    with cython.nogil:
+        nodes = _perft(board, depth, 0)
+    return nodes
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _perft(board: Board, depth: cython.int, top: cython.int) -> cython.longlong:
+    i: cython.int
+    end: cython.int
+    nodes: cython.longlong = 0
+    if depth <= 0:
+        return 1
+    end = generate(board, top, False)
+    for i in range(top, end):
+        board.make(board.moves[i])
+        if not is_in_check(board, board.side ^ 1):
+            nodes += 1 if depth == 1 else _perft(board, depth - 1, end)
+        board.unmake()
+    return nodes

@@ -1,0 +1,1 @@
+"""FEN, coordinate moves and SAN: `parse_*` and `format_*` are inverse pairs."""

@@ -1,0 +1,97 @@
+"""The placement field of a FEN: rows of men and counts of empty squares, from the top rank down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TypeAlias
+
+from makachess.core.errors import InvalidFenError
+from makachess.core.move import Square
+from makachess.core.spec import Variant
+
+Man: TypeAlias = tuple[str, str]
+"""The id of a type in upper case, and the colour: `("+N", "black")`."""
+
+_TOKEN = re.compile(r"(?P<gap>[0-9]+)|(?P<man>\+?[A-Za-z]['!]?)|.", re.DOTALL)
+
+
+def parse_placement(variant: Variant, text: str) -> dict[Square, Man]:
+    """The men of a placement field by square; raises InvalidFenError with the reason alone."""
+    rows = text.split("/")
+    if len(rows) != variant.ranks:
+        raise InvalidFenError(f"{len(rows)} ranks instead of {variant.ranks}")
+    pieces: dict[Square, Man] = {}
+    for rank, row in zip(range(variant.ranks - 1, -1, -1), rows, strict=True):
+        pieces.update(_parse_row(variant, rank, row))
+    return pieces
+
+
+def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, Man]]:
+    file = 0
+    for match in _TOKEN.finditer(row):
+        token = match[0]
+        if match["gap"]:
+            if len(token) > 2 or token[0] == "0":
+                raise InvalidFenError(
+                    f"{token!r} in rank {rank + 1} {row!r} is no count of squares"
+                )
+            file += int(token)
+            continue
+        if not match["man"] or token.upper() not in variant.pieces:
+            raise InvalidFenError(
+                f"{token!r} in rank {rank + 1} {row!r} is no piece of {variant.name} "
+                f"(which has {' '.join(variant.pieces)})"
+            )
+        yield Square(file, rank), parse_man(token)
+        file += 1
+    if file != variant.files:
+        raise InvalidFenError(
+            f"rank {rank + 1} {row!r} has {file} files instead of {variant.files}"
+        )
+
+
+def format_placement(variant: Variant, pieces: Mapping[Square, Man]) -> str:
+    """The placement field that `parse_placement` reads back."""
+    ranks = range(variant.ranks - 1, -1, -1)
+    return "/".join(_format_row(variant.files, rank, pieces) for rank in ranks)
+
+
+def _format_row(files: int, rank: int, pieces: Mapping[Square, Man]) -> str:
+    row, gap = "", 0
+    for file in range(files):
+        man = pieces.get(Square(file, rank))
+        if man is None:
+            gap += 1
+            continue
+        row += (str(gap) if gap else "") + format_man(man)
+        gap = 0
+    return row + (str(gap) if gap else "")
+
+
+def parse_man(token: str) -> Man:
+    """Type and colour of a man as FEN writes it.
+
+    >>> parse_man("+n")
+    ('+N', 'black')
+    """
+    kind = token.upper()
+    return kind, "white" if token == kind else "black"
+
+
+def format_man(man: Man) -> str:
+    """The man as FEN writes it: upper case is White.
+
+    >>> format_man(("L!", "black"))
+    'l!'
+    """
+    kind, color = man
+    return kind if color == "white" else kind.lower()
+
+
+@lru_cache(maxsize=32)
+def array_men(variant: Variant) -> Mapping[Square, Man]:
+    """The men of the start position by square."""
+    return MappingProxyType(parse_placement(variant, variant.array))

@@ -1,0 +1,266 @@
+"""The typed face of the kernel: positions, their moves and their history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from makachess.core.adjudicate import Outcome, find_outcome
+from makachess.core.errors import IllegalMoveError, InvalidFenError
+from makachess.core.kernel import constants as K
+from makachess.core.kernel.board import Board
+from makachess.core.kernel.memory import Tables
+from makachess.core.kernel.movegen import attacked, in_check, legal_moves, perft
+from makachess.core.move import Move, MoveKind, Square
+from makachess.core.notation.fen import FenState, format_fen, parse_fen
+from makachess.core.notation.placement import Man, format_man
+from makachess.core.promotion import explain
+from makachess.core.spec import COLORS, Variant
+from makachess.core.tables import RIGHTS, build_tables, cell_of, square_of
+
+_KINDS = {
+    K.TAKE_PASSANT: MoveKind.EN_PASSANT,
+    K.CASTLE: MoveKind.CASTLING,
+    K.PASS_TURN: MoveKind.PASS,
+    K.COMPOUND: MoveKind.COMPOUND,
+}
+
+
+@lru_cache(maxsize=16)
+def kernel_tables(variant: Variant) -> Tables:
+    """The kernel's tables of a variant, shared by all its boards."""
+    return Tables(build_tables(variant))
+
+
+class Position:
+    """A position of a variant, with the moves that led to it.
+
+    Raises InvalidFenError for a FEN that cannot be a position of the variant.
+
+    >>> from makachess.variants import load
+    >>> position = Position(load("veteran"))
+    >>> position.push(position.parse("Nf3"))
+    >>> position.fen()
+    'rnblkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBLKB1R b KQkq - 1 1'
+    """
+
+    def __init__(self, variant: Variant, fen: str | None = None) -> None:
+        self.variant = variant
+        state = parse_fen(variant, fen or variant.start_fen)
+        self.start_fen = format_fen(variant, state)
+        self._types = tuple(variant.pieces)
+        self._squares = [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
+        self._board = Board(kernel_tables(variant))
+        self._set_up(state)
+        self._moves: list[Move] = []
+        self._words: dict[Move, int] | None = None
+        self._keys = [self._repetition_key()]
+
+    def _set_up(self, state: FenState) -> None:
+        men = [
+            (cell_of(square), 2 + 2 * self._types.index(kind) + COLORS.index(color))
+            for square, (kind, color) in state.pieces.items()
+        ]
+        side = COLORS.index(state.turn)
+        self._board.set_position(
+            [cell_of(square) for square in self._squares],
+            men,
+            side,
+            sum(1 << RIGHTS.index(right) for right in state.castling),
+            _passed_cells(state),
+            state.halfmove,
+            state.fullmove,
+        )
+        if self.variant.ending.checkmate and attacked(
+            self._board, self._board.king_of(1 - side), side
+        ):
+            raise InvalidFenError(
+                f"FEN {self.start_fen!r}: {COLORS[1 - side]} is in check and not to move"
+            )
+
+    @property
+    def turn(self) -> str:
+        """The side to move, "white" or "black"."""
+        return COLORS[self._board.side]
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move, counted up after Black's."""
+        return int(self._board.fullmove)
+
+    @property
+    def halfmove(self) -> int:
+        """The plies on the counter of the variant's own move-count rule."""
+        return int(self._board.halfmove)
+
+    @property
+    def ply(self) -> int:
+        """The number of moves pushed."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves pushed since the position was made."""
+        return tuple(self._moves)
+
+    @property
+    def words(self) -> list[int]:
+        """The kernel's words of the moves pushed, for a search that must know the history."""
+        return [self._board.move_made(ago) for ago in range(self.ply, 0, -1)]
+
+    def men(self) -> dict[Square, Man]:
+        """All men by square, each as (type id, colour)."""
+        men = {}
+        for color in (0, 1):
+            for cell in self._board.men_of(color):
+                men[square_of(cell)] = (self._type_of(self._board.code_at(cell)), COLORS[color])
+        return men
+
+    def pieces(self) -> dict[Square, str]:
+        """All men by square, as FEN writes them."""
+        return {square: format_man(man) for square, man in self.men().items()}
+
+    def piece_at(self, square: Square) -> str | None:
+        """The man on a square as FEN writes it, None if it is empty."""
+        code = self._board.code_at(cell_of(square))
+        return format_man((self._type_of(code), COLORS[code & 1])) if code > 1 else None
+
+    def _type_of(self, code: int) -> str:
+        return self._types[(code >> 1) - 1]
+
+    def royal_count(self, color: str) -> int:
+        """How many royals a colour has left."""
+        return self._board.royals_of(COLORS.index(color))
+
+    def fen(self) -> str:
+        """The position as FEN, with all six fields."""
+        board = self._board
+        passed = [cell for cell in (board.passed, board.passed_more) if cell]
+        state = FenState(
+            pieces=self.men(),
+            turn=self.turn,
+            castling="".join(r for i, r in enumerate(RIGHTS) if board.castling >> i & 1),
+            ep=tuple(map(square_of, passed)),
+            halfmove=board.halfmove,
+            fullmove=board.fullmove,
+        )
+        return format_fen(self.variant, state)
+
+    def legal_moves(self) -> list[Move]:
+        """All legal moves, in the order the kernel finds them."""
+        return list(self._legal())
+
+    def has_legal_move(self) -> bool:
+        """Whether the side to move can move at all."""
+        return bool(self._legal())
+
+    def _legal(self) -> dict[Move, int]:
+        if self._words is None:
+            self._words = {self._decode(word): word for word in legal_moves(self._board)}
+        return self._words
+
+    def _decode(self, word: int) -> Move:
+        """The move a kernel word stands for in this position."""
+        kind = _KINDS.get(word >> 48 & 15, MoveKind.NORMAL)
+        promotion = word >> 40 & 255
+        return Move(
+            origin=square_of(word & 1023),
+            destination=square_of(word >> 10 & 1023),
+            victims=tuple(map(square_of, self._victims(word))),
+            promotion=self._types[promotion - 1] if promotion else "",
+            kind=kind,
+        )
+
+    def _victims(self, word: int) -> Iterator[int]:
+        """The cells of the men a move takes, in the order of capture."""
+        origin, goal = word & 1023, word >> 10 & 1023
+        passing = [cell for cell in (word >> 20 & 1023, word >> 30 & 1023) if cell]
+        if word >> 48 & 15 not in (K.NORMAL, K.TAKE_PASSANT, K.STRIDE):
+            return
+        last = [goal] if goal != origin and self._board.code_at(goal) else []
+        # Two out, one back: the nearer man, on the destination, is taken on the way out.
+        back = len(passing) == 1 and passing[0] - goal == goal - origin
+        yield from (*last, *passing) if back else (*passing, *last)
+
+    def parse(self, text: str) -> Move:
+        """The legal move a text means, in coordinates or SAN.
+
+        Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why.
+        """
+        from makachess.core.notation.reading import parse_move
+
+        return parse_move(self, text)
+
+    def san(self, move: Move) -> str:
+        """A legal move in standard algebraic notation."""
+        from makachess.core.notation.san import format_san
+
+        return format_san(self, move)
+
+    def push(self, move: Move) -> None:
+        """Make a move; raises IllegalMoveError if it is not legal here."""
+        word = self._legal().get(move)
+        if word is None:
+            raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
+        self._board.push(word)
+        self._words = None
+        self._moves.append(move)
+        self._keys.append(self._repetition_key())
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; raises IndexError if there is none."""
+        move = self._moves.pop()
+        self._board.pop()
+        self._words = None
+        self._keys.pop()
+        return move
+
+    def _repetition_key(self) -> int:
+        """What makes two positions the same; e.p. squares count only if a capture is legal."""
+        key = self._board.key
+        if self._board.passant_key and not any(
+            move.kind is MoveKind.EN_PASSANT for move in self._legal()
+        ):
+            key ^= self._board.passant_key
+        return key
+
+    def repetitions(self) -> int:
+        """How many times the position has stood on the board, this time included."""
+        return self._keys.count(self._keys[-1])
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check; never, where the last royal decides."""
+        return in_check(self._board)
+
+    @property
+    def checked_king(self) -> Square | None:
+        """The square of the King in check, if it is."""
+        return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
+
+    def outcome(self) -> Outcome | None:
+        """How the game has ended on the board or by its history, None while it goes on."""
+        return find_outcome(self)
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of legal moves of a length in plies."""
+        return perft(self._board, depth)
+
+    def explain(self, capturer: str, victim: str) -> str:
+        """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
+        return explain(self.variant, capturer, victim)
+
+    def copy(self) -> Position:
+        """An independent position with the same history."""
+        other = Position(self.variant, self.start_fen)
+        for move in self._moves:
+            other.push(move)
+        return other
+
+
+def _passed_cells(state: FenState) -> tuple[int, int, int]:
+    """The one or two cells passed by a pawn, and the cell on which it now stands."""
+    if not state.ep:
+        return (0, 0, 0)
+    cells = [cell_of(square) for square in state.ep]
+    step = K.ROW if state.turn == "black" else -K.ROW
+    return (cells[0], cells[1] if len(cells) > 1 else 0, cells[-1] + step)

@@ -1,0 +1,143 @@
+"""What a variant is: frozen data, complete once built, the source of every table and help text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import Literal
+
+COLORS = ("white", "black")
+
+
+class Rule(IntEnum):
+    """What a capture does to the capturer; a higher rule overrides a lower one."""
+
+    STAY = 0
+    MAY = 1
+    MUST = 2
+    CONTAGION = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One cell of the promotion matrix: the rule, and the id of the type the capturer becomes."""
+
+    rule: Rule
+    target: str
+    reason: str
+
+    def cell(self, capturer: str) -> str:
+        """The cell as the rule sheets print it: `=` stays, `?X` may and `!X` must become X."""
+        if self.rule is Rule.STAY or self.target == capturer:
+            return "="
+        return ("?" if self.rule is Rule.MAY else "!") + self.target
+
+
+@dataclass(frozen=True, slots=True)
+class PieceType:
+    """One kind of man: how it moves (Betza), what it turns into, and whom it infects."""
+
+    id: str
+    name: str
+    betza: str
+    promotes_to: str = ""
+    infects: str = ""  # the id its captor becomes; empty when not contagious
+    promoted: bool = False
+    royal: bool = False
+    immune: bool = False  # contagion does not touch it
+    description: str = ""
+    kanji: str = ""
+    symbol: str = ""  # chess figurine of the white man, where one is customary
+    value: int = 0  # centipawns; 0 = estimated from the movement
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """How men change: by capture (optional or mandatory) and by arriving on the last rank.
+
+    `exceptions` are (capturer, victim) pairs that never promote; `arrival` maps a type to the ids
+    it must choose from on its last rank; with `reserve` only captured men can be chosen.
+    """
+
+    by_capture: bool = True
+    mandatory: bool = False
+    exceptions: frozenset[tuple[str, str]] = frozenset()
+    royal_contagion: bool = False  # an immune royal must promote when it takes a contagious man
+    contagion: bool = True
+    arrival: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    reserve: bool = False
+    reserve_absent_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """When and how a game ends on the board."""
+
+    checkmate: bool = True  # False: the last royal captured decides and there is no check
+    no_move_loses: bool = False  # False: stalemate is a draw
+    move_limit: int = 100  # plies on the counter; 0 = no limit
+    pawn_resets: bool = True  # pawn moves reset the counter
+    dead: Literal["bare-kings", "minor-piece", "orthodox", "none"] = "bare-kings"
+    repetition: Literal["draw3", "draw4", "adjudicate4", "forbidden"] = "draw3"
+    pass_repetition: Literal["draw", "first-loses"] = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule a player may choose: its values, the default first, and one line of help.
+
+    `presets` maps a value to what it makes of other options, unless those are chosen as well.
+    """
+
+    name: str
+    values: tuple[str, ...]  # empty with `number`
+    default: str
+    help: str
+    number: bool = False
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A complete game: board, men, array and rules, with all options already applied.
+
+    Compared by identity, so that what is computed from a variant can be cached on it.
+    """
+
+    name: str
+    title: str
+    files: int
+    ranks: int
+    start_fen: str
+    pieces: Mapping[str, PieceType]
+    promotion: Promotion
+    ending: Ending
+    rules_version: str = "1"
+    pawn: str = ""  # the id written as nothing in SAN; empty in the shogi games
+    castling_san: bool = False  # O-O and O-O-O; otherwise castling is the king's move
+    compound_first_move: Literal["none", "white", "both"] = "none"
+    options: tuple[Option, ...] = ()
+    chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    summary: str = ""
+    help: str = ""
+
+    @cached_property
+    def array(self) -> str:
+        """The placement field of the start position."""
+        return self.start_fen.split()[0]
+
+    @cached_property
+    def royals(self) -> frozenset[str]:
+        """Ids of the royal types."""
+        return frozenset(p.id for p in self.pieces.values() if p.royal)
+
+    @property
+    def rules_options(self) -> str:
+        """The options a player must name to get this game, as `name=value; ...`."""
+        implied = {option.name: option.default for option in self.options}
+        for option in self.options:
+            implied.update(option.presets.get(self.chosen[option.name], {}))
+        return "; ".join(f"{k}={v}" for k, v in self.chosen.items() if v != implied[k])
