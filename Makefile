@@ -1,0 +1,128 @@
+# Every target makes what it needs: a virtual environment in .venv, the package built and installed
+# there. The package is built anew whenever a source, the compiler's name or its flags changed.
+
+PYTHON ?= python3
+PACKAGES := core saves tui variants
+BIN := .venv/bin
+PURE := build/pure
+
+# Somebody's PYTHONPATH must not decide which makachess is run or tested.
+unexport PYTHONPATH
+
+.PHONY: help play test test-pure test-long check lint format bench clean FORCE
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make play       install makachess into .venv and open it'
+	@echo 'make test       the tests, on the installed package'
+	@echo 'make test-pure  the short tests on the uncompiled kernel'
+	@echo 'make test-long  the tests that take minutes'
+	@echo 'make check      format, lint, types, import contracts, and the tests'
+	@echo 'make lint       the same without the tests'
+	@echo 'make format     put the sources into the form that make check asks for'
+	@echo 'make bench      the benchmarks, each printing its figures'
+	@echo 'make clean      remove all that these targets made, .venv included'
+
+play: .venv/installed
+	@$(BIN)/makachess
+
+test: .venv/installed .venv/tools.txt
+	$(BIN)/pytest
+
+test-long: .venv/installed .venv/tools.txt
+	$(BIN)/pytest -m long
+
+# The folders first on the path shadow the installed package, so nothing compiled is imported.
+test-pure: .venv/installed .venv/tools.txt $(PURE)
+	@PYTHONPATH=$(PURE) $(BIN)/python -c \
+	  'from makachess.core import COMPILED; assert not COMPILED, "the kernel imported is compiled"'
+	PYTHONPATH=$(PURE) $(BIN)/pytest -m 'not long and not installed'
+
+check: lint test
+
+lint: .venv/tools.txt .venv/runtime.txt $(PURE)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	PYTHONPATH=$(PURE) $(BIN)/lint-imports --no-logo
+	$(BIN)/mypy
+
+format: .venv/tools.txt
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/installed .venv/tools.txt
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
+	find $(PACKAGES) tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# --- the virtual environment -----------------------------------------------------------------
+
+.venv/pyvenv.cfg:
+	@command -v $(PYTHON) >/dev/null || \
+	  { echo 'makachess needs Python 3.11 or newer; "$(PYTHON)" is not there.' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "makachess needs Python 3.11 or newer; this is $$($(PYTHON) -V 2>&1)." >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo 'This Python cannot make virtual environments; on Debian and Ubuntu run:' \
+	         'sudo apt install python3-venv' >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+
+# pip reads requirements from a project only while it builds it, which is done below without pip's
+# isolated environment; so they are copied from pyproject.toml ($(1): where from, $(2): options for
+# pip), and installed if they changed.
+define require
+@mkdir -p build
+@$(BIN)/python -c \
+  'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' > $@.new
+@cmp -s $@.new $@ || { set -x; $(BIN)/pip install -q $(2) -r $@.new; }
+@mv $@.new $@
+endef
+
+.venv/runtime.txt: .venv/pyvenv.cfg pyproject.toml
+	$(call require,p["project"]["dependencies"])
+
+.venv/tools.txt: .venv/pyvenv.cfg pyproject.toml
+	$(call require,[r for extra in p["project"]["optional-dependencies"].values() for r in extra])
+
+# Cython and setuptools stay out of .venv: the package must run without them.
+build/tools.txt: .venv/pyvenv.cfg pyproject.toml
+	$(call require,p["build-system"]["requires"],--upgrade --target build/tools)
+
+# --- the package -----------------------------------------------------------------------------
+
+# Checksums, not dates: a removed file or an older copy counts as a change as well. These two files
+# are rewritten only when their text differs.
+checksums = find $(1) -type f ! -path '*/__pycache__/*' ! -name '*.c' ! -name '*.so' -exec cksum {} +
+settings = $(BIN)/python -VV; env | grep -E '^(CC|CFLAGS|CPPFLAGS|LDFLAGS|LDSHARED)=' || true
+
+build/inputs.txt: FORCE
+	@mkdir -p build
+	@$(call checksums,$(PACKAGES) pyproject.toml) | sort > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+# When the kernel changes nothing compiled survives, not even if the compiler fails.
+build/kernel.txt: .venv/pyvenv.cfg FORCE
+	@mkdir -p build
+	@{ $(call checksums,core/kernel core/include pyproject.toml) | sort; $(settings); } > $@.new
+	@cmp -s $@.new $@ && rm $@.new || { rm -rf build/lib* build/temp* && mv $@.new $@; }
+
+build/wheel.txt: build/tools.txt build/inputs.txt build/kernel.txt
+	@rm -rf build/wheel *.egg-info
+	@find build -path 'build/lib*' -type f ! -name '*.so' -delete
+	PYTHONPATH=build/tools $(BIN)/pip wheel -q --no-build-isolation --no-deps -w build/wheel \
+	  --log build/wheel.log .
+	@rm -rf *.egg-info && ls build/wheel > $@
+	@ls build/lib*/makachess/core/kernel/*.so >/dev/null 2>&1 || \
+	  echo 'The kernel is not compiled: all works, but slower. The reason is in build/wheel.log.'
+
+.venv/installed: build/wheel.txt .venv/runtime.txt
+	$(BIN)/pip install -q --no-deps --no-index --force-reinstall build/wheel/*.whl
+	@touch $@
+
+$(PURE): FORCE
+	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
+	@rm -rf $@ && mkdir -p $@/makachess
+	@for package in $(PACKAGES); do ln -s ../../../$$package $@/makachess/; done
