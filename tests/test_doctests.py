@@ -1,0 +1,32 @@
+"""The examples in docstrings and in the README do what they say."""
+
+import doctest
+import importlib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("core", "saves", "tui", "variants")
+
+
+def with_examples() -> list[str]:
+    files = (path for name in PACKAGES for path in ROOT.glob(f"{name}/**/*.py"))
+    modules = [
+        path.relative_to(ROOT).with_suffix("") for path in files if ">>> " in path.read_text()
+    ]
+    return sorted(".".join(("makachess", *module.parts)) for module in modules)
+
+
+@pytest.mark.parametrize("name", with_examples())
+def test_docstrings(name):
+    module = importlib.import_module(name.removesuffix(".__init__"))
+    outcome = doctest.testmod(module)
+    assert outcome.attempted > 0
+    assert outcome.failed == 0
+
+
+def test_readme():
+    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert outcome.attempted > 0
+    assert outcome.failed == 0

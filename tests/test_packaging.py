@@ -1,0 +1,189 @@
+"""The wheel, the environments it must work in, and the lists in pyproject.toml."""
+
+import ast
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("core", "saves", "tui", "variants")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+SETUPTOOLS = PROJECT["tool"]["setuptools"]
+EXTENSIONS = {module["name"]: module for module in SETUPTOOLS["ext-modules"]}
+# Kernel modules without a line that would run faster compiled.
+UNCOMPILED = {"__init__", "constants"}
+
+# What a program does with the library; prints where the kernel came from.
+USE = """
+from makachess.core import COMPILED, Position
+from makachess.core.kernel import board
+from makachess.variants import load
+assert Position(load("chess")).perft(2) == 400
+print(COMPILED, board.__file__)
+"""
+
+
+def run(*command: object, **env: str) -> str:
+    """Run a command in the root folder and return what it prints; its errors fail the test."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHONPATH"))}
+    done = subprocess.run(
+        [str(part) for part in command], cwd=ROOT, env=clean | env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def has_compiler(folder: Path) -> bool:
+    """Whether $CC, or the compiler Python was built with, compiles a file with Python.h."""
+    source = folder / "probe.c"
+    source.write_text("#include <Python.h>\n")
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    include = f"-I{sysconfig.get_path('include')}"
+    command = [*shlex.split(compiler), include, "-c", str(source), "-o", str(folder / "probe.o")]
+    return shutil.which(command[0]) is not None and not subprocess.run(command).returncode
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    """Install the wheel alone into a new environment and return that environment's python."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    python = folder / "bin" / "python"
+    options = ("--quiet", "--no-deps", "--no-index")
+    run(sys.executable, "-m", "pip", "--python", python, "install", *options, wheel)
+    return python
+
+
+@pytest.fixture(scope="module")
+def wheel() -> Path:
+    """The wheel that `make` installs, built only if it is out of date."""
+    run("make", "--silent", "build/wheel.txt")
+    (path,) = (ROOT / "build" / "wheel").glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def bare_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The python of an environment with makachess and nothing else, not even pip."""
+    return install(wheel, tmp_path_factory.mktemp("bare"))
+
+
+def folders_with(pattern: str) -> set[str]:
+    found = (path for name in PACKAGES for path in (ROOT / name).rglob(pattern))
+    return {".".join(("makachess", *path.parent.relative_to(ROOT).parts)) for path in found}
+
+
+def test_every_package_is_listed():
+    assert set(SETUPTOOLS["packages"]) == folders_with("__init__.py")
+    assert folders_with("*.py") == folders_with("__init__.py")
+
+
+def test_every_kernel_module_is_listed():
+    modules = {path.stem for path in (ROOT / "core/kernel").glob("*.py")} - UNCOMPILED
+    assert set(EXTENSIONS) == {f"makachess.core.kernel.{name}" for name in modules}
+
+
+@pytest.mark.parametrize("name", EXTENSIONS)
+def test_extension_is_optional_and_fast(name):
+    module = EXTENSIONS[name]
+    assert module["sources"] == [f"core/kernel/{name.rpartition('.')[2]}.py"]
+    assert module["optional"] is True
+    assert module["extra-compile-args"] == ["-O2", "-g0", "-DNDEBUG"]
+
+
+def test_cython_directives_stand_where_cython_reads_them():
+    """Below the docstring Cython takes them for ordinary comments, without a word."""
+    for name in EXTENSIONS:
+        lines = (ROOT / EXTENSIONS[name]["sources"][0]).read_text().splitlines()
+        assert lines[0].startswith("# cython: "), name
+        assert not any(line.startswith("# cython:") for line in lines[1:]), name
+
+
+def test_shim_has_every_name_the_kernel_uses():
+    from makachess.core import cython_shim
+
+    used = {
+        node.attr
+        for path in (ROOT / "core/kernel").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "cython"
+    }
+    assert sorted(name for name in used if not hasattr(cython_shim, name)) == []
+
+
+@pytest.mark.installed
+def test_wheel_holds_the_sources_and_nothing_else(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        shipped = set(archive.namelist())
+    kinds = ("*.py", "*.toml", "*.tcss", "py.typed")
+    expected = {
+        f"makachess/{path.relative_to(ROOT)}"
+        for name in PACKAGES
+        for kind in kinds
+        for path in (ROOT / name).rglob(kind)
+    }
+    assert {f"makachess/{name}/py.typed" for name in PACKAGES} <= expected
+    packaged = {name for name in shipped if not name.endswith(".so")}
+    assert {name for name in packaged if name.startswith("makachess/")} == expected
+    assert {name.partition("/")[0].partition("-")[0] for name in shipped} == {"makachess"}
+
+
+@pytest.mark.installed
+def test_nothing_else_lands_in_site_packages(bare_python):
+    (site_packages,) = bare_python.parent.parent.glob("lib/python*/site-packages")
+    version = PROJECT["project"]["version"]
+    names = {path.name for path in site_packages.iterdir()}
+    assert names == {"makachess", f"makachess-{version}.dist-info"}
+    assert not (site_packages / "makachess" / "__init__.py").exists()
+
+
+@pytest.mark.installed
+def test_kernel_is_compiled_where_a_compiler_is(wheel, tmp_path):
+    """An optional extension hides its errors, so a broken kernel shows only here."""
+    with zipfile.ZipFile(wheel) as archive:
+        compiled = {name.partition(".")[0] for name in archive.namelist() if name.endswith(".so")}
+    expected = {name.replace(".", "/") for name in EXTENSIONS} if has_compiler(tmp_path) else set()
+    assert compiled == expected, "build/wheel.log tells why"
+
+
+@pytest.mark.installed
+def test_wheel_runs_without_cython(bare_python, tmp_path):
+    run(bare_python, "-c", "import importlib.util as u; assert not u.find_spec('cython')")
+    compiled, path = run(bare_python, "-c", USE).split()
+    assert compiled == str(has_compiler(tmp_path))
+    assert Path(path).suffix == (".so" if has_compiler(tmp_path) else ".py")
+
+
+@pytest.mark.installed
+def test_wheel_built_without_compiler_runs(wheel, tmp_path):
+    source = tmp_path / "source"
+    for name in PACKAGES:
+        ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.c")
+        shutil.copytree(ROOT / name, source / name, ignore=ignored)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    options = ("--quiet", "--no-build-isolation", "--no-deps", "-w", tmp_path)
+    tools = str(ROOT / "build" / "tools")
+    run(sys.executable, "-m", "pip", "wheel", *options, source, CC="false", PYTHONPATH=tools)
+    (path,) = tmp_path.glob("*.whl")
+    assert run(install(path, tmp_path / "bare"), "-c", USE).startswith("False ")
+
+
+@pytest.mark.installed
+def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, tmp_path):
+    """Where Cython is installed the uncompiled kernel uses it in place of the shim."""
+    package = tmp_path / "makachess"
+    package.mkdir()
+    for name in PACKAGES:
+        (package / name).symlink_to(ROOT / name)
+    path = os.pathsep.join([str(tmp_path), str(ROOT / "build" / "tools")])
+    shadow = "from makachess.core.kernel.board import cython; print(cython.__name__)"
+    assert run(sys.executable, "-c", USE + shadow, PYTHONPATH=path).split()[-1] == "cython"
