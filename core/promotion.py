@@ -1,0 +1,107 @@
+"""The family's rule: what a capture makes of the capturer, as one matrix a variant.
+
+The order of the rules is that of the sheets: contagion, exceptions, mandatory, free choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+from makachess.core.betza import parse_betza
+from makachess.core.errors import VariantError
+from makachess.core.spec import Change, PieceType, Rule, Variant
+
+EN_PASSANT = "e.p."
+
+
+@lru_cache(maxsize=16)
+def matrix(variant: Variant) -> Mapping[tuple[str, str], Change]:
+    """What each (capturer id, victim id or EN_PASSANT) comes to, computed once for a variant."""
+    return MappingProxyType(dict(_cells(variant)))
+
+
+def combine(capturer: str, changes: Sequence[Change]) -> Change:
+    """What several victims, in the order of their capture, come to together.
+
+    The last contagious victim decides; without one, the strongest rule holds.
+    """
+    stay = Change(Rule.STAY, capturer, "nothing was captured")
+    return max(reversed(changes), key=lambda change: change.rule, default=stay)
+
+
+def explain(variant: Variant, capturer: str, victim: str) -> str:
+    """One cell of the matrix as a sentence; raises VariantError for an unknown id."""
+    man = _piece(variant, capturer)
+    taken = None if victim == EN_PASSANT else _piece(variant, victim)
+    change = matrix(variant).get((capturer, victim))
+    if change is None:
+        return _capitalized(f"{_a(man)} does not capture en passant.")
+    act = f"takes {_a(taken)}" if taken else "captures en passant"
+    verdict = _verdict(variant, capturer, change)
+    return _capitalized(f"{_a(man)} that {act} {verdict} ({change.reason}).")
+
+
+# --- the rules ----------------------------------------------------------------------------------
+
+
+def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], Change]]:
+    for man in variant.pieces.values():
+        for victim in variant.pieces.values():
+            yield (man.id, victim.id), _change(variant, man, victim)
+        if any(leg.en_passant for leg in parse_betza(man.betza).legs):
+            yield (man.id, EN_PASSANT), _change(variant, man, man)
+
+
+def _change(variant: Variant, man: PieceType, victim: PieceType) -> Change:
+    rules = variant.promotion
+    contagious = bool(rules.contagion and victim.infects)
+    if contagious and not man.immune:
+        return Change(Rule.CONTAGION, victim.infects, f"the {victim.name} is contagious")
+    if not rules.by_capture or not man.promotes_to or (man.id, victim.id) in rules.exceptions:
+        return Change(Rule.STAY, man.id, _why_not(variant, man, victim, contagious))
+    if rules.mandatory:
+        return Change(Rule.MUST, man.promotes_to, "every capture promotes")
+    if victim.promoted:
+        return Change(Rule.MUST, man.promotes_to, "captured a promoted piece")
+    if contagious and rules.royal_contagion:
+        reason = f"the {victim.name} is contagious, the {man.name} takes its own promotion"
+        return Change(Rule.MUST, man.promotes_to, reason)
+    return Change(Rule.MAY, man.promotes_to, "free choice")
+
+
+def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bool) -> str:
+    """Why a man that is not infected stays what it is."""
+    if not variant.promotion.by_capture:
+        return "captures change nothing in this game"
+    if man.promotes_to:
+        return f"{_a(man)} that takes {_a(victim)} does not promote"
+    if contagious:
+        return f"the {man.name} is immune"
+    return f"the {man.name} " + ("is promoted already" if man.promoted else "never promotes")
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def _piece(variant: Variant, kind: str) -> PieceType:
+    if kind not in variant.pieces:
+        known = " ".join(variant.pieces)
+        raise VariantError(f"{kind!r} is no piece of {variant.name} (its pieces: {known})")
+    return variant.pieces[kind]
+
+
+def _a(piece: PieceType) -> str:
+    return ("an " if piece.name[0] in "AEIOU" else "a ") + piece.name
+
+
+def _capitalized(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
+
+
+def _verdict(variant: Variant, capturer: str, change: Change) -> str:
+    if change.target == capturer:
+        return f"stays {_a(variant.pieces[capturer])}"
+    verb = "may" if change.rule is Rule.MAY else "must"
+    return f"{verb} become {_a(variant.pieces[change.target])}"
