@@ -1,0 +1,128 @@
+"""A merged table of rules -> a Variant, once everything in it has been found to make sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from makachess.core.betza import parse_betza
+from makachess.core.errors import InvalidFenError, VariantError
+from makachess.core.notation.fen import parse_fen
+from makachess.core.spec import Ending, Option, PieceType, Promotion, Variant
+from makachess.variants.document import Document, Table, apply_options, read_options
+from makachess.variants.shape import suggest
+
+
+def build_variant(name: str, document: Document, given: Mapping[str, str]) -> Variant:
+    """The variant a document describes with the options given; raises VariantError."""
+    options = read_options(document)
+    chosen = apply_options(document, options, given)
+    _require(document, (), document.table, "title", "files", "ranks", "start", "pieces")
+    variant = _variant(name, document.table, _pieces(document), options, chosen)
+    for path, reason in _contradictions(variant):
+        raise document.error(path, reason)
+    try:
+        parse_fen(variant, variant.start_fen)
+    except InvalidFenError as error:
+        raise document.error(("start",), str(error)) from None
+    return variant
+
+
+def _require(document: Document, path: tuple[str, ...], table: Table, *keys: str) -> None:
+    for key in keys:
+        if table.get(key) in (None, "", {}):
+            raise document.error((*path, key), "is missing")
+
+
+def _fields(table: Table, *omit: str) -> dict[str, Any]:
+    """Keys as field names, texts without the line breaks round them."""
+    return {
+        key.replace("-", "_"): value.strip() if isinstance(value, str) else value
+        for key, value in table.items()
+        if key not in omit
+    }
+
+
+def _variant(
+    name: str,
+    table: Table,
+    pieces: dict[str, PieceType],
+    options: tuple[Option, ...],
+    chosen: dict[str, str],
+) -> Variant:
+    return Variant(
+        name=name,
+        start_fen=table["start"],
+        pieces=MappingProxyType(pieces),
+        promotion=_promotion(table.get("promotion", {})),
+        ending=Ending(**_fields(table.get("ending", {}))),
+        options=options,
+        chosen=MappingProxyType(chosen),
+        **_fields(table, "start", "pieces", "promotion", "ending", "options"),
+    )
+
+
+def _pieces(document: Document) -> dict[str, PieceType]:
+    pieces = {}
+    for kind, table in document.table["pieces"].items():
+        _require(document, ("pieces", kind), table, "name", "betza")
+        pieces[kind] = PieceType(id=kind, **_fields(table))
+    return pieces
+
+
+def _promotion(table: Table) -> Promotion:
+    pairs = table.get("exceptions", ())
+    arrival = {kind: tuple(choices) for kind, choices in table.get("arrival", {}).items()}
+    return Promotion(
+        exceptions=frozenset((capturer, victim) for capturer, victim in pairs),
+        arrival=MappingProxyType(arrival),
+        **_fields(table, "exceptions", "arrival"),
+    )
+
+
+# --- sense --------------------------------------------------------------------------------------
+
+Finding = tuple[tuple[str, ...], str]
+
+
+def _contradictions(variant: Variant) -> Iterator[Finding]:
+    """What is wrong with the rules as a whole, by key."""
+    for path, kind in _references(variant):
+        if kind not in variant.pieces:
+            yield path, f"unknown piece {kind!r}{suggest(kind, tuple(variant.pieces))}"
+    for kind, piece in variant.pieces.items():
+        for key, reason in _piece_faults(variant, piece):
+            yield ("pieces", kind, key), reason
+    if not variant.royals:
+        yield ("pieces",), "no piece is royal"
+
+
+def _references(variant: Variant) -> Iterator[Finding]:
+    """Every place where a piece is named, with the id that stands there."""
+    if variant.pawn:
+        yield ("pawn",), variant.pawn
+    for kind, piece in variant.pieces.items():
+        if piece.promotes_to:
+            yield ("pieces", kind, "promotes-to"), piece.promotes_to
+        if piece.infects:
+            yield ("pieces", kind, "infects"), piece.infects
+    for pair in sorted(variant.promotion.exceptions):
+        for kind in pair:
+            yield ("promotion", "exceptions"), kind
+    for kind, choices in variant.promotion.arrival.items():
+        for named in (kind, *choices):
+            yield ("promotion", "arrival", kind), named
+
+
+def _piece_faults(variant: Variant, piece: PieceType) -> Iterator[tuple[str, str]]:
+    try:
+        parse_betza(piece.betza)
+    except VariantError as error:
+        yield "betza", str(error)
+    if piece.id.startswith("+") and not piece.promoted:
+        yield "promoted", "must be true for an id with +"
+    if piece.promotes_to and piece.promoted:
+        yield "promotes-to", f"{piece.id} is promoted, and a promoted piece does not promote again"
+    elif piece.promotes_to and not variant.pieces[piece.promotes_to].promoted:
+        yield "promotes-to", f"{piece.promotes_to} is not marked promoted = true"
