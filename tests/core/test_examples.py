@@ -1,0 +1,118 @@
+"""The worked examples of the rule sheets: one case a row, named after the row's number.
+
+The head of each data file says what its keys mean.
+"""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from makachess.core import MoveKind, Position, Square
+from makachess.variants import load
+
+DATA = Path(__file__).parents[1] / "data" / "examples"
+
+
+def rows():
+    for path in sorted(DATA.glob("*.toml")):
+        for row in tomllib.loads(path.read_text(encoding="utf-8"))["row"]:
+            yield pytest.param(path.stem, row, id=f"{path.stem}-{row['number']}")
+
+
+@pytest.mark.parametrize(("variant", "row"), list(rows()))
+def test_example(variant, row):
+    position = Position(load(variant), row["fen"])
+    if "play" in row:
+        position.push(position.parse(row["play"]))
+    questions = [key for key in row if key not in ("number", "about", "fen", "play")]
+    assert questions, "a row asks something"
+    for key in questions:
+        QUESTIONS[key](position, row[key])
+
+
+# --- questions ----------------------------------------------------------------------------------
+
+
+def ask_moves(position, answers):
+    for square, answer in answers.items():
+        man = position.piece_at(Square.parse(square)).upper()
+        assert moves_from(position, square) == read_answer(answer, man), f"moves from {square}"
+
+
+def ask_captures(position, answers):
+    for square, answer in answers.items():
+        captures = {move for move in moves_from(position, square) if move[2]}
+        assert captures == read_answer(answer, ""), f"captures from {square}"
+
+
+def ask_count(position, answers):
+    for square, count in answers.items():
+        found = [str(move) for move in position.legal_moves() if str(move.origin) == square]
+        assert len(found) == count, found
+
+
+def ask_total(position, count):
+    assert len(position.legal_moves()) == count
+
+
+def ask_castlings(position, answer):
+    moves = position.legal_moves()
+    found = {str(move) for move in moves if move.kind is MoveKind.CASTLING}
+    assert found == set(answer.split())
+
+
+def ask_check(position, answer):
+    assert position.is_check() is answer
+    assert (position.checked_king is not None) is answer
+
+
+def ask_gives_check(position, answers):
+    for text, answer in answers.items():
+        position.push(position.parse(text))
+        assert position.is_check() is answer, text
+        position.pop()
+
+
+def ask_after(position, answers):
+    for text, fen in answers.items():
+        position.push(position.parse(text))
+        assert position.fen() == fen, text
+        position.pop()
+
+
+def ask_outcome(position, answer):
+    outcome = position.outcome()
+    assert f"{outcome.winner} {outcome.reason}" == answer
+
+
+QUESTIONS = {
+    "moves": ask_moves,
+    "captures": ask_captures,
+    "count": ask_count,
+    "total": ask_total,
+    "castlings": ask_castlings,
+    "check": ask_check,
+    "gives-check": ask_gives_check,
+    "after": ask_after,
+    "outcome": ask_outcome,
+}
+
+
+def moves_from(position, square):
+    """The moves from a square as (destination, resulting type, whether it captures)."""
+    man = position.piece_at(Square.parse(square)).upper()
+    return {
+        (str(move.destination), move.promotion or man, move.is_capture)
+        for move in position.legal_moves()
+        if str(move.origin) == square
+    }
+
+
+def read_answer(text, man):
+    """The same from the notation of the data files."""
+    moves = set()
+    for token in text.split():
+        square, _, results = token.partition(":")
+        kinds = results.strip("{}").split(",") if results else [man]
+        moves |= {(square, kind, bool(results)) for kind in kinds}
+    return moves
