@@ -1,0 +1,104 @@
+"""What a written move pins down, in whatever notation: compared with legal moves one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from makachess.core.move import Move, MoveKind, Square
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
+
+ANY_CHANGE = "+"
+"""As a promotion: the mover changes, the text does not say into what."""
+
+Step = tuple[Square | None, Square]
+"""Origin (if written) and destination of one pawn step of a compound move."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovePattern:
+    """A reading of a move text; what is empty, zero or None was not written.
+
+    `stops` are the squares touched after the origin, `taken` tells which of them had an `x`;
+    `castling` is 1 towards the last file, -1 towards the a-file.
+    """
+
+    kind: str = ""
+    file: int | None = None
+    rank: int | None = None
+    stops: tuple[Square, ...] = ()
+    taken: tuple[bool, ...] = ()
+    promotion: str = ""
+    castling: int = 0
+    is_pass: bool = False
+    is_igui: bool = False
+    steps: tuple[Step, ...] = ()
+    prefix: tuple[tuple[Square, str], ...] = ()
+
+    @property
+    def origin(self) -> Square | None:
+        """The origin, if file and rank are both written."""
+        if self.file is None or self.rank is None:
+            return None
+        return Square(self.file, self.rank)
+
+    def fits(self, position: Position, move: Move) -> bool:
+        """Whether a legal move of the position is one that the text can mean."""
+        return self.fits_path(position, move) and self.fits_promotion(position, move)
+
+    def fits_path(self, position: Position, move: Move) -> bool:
+        """Whether a legal move fits in all but what the mover becomes."""
+        return (
+            self._fits_way(move)
+            and self.file in (None, move.origin.file)
+            and self.rank in (None, move.origin.rank)
+            and self.kind in ("", mover(position, move))
+            and self.prefix == tuple(sorted(move.prefix))
+        )
+
+    def fits_promotion(self, position: Position, move: Move) -> bool:
+        """Whether the mover becomes what the text says; nothing said means that it stays."""
+        if self.promotion == ANY_CHANGE:
+            return bool(move.promotion)
+        stays = self.promotion == mover(position, move) and not move.promotion
+        return stays or self.promotion == move.promotion
+
+    def _fits_way(self, move: Move) -> bool:
+        if self.castling:
+            side = move.destination.file - move.origin.file
+            return move.kind is MoveKind.CASTLING and side * self.castling > 0
+        if self.is_pass:
+            return move.kind is MoveKind.PASS
+        if self.steps or move.parts:
+            return self._fits_steps(move)
+        if self.is_igui:
+            return move.origin == move.destination and self.stops == move.victims
+        return (
+            self.stops[-1] == move.destination
+            and self.stops == move.waypoints[1:]
+            and self._fits_captures(move)
+        )
+
+    def _fits_steps(self, move: Move) -> bool:
+        pairs = sorted([(move.origin, move.destination), *move.parts])
+        steps = sorted(self.steps, key=lambda step: step[1])
+        return len(pairs) == len(steps) and all(
+            goal == pair[1] and origin in (None, pair[0])
+            for (origin, goal), pair in zip(steps, pairs, strict=True)
+        )
+
+    def _fits_captures(self, move: Move) -> bool:
+        if move.kind is MoveKind.EN_PASSANT:
+            return True
+        return all(
+            stop in move.victims
+            for stop, taken in zip(self.stops, self.taken, strict=False)
+            if taken
+        )
+
+
+def mover(position: Position, move: Move) -> str:
+    """The id, in upper case, of the man that moves."""
+    return (position.piece_at(move.origin) or "").upper()

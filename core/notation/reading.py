@@ -1,0 +1,46 @@
+"""From a move text in any notation to the legal move it means, or to why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from makachess.core.errors import AmbiguousMoveError, InvalidMoveError
+from makachess.core.move import Move
+from makachess.core.notation.coordinates import parse_coordinates
+from makachess.core.notation.pattern import MovePattern
+from makachess.core.notation.refusal import refusal
+from makachess.core.notation.san_grammar import read_san
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """The legal move that a coordinate or SAN text means.
+
+    Raises InvalidMoveError (no move in any notation), IllegalMoveError or AmbiguousMoveError, each
+    saying why.
+    """
+    try:
+        reading = parse_coordinates(position.variant, text)
+    except InvalidMoveError:
+        return parse_san(position, text)
+    return _find(position, (reading,), text)
+
+
+def parse_san(position: Position, text: str) -> Move:
+    """The legal move that a SAN text means; raises as `parse_move` does."""
+    return _find(position, read_san(position.variant, text), text)
+
+
+def _find(position: Position, readings: Sequence[MovePattern], text: str) -> Move:
+    legal = position.legal_moves()
+    for reading in readings:
+        moves = [move for move in legal if reading.fits(position, move)]
+        if len(moves) == 1 or (moves and reading.is_pass):  # every pass leaves the same position
+            return moves[0]
+        if moves:
+            choices = ", ".join(sorted(position.san(move) for move in moves))
+            raise AmbiguousMoveError(f"{text!r} is ambiguous: write one of {choices}")
+    raise refusal(position, readings[0], text)

@@ -1,0 +1,139 @@
+"""Why a move that can be read cannot be made: one sentence for every case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
+from makachess.core.move import Move, MoveKind
+from makachess.core.notation.pattern import MovePattern, mover
+from makachess.core.notation.placement import parse_man
+from makachess.core.promotion import EN_PASSANT
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
+
+
+def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessError:
+    """The error that says why no legal move fits a pattern read from a text."""
+    near = [move for move in position.legal_moves() if pattern.fits_path(position, move)]
+    if near and not pattern.promotion and all(move.promotion for move in near) and len(near) > 1:
+        return AmbiguousMoveError(
+            f"{text!r} does not say into what: write {_write(position, near)}"
+        )
+    reason = (
+        _wrong_square(position, pattern)
+        or (_wrong_promotion(position, near) if near else "")
+        or _game_over(position)
+        or _wrong_man(position, pattern)
+        or _wrong_way(position, pattern)
+    )
+    return IllegalMoveError(f"{text!r} is not possible: {reason}")
+
+
+def _write(position: Position, moves: Iterable[Move]) -> str:
+    return " or ".join(sorted(position.san(move) for move in moves))
+
+
+def _wrong_square(position: Position, pattern: MovePattern) -> str:
+    variant = position.variant
+    origin = [pattern.origin] if pattern.origin else []
+    for square in (*origin, *pattern.stops, *(goal for _, goal in pattern.steps)):
+        if square.file >= variant.files or square.rank >= variant.ranks:
+            return f"{square} is not on the {variant.files}x{variant.ranks} board"
+    if pattern.file is not None and pattern.file >= variant.files:
+        return f"there is no file {_letter(pattern.file)!r} (the letters of men are upper case)"
+    return ""
+
+
+def _wrong_promotion(position: Position, near: list[Move]) -> str:
+    """The squares are right: what the man may, must or must not become."""
+    move = near[0]
+    kind = mover(position, move)
+    why = f"the {_name(position, kind)} on {move.origin} cannot change so by this move"
+    if len(move.victims) == 1:
+        taken = position.piece_at(move.victims[0]) or ""
+        victim = EN_PASSANT if move.kind is MoveKind.EN_PASSANT else taken.upper()
+        why = position.explain(kind, victim).rstrip(".")
+        why = why[0].lower() + why[1:]
+    return f"{why}; write {_write(position, near)}"
+
+
+def _game_over(position: Position) -> str:
+    if position.legal_moves():
+        return ""
+    outcome = position.outcome()
+    return f"the game is over ({outcome.reason})" if outcome else "there is no legal move"
+
+
+def _wrong_man(position: Position, pattern: MovePattern) -> str:
+    """What is wrong with the man that the text wants to move."""
+    turn, pieces = position.turn.capitalize(), position.variant.pieces
+    if pattern.origin is None:
+        men = map(parse_man, position.pieces().values())
+        if pattern.kind and (pattern.kind, position.turn) not in men:
+            return f"{turn}, whose turn it is, has no {pieces[pattern.kind].name}"
+        return ""
+    man = position.piece_at(pattern.origin)
+    if man is None:
+        return f"there is no man on {pattern.origin}"
+    kind, color = parse_man(man)
+    if color != position.turn:
+        return f"it is {turn}'s turn, and the man on {pattern.origin} is {color.capitalize()}'s"
+    if pattern.kind and pattern.kind != kind:
+        return f"the man on {pattern.origin} is a {pieces[kind].name}"
+    return ""
+
+
+def _wrong_way(position: Position, pattern: MovePattern) -> str:
+    """The man is there and may move, but not so."""
+    check = f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
+    if not pattern.stops:
+        what = "castling" if pattern.castling else "passing" if pattern.is_pass else "the move"
+        return f"{check}{what} is not allowed now"
+    goal = pattern.stops[-1]
+    man = position.piece_at(goal) if goal != pattern.origin else None
+    if man and parse_man(man)[1] == position.turn:
+        return f"{position.turn.capitalize()}'s own {_name(position, man)} stands on {goal}"
+    moves = [move for move in position.legal_moves() if _is_mover(position, pattern, move)]
+    for move in moves:
+        if pattern.stops == move.waypoints[1:]:
+            return f"there is nothing to capture on {_untaken(pattern, move)}"
+    goals = sorted({move.destination for move in moves})
+    others = f" (only to {' '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
+    return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
+
+
+def _untaken(pattern: MovePattern, move: Move) -> str:
+    """The squares that have an `x` in the text and are not taken by the move."""
+    stops = zip(pattern.stops, pattern.taken, strict=True)
+    return " or ".join(str(stop) for stop, taken in stops if taken and stop not in move.victims)
+
+
+def _who(position: Position, pattern: MovePattern) -> str:
+    """The man, or the men, that the text may mean."""
+    if pattern.origin:
+        man = position.piece_at(pattern.origin) or ""
+        return f"the {_name(position, man)} on {pattern.origin}"
+    where = "" if pattern.file is None else f" on the {_letter(pattern.file)}-file"
+    where = where if pattern.rank is None else f" on rank {pattern.rank + 1}"
+    return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no man"
+
+
+def _is_mover(position: Position, pattern: MovePattern, move: Move) -> bool:
+    """Whether a move is one by a man that the text may mean."""
+    return (
+        pattern.kind in ("", mover(position, move))
+        and pattern.file in (None, move.origin.file)
+        and pattern.rank in (None, move.origin.rank)
+    )
+
+
+def _name(position: Position, man: str) -> str:
+    """The name of a man given by id, in either case."""
+    return position.variant.pieces[man.upper()].name
+
+
+def _letter(file: int) -> str:
+    return chr(ord("a") + file)

@@ -1,0 +1,109 @@
+"""The customary spellings of SAN, as patterns of the moves they can mean.
+
+XBoard and the western shogi books write `x!` for a capture without moving, `!` for a pass, and a
+trailing `+` or `=` for promoting and declining.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from makachess.core.errors import InvalidMoveError
+from makachess.core.move import Square
+from makachess.core.notation.coordinates import PIECE, SQUARE, split_prefix
+from makachess.core.notation.pattern import ANY_CHANGE, MovePattern
+from makachess.core.spec import Variant
+
+_STOP = re.compile(f"([x:]?!?)-?({SQUARE})")
+_SAN = re.compile(
+    rf"(?P<kind>{PIECE})?(?P<file>[a-s])?(?P<rank>[1-9][0-9]?)?"
+    rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+)"
+    rf"(?:[=/]?\(?(?P<promotion>{PIECE})\)?)?=?(?P<sign>\+{{0,2}})#*"
+)
+_PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
+_CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
+_STEPS = re.compile(f"{SQUARE}(?:,{SQUARE})+[+#]*")
+_GOAL = re.compile(SQUARE)
+_EN_PASSANT = re.compile(r"(?<=[0-9])\s*e\.?p\.?([+#]*)$")
+
+
+def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
+    """What a SAN text can mean in a variant, the likeliest reading first.
+
+    Raises InvalidMoveError, with the reason, if it is no SAN.
+    """
+    prefix, rest = split_prefix(text.strip())
+    readings = [
+        replace(reading, prefix=prefix)
+        for body in _without_annotation(rest)
+        for reading in _read(variant, body)
+    ]
+    if not readings:
+        raise InvalidMoveError(f"{text!r} is no move of {variant.name}: {_reason(variant, rest)}")
+    return tuple(readings)
+
+
+def _without_annotation(text: str) -> Iterator[str]:
+    """The text without trailing `!` and `?`, then with more of them: `!` can be part of a move."""
+    core = text.rstrip("!?")
+    for end in range(len(core), len(text) + 1):
+        yield _EN_PASSANT.sub(r"\1", text[:end])
+
+
+def _read(variant: Variant, text: str) -> Iterator[MovePattern]:
+    if match := _CASTLING.fullmatch(text):
+        if variant.castling_san:
+            yield MovePattern(castling=-1 if match["long"] else 1)
+    elif match := _PASS.fullmatch(text):
+        yield from _read_pass(variant, match)
+    elif _STEPS.fullmatch(text):
+        yield MovePattern(steps=tuple((None, Square.parse(goal)) for goal in _GOAL.findall(text)))
+    elif match := _SAN.fullmatch(text):
+        yield from _read_san(variant, match)
+
+
+def _read_pass(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
+    kind = match["kind"] or ""
+    if kind and kind not in variant.pieces:
+        return
+    square = Square.parse(match["square"]) if match["square"] else None
+    file, rank = square or (None, None)
+    yield MovePattern(kind=kind, file=file, rank=rank, is_pass=True)
+
+
+def _read_san(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
+    kind = match["kind"] or variant.pawn
+    promotion = match["promotion"] or ""
+    stops = _STOP.findall(match["path"])
+    if len(stops) > 1 and not stops[0][0]:
+        return  # on a way of several squares the first is that of a victim
+    if kind not in variant.pieces or promotion not in ("", *variant.pieces):
+        return
+    if match["sign"] == "+" and not promotion and not variant.ending.checkmate:
+        promotion = ANY_CHANGE
+    yield MovePattern(
+        kind=kind,
+        file=ord(match["file"]) - ord("a") if match["file"] else None,
+        rank=int(match["rank"]) - 1 if match["rank"] else None,
+        stops=tuple(Square.parse(square) for _, square in stops),
+        taken=tuple(mark != "" for mark, _ in stops),
+        promotion=promotion,
+        is_igui=any("!" in mark for mark, _ in stops),
+    )
+
+
+def _reason(variant: Variant, text: str) -> str:
+    """Why a text cannot be read."""
+    if _CASTLING.fullmatch(text.rstrip("!?+#")):
+        return "castling is written as the king's move here"
+    match = _SAN.fullmatch(text.rstrip("!?"))
+    for kind in (match["kind"], match["promotion"]) if match else ():
+        if kind and kind not in variant.pieces:
+            return f"there is no piece {kind!r} (but {' '.join(variant.pieces)})"
+    if match and not match["kind"] and not variant.pawn:
+        return "the man that moves must be named, such as P"
+    if _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?")):
+        return "the letters of men are upper case"
+    return "write squares, such as e2e4, or SAN, such as Nf3"

@@ -1,0 +1,228 @@
+"""FEN: what is read, what is refused and why, and that writing undoes reading."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from makachess.core import InvalidFenError, Position, Square
+from makachess.core.notation.fen import FenState, format_fen, parse_fen
+from makachess.variants import load, names
+from stubs import devingt_like, shogi_like
+
+CHESS = load("chess").start_fen
+KINGS = "4k3/8/8/8/8/8/8/4K3"
+
+
+def parse(text, name="chess"):
+    return parse_fen(load(name), text)
+
+
+def squares(*texts):
+    return tuple(map(Square.parse, texts))
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_array_is_read_and_written(name):
+    variant = load(name)
+    state = parse_fen(variant, variant.start_fen)
+    assert format_fen(variant, state) == variant.start_fen
+    assert state.turn == "white"
+    assert state.castling == "KQkq"
+
+
+def test_ids_and_empty_runs_of_two_digits():
+    state = parse("4k5/10/3+T+n4O/10/10/10/10/10/10/4K5 b", "decimaka")
+    assert state.turn == "black"
+    assert state.pieces == {
+        Square.parse("e10"): ("K", "black"),
+        Square.parse("d8"): ("+T", "white"),
+        Square.parse("e8"): ("+N", "black"),
+        Square.parse("j8"): ("O", "white"),
+        Square.parse("e1"): ("K", "white"),
+    }
+
+
+def test_dressed_ids():
+    variant = shogi_like()
+    text = "2+l!k3/+E'6/7/7/7/6e'/3K3 w - - 3 9"
+    state = parse_fen(variant, text)
+    assert state.pieces[Square.parse("c7")] == ("+L!", "black")
+    assert state.pieces[Square.parse("a6")] == ("+E'", "white")
+    assert state.pieces[Square.parse("g2")] == ("E'", "black")
+    assert format_fen(variant, state) == text
+
+
+def test_missing_fields():
+    assert parse(KINGS) == FenState(parse(KINGS).pieces, "white", "", (), 0, 1)
+    assert parse(f"{KINGS} b").turn == "black"
+    assert parse(f"{KINGS} b - - 7").halfmove == 7
+
+
+def test_castling_rights_are_written_in_order():
+    text = "r3k2r/8/8/8/8/8/8/R3K2R w qkQ - 0 1"
+    assert format_fen(load("chess"), parse(text)).split()[2] == "Qkq"
+
+
+def test_a_counter_from_zero_becomes_the_first_move():
+    assert parse(f"{KINGS} w - - 0 0").fullmove == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "it is empty"),
+        ("   ", "it is empty"),
+        (CHESS + " 3", "7 fields, and there are at most 6"),
+        ("8/8/8", "3 ranks instead of 8"),
+        ("4k3/8/8/8/8/8/8/8/4K3", "9 ranks instead of 8"),
+        ("4k3/8/8/7/8/8/8/4K3", "rank 5 '7' has 7 files instead of 8"),
+        ("4k3/8/8/9/8/8/8/4K3", "rank 5 '9' has 9 files instead of 8"),
+        ("4k4/8/8/8/8/8/8/4K3", "rank 8 '4k4' has 9 files instead of 8"),
+        ("4k3/8/8/08/8/8/8/4K3", "'08' in rank 5 '08' is no count of squares"),
+        ("4k3/8/8/800/8/8/8/4K3", "'800' in rank 5 '800' is no count of squares"),
+        ("4k3/8/8/3x4/8/8/8/4K3", "'x' in rank 5 '3x4' is no piece of chess"),
+        ("4k3/8/8/3+q4/8/8/8/4K3", "'+q' in rank 5 '3+q4' is no piece of chess"),
+        ("4k3/8/8/3q'4/8/8/8/4K3", '"q\'" in rank 5 "3q\'4" is no piece of chess'),
+        ("4k3/8/8/3♛4/8/8/8/4K3", "'♛' in rank 5 '3♛4' is no piece of chess"),
+        (f"{KINGS} white", "'white' is no side to move (w or b)"),
+        (f"{KINGS} W", "'W' is no side to move (w or b)"),
+        (f"{KINGS} w -- - 0 1", "'--' are no castling rights"),
+        (f"{KINGS} w KK - 0 1", "'KK' are no castling rights"),
+        (f"{KINGS} w AH - 0 1", "'AH' are no castling rights"),
+        (f"{KINGS} w K - 0 1", "castling right 'K' without white R on h1"),
+        ("r6k/8/8/8/8/8/8/4K3 w q - 0 1", "castling right 'q' without black K on e8"),
+        (f"{KINGS} w - e 0 1", "'e' are no e.p. squares"),
+        (f"{KINGS} w - e0 0 1", "'e0' are no e.p. squares"),
+        (f"{KINGS} w - e6 0 1", "no black pawn can just have passed the e.p. squares 'e6'"),
+        (f"{KINGS} w - - x 1", "'x' is no counter"),
+        (f"{KINGS} w - - -1 1", "'-1' is no counter"),
+        (f"{KINGS} w - - 1.5 1", "'1.5' is no counter"),
+        (f"{KINGS} w - - 0 1234567890", "'1234567890' is no counter"),
+        (f"{KINGS} w - - 0 ٣", "'٣' is no counter"),
+        ("8/8/8/8/8/8/8/8", "there is no royal on either side"),
+        ("4k3/8/8/8/8/8/8/8", "white has 0 kings instead of one"),
+        ("4k3/8/8/8/8/8/8/K3K3", "white has 2 kings instead of one"),
+        ("4k2k/8/8/8/8/8/8/4K3", "black has 2 kings instead of one"),
+    ],
+)
+def test_refused(text, reason):
+    with pytest.raises(InvalidFenError) as error:
+        parse(text)
+    assert str(error.value).startswith(f"FEN {text!r}: {reason}")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("side", "ep", "placement"),
+    [
+        ("b", "e3", "4k3/8/8/8/4P3/8/8/4K3"),
+        ("w", "d6", "4k3/8/8/3p4/8/8/8/4K3"),
+    ],
+)
+def test_en_passant_square(side, ep, placement):
+    assert parse(f"{placement} {side} - {ep} 0 1").ep == squares(ep)
+
+
+@pytest.mark.parametrize(
+    ("side", "ep", "placement"),
+    [
+        ("w", "e3", "4k3/8/8/8/4P3/8/8/4K3"),  # the side to move is the one that passed
+        ("b", "e3", "4k3/8/8/8/3P4/8/8/4K3"),  # no pawn behind it
+        ("b", "e3", "4k3/8/8/8/4N3/8/8/4K3"),  # no pawn
+        ("b", "e3", "4k3/8/8/8/4P3/4N3/8/3K4"),  # the square is occupied
+        ("b", "e3", "4k3/8/8/8/4P3/8/4N3/3K4"),  # the pawn's home is occupied
+        ("b", "e4", "4k3/8/8/4P3/8/8/8/3K4"),  # not where a double step passes
+        ("b", "e3e4", "4k3/8/8/4P3/8/8/8/3K4"),  # no triple steps in chess
+        ("b", "s19", "4k3/8/8/4P3/8/8/8/3K4"),
+    ],
+)
+def test_en_passant_square_that_no_pawn_passed(side, ep, placement):
+    with pytest.raises(InvalidFenError, match="can just have passed"):
+        parse(f"{placement} {side} - {ep} 0 1")
+
+
+def test_en_passant_in_decimaka_is_on_other_ranks():
+    assert parse("4k5/10/10/10/10/4P5/10/10/10/5K4 b - e4 0 1", "decimaka").ep == squares("e4")
+    with pytest.raises(InvalidFenError):
+        parse("4k5/10/10/10/10/10/4P5/10/10/5K4 b - e3 0 1", "decimaka")
+
+
+def test_a_triple_step_passes_two_squares_in_the_order_passed():
+    variant = devingt_like()
+    white = "4k5/10/10/10/10/4P5/10/10/10/4K5 b - e3e4 0 1"
+    black = "4k5/10/10/10/4p5/10/10/10/10/4K5 w - e8e7 0 2"
+    assert parse_fen(variant, white).ep == squares("e3", "e4")
+    assert parse_fen(variant, black).ep == squares("e8", "e7")
+    for text in (white, black):
+        assert format_fen(variant, parse_fen(variant, text)) == text
+    for wrong in ("e4e3", "e3", "e4", "e3e4e5"):
+        with pytest.raises(InvalidFenError):
+            parse_fen(variant, white.replace("e3e4", wrong))
+    double = "4k5/10/10/10/10/10/4P5/10/10/4K5 b - e3 0 1"
+    assert parse_fen(variant, double).ep == squares("e3")
+
+
+def test_without_castling_and_en_passant():
+    variant = shogi_like()
+    array = variant.start_fen.split()[0]
+    with pytest.raises(InvalidFenError, match="maka has no castling"):
+        parse_fen(variant, f"{array} w K - 0 1")
+    with pytest.raises(InvalidFenError, match="can just have passed"):
+        parse_fen(variant, f"{array} w - e3 0 1")
+
+
+def test_where_the_last_royal_decides_one_side_may_have_none_or_several():
+    variant = shogi_like()
+    for placement in ("3k3/7/7/7/7/7/7", "3k3/7/7/7/7/7/K5K"):
+        assert parse_fen(variant, placement).turn == "white"
+    with pytest.raises(InvalidFenError, match="no royal on either side"):
+        parse_fen(variant, "3l3/7/7/7/7/7/7")
+
+
+def test_the_side_not_to_move_must_not_be_in_check():
+    fen = "4k3/8/8/8/8/8/8/4RK2 w - - 0 1"
+    with pytest.raises(InvalidFenError, match="check"):
+        Position(load("chess"), fen)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_come_back_from_their_fen(name, seed):
+    variant, choose = load(name), random.Random(seed).choice
+    position = Position(variant)
+    for _ in range(60):
+        if not position.legal_moves():
+            break
+        position.push(choose(position.legal_moves()))
+        fen = position.fen()
+        assert format_fen(variant, parse_fen(variant, fen)) == fen
+        assert Position(variant, fen).fen() == fen
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet="/ 12389KQRBNPkqrbnp+'!wb-eEh0", max_size=80))
+def test_any_text_is_read_or_refused(text):
+    try:
+        state = parse(text)
+    except InvalidFenError:
+        return
+    variant = load("chess")
+    assert parse_fen(variant, format_fen(variant, state)) == state
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_any_state_comes_back(data):
+    variant = load("decimaka")
+    at = st.builds(Square, st.integers(0, 9), st.integers(0, 9))
+    man = st.tuples(st.sampled_from([k for k in variant.pieces if k != "K"]), st.sampled_from("wb"))
+    men = data.draw(st.dictionaries(at, man, max_size=60))
+    pieces = {s: (kind, "white" if c == "w" else "black") for s, (kind, c) in men.items()}
+    pieces |= {Square(0, 0): ("K", "white"), Square(9, 9): ("K", "black")}
+    counters = st.integers(0, 999_999_999)
+    turn = data.draw(st.sampled_from(["white", "black"]))
+    state = FenState(pieces, turn, "", (), data.draw(counters), 1 + data.draw(st.integers(0, 9999)))
+    assert parse_fen(variant, format_fen(variant, state)) == state

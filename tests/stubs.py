@@ -1,0 +1,95 @@
+"""Stand-ins for games whose rules are not built in: enough to write and read their moves."""
+
+from __future__ import annotations
+
+from makachess.core import Move, MoveKind, Square
+from makachess.core.notation.placement import parse_placement
+from makachess.core.notation.san import format_san
+from makachess.core.spec import Ending, PieceType, Promotion, Variant
+
+
+def square(name):
+    return Square.parse(name)
+
+
+def move(text, *victims, kind=MoveKind.NORMAL, promotion="", prefix=()):
+    """A move from `d4-f6` and its victims; further steps of a compound follow after commas."""
+    first, *more = text.split(",")
+    origin, goal = map(square, first.split("-"))
+    return Move(
+        origin=origin,
+        destination=goal,
+        victims=tuple(map(square, victims)),
+        promotion=promotion,
+        kind=kind,
+        parts=tuple(tuple(map(square, part.split("-"))) for part in more),
+        prefix=tuple((square(name), piece) for name, piece in prefix),
+    )
+
+
+def make_variant(name, files, ranks, start_fen, betzas, **rules):
+    """A variant with no rules but its men's moves; `K` is the royal."""
+    pieces = {
+        kind: PieceType(kind, kind, betza, royal=kind == "K") for kind, betza in betzas.items()
+    }
+    rules.setdefault("ending", Ending())
+    return Variant(name, name.title(), files, ranks, start_fen, pieces, Promotion(), **rules)
+
+
+def devingt_like():
+    betzas = {
+        "K": "KisO2isO3",
+        "Q": "Q",
+        "R": "R",
+        "B": "B",
+        "N": "N",
+        "S": "C",
+        "P": "fmWfceFifmW3",
+    }
+    array = "rnbskqsbnr/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBSKQSBNR"
+    return make_variant("devingt", 10, 10, f"{array} w KQkq - 0 1", betzas, pawn="P")
+
+
+def shogi_like():
+    """A board with the ids of the large shogi games, where the last royal decides."""
+    betzas = {"K": "K", "L!": "KNADcaKmabK", "W!": "KADcavKmabKmcpafmcpavK", "P": "fW", "L": "fR"}
+    betzas |= {"G": "WfF", "E'": "vW", "+L": "WfF", "+P": "WfF", "+L!": "Q", "+E'": "vR"}
+    start = "le'k1l!w!l/ppppppp/7/7/7/PPPPPPP/LE'K1L!W!L w - - 0 1"
+    return make_variant("maka", 7, 7, start, betzas, ending=Ending(checkmate=False))
+
+
+class StubPosition:
+    """A position that knows its men and legal moves because it was told them."""
+
+    def __init__(self, variant, placement, moves, turn="white"):
+        self.variant = variant
+        self.turn = turn
+        self._men = parse_placement(variant, placement)
+        self._moves = list(moves)
+
+    def legal_moves(self):
+        return list(self._moves)
+
+    def pieces(self):
+        return {at: k if color == "white" else k.lower() for at, (k, color) in self._men.items()}
+
+    def piece_at(self, at):
+        return self.pieces().get(at)
+
+    def is_check(self):
+        return False
+
+    def outcome(self):
+        return None
+
+    def explain(self, capturer, victim):
+        return f"{capturer} that takes {victim} does what it does."
+
+    def san(self, move):
+        return format_san(self, move)
+
+    def push(self, move):
+        assert move in self._moves
+
+    def pop(self):
+        pass
