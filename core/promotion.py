@@ -66,7 +66,7 @@ def _change(variant: Variant, man: PieceType, victim: PieceType) -> Change:
     if victim.promoted:
         return Change(Rule.MUST, man.promotes_to, "captured a promoted piece")
     if contagious and rules.royal_contagion:
-        reason = f"the {victim.name} is contagious, the {man.name} takes its own promotion"
+        reason = f"the {victim.name} is contagious, and the {man.name} takes its own promotion"
         return Change(Rule.MUST, man.promotes_to, reason)
     return Change(Rule.MAY, man.promotes_to, "free choice")
 

@@ -1,0 +1,200 @@
+"""Broken variant files: each is refused with the file, the key and the reason."""
+
+import pytest
+from makachess.core.errors import VariantError
+from makachess.variants import load_file
+
+GOOD = """
+title = "Tiny"
+files = 4
+ranks = 4
+start = "2kr/4/4/RK2 w - - 0 1"
+
+[pieces.K]
+name = "King"
+betza = "K"
+royal = true
+
+[pieces.R]
+name = "Rook"
+betza = "R"
+promotes-to = "+R"
+
+[pieces."+R"]
+name = "Queen"
+betza = "Q"
+promoted = true
+
+[ending]
+move-limit = 50
+
+[options.move-limit]
+help = "Plies."
+sets = "ending.move-limit"
+
+[options.rook]
+help = "How a Rook moves."
+
+[options.rook.values.long]
+
+[options.rook.values.short.pieces.R]
+betza = "W2"
+"""
+
+
+def write(folder, text):
+    path = folder / "tiny.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def refusal(folder, text, **options):
+    with pytest.raises(VariantError) as caught:
+        load_file(write(folder, text), **options)
+    return str(caught.value)
+
+
+def test_a_good_file(tmp_path):
+    variant = load_file(write(tmp_path, GOOD))
+    assert variant.name == "tiny"
+    assert variant.pieces["R"].betza == "R"
+    assert load_file(tmp_path / "tiny.toml", rook="short").pieces["R"].betza == "W2"
+
+
+# (what is replaced, by what, the message after "tiny.toml: ")
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('title = "Tiny"', "title = Tiny", "not TOML: Invalid value (at line 2, column 9)"),
+        ('title = "Tiny"', 'titel = "Tiny"', "titel: unknown key (there are: extends, without, "),
+        ('title = "Tiny"', 'titel = "Tiny"', "; did you mean 'title'?"),
+        ('title = "Tiny"', "", "title: is missing"),
+        ('title = "Tiny"', "title = 3", "title: 3 is not a text in quotes"),
+        ("files = 4", "files = 20", "files: 20 is not a whole number from 1 to 19"),
+        ("files = 4", 'files = "4"', "files: '4' is not a whole number from 1 to 19"),
+        ("files = 4", "files = true", "files: True is not a whole number from 1 to 19"),
+        ("files = 4", "files = 5", "instead of 5"),
+        ("ranks = 4", "ranks = 5", "instead of 5"),
+        ("ranks = 4", "", "ranks: is missing"),
+        ("2kr/4/4", "2kx/4/4", "'x' in rank 4"),
+        ("2kr/4/4", "2rr/4/4", "start: "),
+        ("w - - 0 1", "x", "start: "),
+        ("[pieces.K]", "[pieces.KK]", "pieces.KK: 'KK' is not a piece id: a capital"),
+        ("[pieces.K]", "[pieces.k]", "pieces.k: 'k' is not a piece id: a capital"),
+        ("[pieces.K]", '[pieces."K?"]', "pieces.K?: 'K?' is not a piece id: a capital"),
+        ('name = "King"', "", "pieces.K.name: is missing"),
+        ('name = "King"', 'nmae = "King"', "pieces.K.nmae: unknown key"),
+        ('name = "King"', 'name = ""', "pieces.K.name: is missing"),
+        ('betza = "K"', "", "pieces.K.betza: is missing"),
+        ('betza = "K"', 'betza = "Kx"', "pieces.K.betza: 'Kx': 'x' at character 2: expected"),
+        ("royal = true", "royal = 1", "pieces.K.royal: 1 is not true or false"),
+        ("royal = true", "", "pieces: no piece is royal"),
+        ("royal = true", "value = -1", "pieces.K.value: -1 is not a whole number from 0"),
+        ('promotes-to = "+R"', 'promotes-to = "+Q"', "pieces.R.promotes-to: unknown piece '+Q'"),
+        ('promotes-to = "+R"', 'promotes-to = "+Q"', "(there are: K, R, +R)"),
+        ('promotes-to = "+R"', 'promotes-to = "x"', "pieces.R.promotes-to: 'x' is not a piece id"),
+        ('promotes-to = "+R"', 'promotes-to = "K"', "pieces.R.promotes-to: K is not marked"),
+        ('promotes-to = "+R"', 'promotes_to = "+R"', "; did you mean 'promotes-to'?"),
+        ('promotes-to = "+R"', 'infects = "N"', "pieces.R.infects: unknown piece 'N'"),
+        ("promoted = true", "", "pieces.R.promotes-to: +R is not marked promoted = true"),
+        (
+            "promoted = true",
+            'promoted = true\npromotes-to = "+R"',
+            "pieces.+R.promotes-to: +R is promoted, and a promoted piece does not promote again",
+        ),
+        ("[ending]", 'pawn = "P"\n[ending]', "pieces.+R.pawn: unknown key"),
+        ('title = "Tiny"', 'title = "Tiny"\npawn = "P"', "pawn: unknown piece 'P'"),
+        ("[ending]", "ending = 3\n[ignored]", "pieces.+R.ending: unknown key"),
+        ("[ending]", '[ending]\ndead = "no"', "ending.dead: 'no' is not one of bare-kings, "),
+        ("[ending]", "[endings]", "endings: unknown key"),
+        ("[ending]", "[promotion]\nexceptions = [['R']]\n[ending]", "promotion.exceptions: "),
+        (
+            "[ending]",
+            "[promotion]\nexceptions = [['R', 'P']]\n[ending]",
+            "promotion.exceptions: unknown piece 'P'",
+        ),
+        (
+            "[ending]",
+            "[promotion.arrival]\nR = ['P']\n[ending]",
+            "promotion.arrival.R: unknown piece 'P'",
+        ),
+        (
+            "[ending]",
+            "[promotion.arrival]\nR = '+R'\n[ending]",
+            "promotion.arrival.R: '+R' is not a list of piece ids",
+        ),
+        ("[ending]", "[promotion.arrival]\nRR = []\n[ending]", "'RR' is not a piece id"),
+        ('help = "Plies."', "", "options.move-limit: needs 'help'"),
+        ('sets = "ending.move-limit"', "", "options.move-limit: needs 'help', and 'sets'"),
+        ('sets = "ending.move-limit"', 'sets = "ending.limit"', "options.move-limit.sets: "),
+        ('sets = "ending.move-limit"', 'sets = "title"', "no key of this variant with a number"),
+        ("[options.rook]", '[options.rook]\ndefault = "no"', "options.rook.default: no value 'no'"),
+        ("[options.rook]", "[options.Rook]", "options.Rook: 'Rook' is not a name in lower case"),
+        (
+            "[options.rook.values.short.pieces.R]",
+            "[options.rook.values.short.piece.R]",
+            "options.rook.values.short.piece: unknown key",
+        ),
+        (
+            'betza = "W2"',
+            "betza = 2",
+            "options.rook.values.short.pieces.R.betza: 2 is not a text in quotes",
+        ),
+        (
+            "[options.rook.values.long]",
+            '[options.rook.values.long.presets]\nno = "1"',
+            "options.rook.values.long.presets.no: unknown option 'no'",
+        ),
+        (
+            "[options.rook.values.long]",
+            '[options.rook.values.long.presets]\nmove-limit = "x"',
+            "options.rook.values.long.presets.move-limit: option 'move-limit' is 'x'",
+        ),
+        ("files = 4", 'files = 4\nextends = "ches"', "extends: unknown variant 'ches'"),
+        ("files = 4", 'files = 4\nextends = "ches"', "; did you mean 'chess'?"),
+        (
+            "files = 4",
+            'files = 4\nwithout = ["pieces.Q"]',
+            "without: 'pieces.Q' is not in what it extends",
+        ),
+        ("files = 4", 'files = 4\nwithout = "pieces.Q"', "without: 'pieces.Q' is not a list"),
+    ],
+)
+def test_the_fault_is_named(tmp_path, old, new, message):
+    assert old in GOOD
+    found = refusal(tmp_path, GOOD.replace(old, new, 1))
+    assert found.startswith("tiny.toml: ")
+    assert message in found
+
+
+def test_a_fault_in_a_patch_is_named_where_it_stands(tmp_path):
+    text = GOOD.replace('betza = "W2"', 'betza = "W2z"')
+    found = refusal(tmp_path, text, rook="short")
+    assert found.startswith("tiny.toml: options.rook.values.short.pieces.R.betza: 'W2z': 'z' at")
+
+
+def test_an_id_with_plus_is_promoted(tmp_path):
+    text = GOOD.replace("promoted = true", "").replace('promotes-to = "+R"', "")
+    assert "pieces.+R.promoted: must be true for an id with +" in refusal(tmp_path, text)
+
+
+def test_an_inherited_fault_is_named_in_the_file_that_causes_it(tmp_path):
+    found = refusal(tmp_path, 'extends = "chess"\nfiles = 10')
+    assert found.startswith("chess.toml: start: ")
+
+
+def test_files_that_extend_each_other(tmp_path):
+    from makachess.variants.document import read_document
+
+    texts = {"one": 'extends = "two"', "two": 'extends = "one"'}
+    with pytest.raises(VariantError, match=r"^one\.toml: extends: two -> one -> two goes"):
+        read_document("mine.toml", 'extends = "two"', texts.__getitem__)
+
+
+def test_what_a_file_leaves_out_can_be_put_in_anew(tmp_path):
+    text = 'extends = "chess"\nwithout = ["pieces.N", "promotion.arrival"]\n'
+    text += '[pieces.N]\nname = "Horse"\nbetza = "fN"'
+    assert "pieces.N.betza" in refusal(tmp_path, text)
+    variant = load_file(write(tmp_path, text.replace("fN", "ffN")))
+    assert variant.pieces["N"].symbol == ""
+    assert list(variant.pieces) == ["K", "Q", "R", "B", "P", "N"]
