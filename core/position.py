@@ -9,7 +9,7 @@ from makachess.core.adjudicate import Outcome, find_outcome
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import constants as K
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.memory import Tables
+from makachess.core.kernel.memory import Ints, Tables
 from makachess.core.kernel.movegen import attacked, in_check, legal_moves, perft
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.fen import FenState, format_fen, parse_fen
@@ -51,29 +51,30 @@ class Position:
         self._types = tuple(variant.pieces)
         self._squares = [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
         self._board = Board(kernel_tables(variant))
-        self._set_up(state)
+        self._lay_out(self._board, state)
+        self._refuse_check()
         self._moves: list[Move] = []
         self._words: dict[Move, int] | None = None
         self._keys = [self._repetition_key()]
 
-    def _set_up(self, state: FenState) -> None:
+    def _lay_out(self, board: Board, state: FenState) -> None:
         men = [
             (cell_of(square), 2 + 2 * self._types.index(kind) + COLORS.index(color))
             for square, (kind, color) in state.pieces.items()
         ]
-        side = COLORS.index(state.turn)
-        self._board.set_position(
+        board.set_position(
             [cell_of(square) for square in self._squares],
             men,
-            side,
+            COLORS.index(state.turn),
             sum(1 << RIGHTS.index(right) for right in state.castling),
             _passed_cells(state),
             state.halfmove,
             state.fullmove,
         )
-        if self.variant.ending.checkmate and attacked(
-            self._board, self._board.king_of(1 - side), side
-        ):
+
+    def _refuse_check(self) -> None:
+        board, side = self._board, self._board.side
+        if self.variant.ending.checkmate and attacked(board, board.king_of(1 - side), side):
             raise InvalidFenError(
                 f"FEN {self.start_fen!r}: {COLORS[1 - side]} is in check and not to move"
             )
@@ -248,6 +249,27 @@ class Position:
     def explain(self, capturer: str, victim: str) -> str:
         """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
         return explain(self.variant, capturer, victim)
+
+    def searchable_board(self, worth: Ints) -> Board:
+        """A board of its own for a search, with the game's history and the worth of men by cell."""
+        board = Board(kernel_tables(self.variant), worth)
+        self._lay_out(board, parse_fen(self.variant, self.start_fen))
+        for word in self.words:
+            board.push(word)
+        return board
+
+    def read_line(self, words: list[int]) -> tuple[Move, ...]:
+        """The moves of a search's line from here, as far as they are legal."""
+        line: list[Move] = []
+        for word in words:
+            move = next((m for m, w in self._legal().items() if w == word), None)
+            if move is None:
+                break
+            line.append(move)
+            self.push(move)
+        for _ in line:
+            self.pop()
+        return tuple(line)
 
     def copy(self) -> Position:
         """An independent position with the same history."""

@@ -34,3 +34,10 @@ cdef enum:
     UNDO_FIELDS = 12
     ROOM = 131072
     SEARCH_PLIES = 256
+    MAX_PLY = 128
+    MOST_MOVES = 8192
+    MATE = 1000000
+    MATE_BOUND = 999000
+    AT_LEAST = 1
+    AT_MOST = 2
+    EXACT = 3

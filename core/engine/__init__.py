@@ -1,0 +1,24 @@
+"""The built-in opponent: search driver, evaluation from a variant's data, levels of play."""
+
+from makachess.core.engine.driver import Engine
+from makachess.core.engine.levels import (
+    LEVELS,
+    accepts_draw,
+    choose,
+    level_limits,
+    offers_draw,
+)
+from makachess.core.engine.report import BestMove, Info, Limits, Score
+
+__all__ = [
+    "LEVELS",
+    "BestMove",
+    "Engine",
+    "Info",
+    "Limits",
+    "Score",
+    "accepts_draw",
+    "choose",
+    "level_limits",
+    "offers_draw",
+]

@@ -1,0 +1,52 @@
+"""A fixed amount of searching: the node counts are a constant of the version, the time is not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from makachess.core.engine.driver import Engine
+from makachess.core.engine.report import Limits
+from makachess.core.position import Position
+from makachess.core.spec import Variant
+
+PLIES = (0, 6, 12)  # of the engine's own game, at which positions are searched
+DEPTHS = {64: 9, 100: 7, 169: 5, 361: 4}  # by the number of squares
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRow:
+    """One searched position: what, how deep, how many nodes, how long."""
+
+    variant: str
+    fen: str
+    depth: int
+    nodes: int
+    seconds: float
+
+
+def run_bench(
+    variants: list[Variant], clock: Callable[[], float] = time.perf_counter
+) -> Iterator[BenchRow]:
+    """Search fixed positions of each variant to fixed depths, with a fresh engine for each."""
+    for variant in variants:
+        depth = DEPTHS.get(variant.files * variant.ranks, 4)
+        for position in _positions(variant):
+            started = clock()
+            found = Engine(variant, hash_mb=4, clock=clock).search(position, Limits(depth=depth))
+            nodes = found.info.nodes if found.info else 0
+            yield BenchRow(variant.name, position.fen(), depth, nodes, clock() - started)
+
+
+def _positions(variant: Variant) -> Iterator[Position]:
+    """The array and positions from the engine's own play at depth 1."""
+    position = Position(variant)
+    engine = Engine(variant, hash_mb=1)
+    for ply in range(max(PLIES) + 1):
+        if ply in PLIES:
+            yield position
+        move = engine.search(position, Limits(depth=1)).move
+        if move is None:
+            return
+        position.push(move)

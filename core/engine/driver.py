@@ -1,0 +1,161 @@
+"""The built-in engine: iterative deepening over the kernel's search, until a limit is reached."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from makachess.core.engine.evaluation import build_worth
+from makachess.core.engine.report import BestMove, Info, Limits, Score
+from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
+from makachess.core.kernel.hashtable import HashTable
+from makachess.core.kernel.ordering import Ordering
+from makachess.core.kernel.search import Search
+from makachess.core.position import Position
+from makachess.core.spec import Variant
+
+WINDOW = 40  # centipawns around the last score that a new depth tries first
+SOFT_SHARE = 0.6  # no new depth is begun when this much of the time is used
+
+
+class Engine:
+    """Searches positions of one variant; one search at a time, stopped from any thread.
+
+    The clock is passed in, so that tests need not wait and results need not depend on time.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        hash_mb: int = 16,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.variant = variant
+        self._clock = clock
+        self._table = HashTable(hash_mb)
+        self._worth = build_worth(variant)
+        self._ordering = Ordering(2 + 2 * len(variant.pieces))
+        self._search: Search | None = None
+        self._stopped = False
+
+    def new_game(self) -> None:
+        """Forget what earlier positions have taught."""
+        self._table.clear()
+        self._ordering = Ordering(2 + 2 * len(self.variant.pieces))
+
+    def stop(self) -> None:
+        """End the running search at once; a later search is not affected."""
+        self._stopped = True
+        search = self._search
+        if search is not None:
+            search.stop = 1
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> BestMove:
+        """The best move within the limits; each finished line is reported to `on_info`."""
+        self._stopped = False
+        legal = position.legal_moves()
+        if not legal:
+            return BestMove(None)
+        run = _Run(self, position, limits)
+        self._search = run.search
+        self._table.new_search()
+        self._ordering.fade()
+        try:
+            lines = run.deepen(on_info)
+        finally:
+            self._search = None
+        if lines:
+            return BestMove(lines[0].pv[0], lines)
+        started = position.read_line(run.search.best_line()[:1])
+        return BestMove(started[0] if started else legal[0])
+
+
+class _Run:
+    """One search: its limits, its start, and the lines of the last finished depth."""
+
+    def __init__(self, engine: Engine, position: Position, limits: Limits) -> None:
+        self.engine = engine
+        self.position = position
+        self.limits = limits
+        self.started = engine._clock()
+        ending = position.variant.ending
+        self.search = Search(
+            position.searchable_board(engine._worth),
+            engine._table,
+            engine._ordering,
+            self._look,
+            ending.move_limit,
+            ending.no_move_loses,
+        )
+
+    def seconds(self) -> float:
+        return self.engine._clock() - self.started
+
+    def _look(self) -> None:
+        seconds = self.limits.seconds
+        if self.engine._stopped or (seconds is not None and self.seconds() >= seconds):
+            self.search.stop = 1
+
+    def deepen(self, on_info: Callable[[Info], None] | None) -> tuple[Info, ...]:
+        lines: tuple[Info, ...] = ()
+        for depth in range(1, min(self.limits.depth or MAX_PLY, MAX_PLY // 2) + 1):
+            found = self._lines(depth, lines, on_info)
+            lines = found or lines
+            # The first depth is always finished: there is a reasoned move, however few the nodes.
+            if self.limits.nodes:
+                self.search.node_limit = max(self.limits.nodes, self.search.nodes + 1)
+            if self.search.stop or self._is_enough(lines, depth):
+                break
+        return lines
+
+    def _is_enough(self, lines: tuple[Info, ...], depth: int) -> bool:
+        """Whether a deeper search could not change much, or would not be finished in time."""
+        mate = lines[0].score.mate if lines else None
+        if mate is not None and depth > 2 * abs(mate) + 2:
+            return True
+        seconds = self.limits.seconds
+        return seconds is not None and self.seconds() > SOFT_SHARE * seconds
+
+    def _lines(
+        self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], None] | None
+    ) -> tuple[Info, ...]:
+        """The best lines to a depth, or none if the search was stopped before the first."""
+        lines: list[Info] = []
+        barred: list[int] = []
+        for rank in range(1, self.limits.multipv + 1):
+            guess = before[rank - 1].score.centipawns if rank <= len(before) else None
+            score = self._aspire(depth, guess, barred)
+            words = self.search.best_line()
+            if self.search.stop or not words:
+                break
+            pv = self.position.read_line(words)
+            info = Info(depth, _score(score), self.search.nodes, self.seconds(), pv, rank)
+            lines.append(info)
+            barred.append(words[0])
+            if on_info is not None:
+                on_info(info)
+        # A later line can turn out better: what is searched without the best move goes deeper.
+        lines.sort(key=lambda info: -info.score.value)
+        return tuple(replace(info, rank=rank) for rank, info in enumerate(lines, start=1))
+
+    def _aspire(self, depth: int, guess: int | None, barred: list[int]) -> int:
+        """Search in a narrow window around the guess, and in a wide one if that fails."""
+        if guess is not None and depth > 3:
+            score: int = self.search.run(depth, guess - WINDOW, guess + WINDOW, barred)
+            if self.search.stop or abs(score - guess) < WINDOW:
+                return score
+        return int(self.search.run(depth, -MATE - 1, MATE + 1, barred))
+
+
+def _score(value: int) -> Score:
+    """The kernel's score for people: wins in moves instead of plies."""
+    if abs(value) < MATE_BOUND:
+        return Score(value)
+    moves = (MATE - abs(value) + 1) // 2
+    return Score(None, moves if value > 0 else -moves)

@@ -1,0 +1,93 @@
+"""Ten levels of play: the weaker ones look less far and settle for less than the best move.
+
+No level plays at random: a slip is a move that looked nearly as good as the best one to a player
+who sees as little as the level does, and the wider its slack, the more often it is preferred.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+from makachess.core.engine.driver import Engine
+from makachess.core.engine.report import BestMove, Info, Limits
+from makachess.core.position import Position
+
+DRAWISH = 30  # centipawns within which a game is called level
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How far a level looks (nodes), and how much worse a move it may still play (centipawns)."""
+
+    nodes: int
+    slack: float
+    lines: int
+    seconds: float  # the most it takes when it plays on the clock
+
+
+LEVELS = {
+    1: Level(nodes=150, slack=120, lines=6, seconds=0.5),
+    2: Level(nodes=400, slack=80, lines=6, seconds=0.5),
+    3: Level(nodes=1_000, slack=55, lines=5, seconds=0.7),
+    4: Level(nodes=2_500, slack=38, lines=5, seconds=0.7),
+    5: Level(nodes=7_000, slack=26, lines=4, seconds=1.0),
+    6: Level(nodes=20_000, slack=17, lines=4, seconds=1.0),
+    7: Level(nodes=60_000, slack=10, lines=3, seconds=1.5),
+    8: Level(nodes=200_000, slack=5, lines=2, seconds=2.0),
+    9: Level(nodes=800_000, slack=0, lines=1, seconds=3.0),
+    10: Level(nodes=4_000_000, slack=0, lines=1, seconds=5.0),
+}
+
+
+def level_limits(level: int, *, seconds: float | None = None, seed: int | None = None) -> Limits:
+    """The limits of a level: nodes alone with a seed, so that games repeat; else time as well.
+
+    `seconds` replaces the level's own; level 10 then uses all of it.
+    """
+    strength = LEVELS[level]
+    if seed is not None:
+        return Limits(nodes=strength.nodes, multipv=strength.lines)
+    return Limits(
+        nodes=None if level == max(LEVELS) else strength.nodes,
+        seconds=strength.seconds if seconds is None else seconds,
+        multipv=strength.lines,
+    )
+
+
+def choose(
+    engine: Engine,
+    position: Position,
+    level: int,
+    seed: int | None = None,
+    seconds: float | None = None,
+) -> BestMove:
+    """The move a level plays; the same seed in the same position of a game gives the same move."""
+    found = engine.search(position, level_limits(level, seconds=seconds, seed=seed))
+    if len(found.lines) < 2 or not LEVELS[level].slack:
+        return found
+    dice = random.Random(f"{seed}/{position.fen()}") if seed is not None else random.Random()
+    line = max(found.lines, key=lambda info: _appeal(info, LEVELS[level].slack, dice))
+    rest = tuple(info for info in found.lines if info is not line)
+    return BestMove(line.pv[0], (line, *rest))
+
+
+def _appeal(info: Info, slack: float, dice: random.Random) -> float:
+    """A line's score blurred by Gumbel noise: the best of these is a draw by softmax."""
+    return info.score.value - slack * math.log(-math.log(dice.random() or 0.5))
+
+
+def accepts_draw(info: Info | None, fullmove: int) -> bool:
+    """Whether a player with this evaluation (its own point of view) takes a draw."""
+    if info is None:
+        return False
+    score = info.score.value
+    return score < -DRAWISH or (score < DRAWISH and fullmove > 30)
+
+
+def offers_draw(info: Info | None, fullmove: int, halfmove: int) -> bool:
+    """Whether a player would offer one: late, level, and with nothing happening."""
+    if info is None or info.score.mate is not None:
+        return False
+    return fullmove > 40 and halfmove >= 20 and abs(info.score.centipawns or 0) < DRAWISH

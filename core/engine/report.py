@@ -1,0 +1,67 @@
+"""What goes into a search and what comes out: values every engine shares, built in or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from makachess.core.move import Move
+
+FORCED = 100_000  # centipawns a forced win stands for in comparisons
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a search ends: whichever of depth (plies), nodes or seconds comes first."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    multipv: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """An evaluation from the side to move: centipawns, or moves to a forced end.
+
+    `mate` is positive when the side to move wins, negative when it loses; then centipawns is None.
+    """
+
+    centipawns: int | None
+    mate: int | None = None
+
+    @property
+    def value(self) -> int:
+        """One number to compare by: forced wins beyond all centipawns, the sooner the better."""
+        if self.mate is None:
+            return self.centipawns or 0
+        return FORCED - 10 * self.mate if self.mate > 0 else -FORCED - 10 * self.mate
+
+    def __str__(self) -> str:
+        if self.mate is not None:
+            return f"#{self.mate}"
+        return f"{(self.centipawns or 0) / 100:+.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a search knows after a depth: score, effort, and the line it expects."""
+
+    depth: int
+    score: Score
+    nodes: int
+    seconds: float
+    pv: tuple[Move, ...]
+    rank: int = 1  # 1 = the best line, 2 = the best one without it, ...
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """The end of a search: the move, None if there is no legal one, and the lines behind it."""
+
+    move: Move | None
+    lines: tuple[Info, ...] = ()
+
+    @property
+    def info(self) -> Info | None:
+        """The best line."""
+        return self.lines[0] if self.lines else None

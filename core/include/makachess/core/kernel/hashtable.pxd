@@ -1,0 +1,14 @@
+# The C face of hashtable.py.
+
+from makachess.core.kernel.memory cimport Words
+
+cdef class HashTable:
+    cdef Words kept
+    cdef long long *entries
+    cdef readonly long long size
+    cdef int age
+    cdef long long find(self, long long key) noexcept nogil
+    cdef int _merit(self, long long at) noexcept nogil
+    cdef void store(
+        self, long long key, long long move, int depth, int score, int bound
+    ) noexcept nogil

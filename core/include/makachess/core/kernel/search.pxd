@@ -1,0 +1,42 @@
+# The C face of search.py.
+
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.hashtable cimport HashTable
+from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.ordering cimport Ordering
+
+cdef class Search:
+    cdef readonly Board board
+    cdef HashTable table
+    cdef Ordering ordering
+    cdef object poll
+    cdef public int stop
+    cdef readonly long long nodes
+    cdef public long long node_limit
+    cdef long long next_poll, poll_every
+    cdef int root_ply, move_limit, no_move
+    cdef Words line_kept
+    cdef long long *line
+    cdef Ints line_end_kept
+    cdef int *line_end
+    cdef Words barred_kept
+    cdef long long *barred
+    cdef int barred_count
+
+    cdef void _look_up(self) noexcept nogil
+    cdef int _search(
+        self, int depth, int alpha, int beta, int ply, int top, bint may_pass
+    ) noexcept nogil
+    cdef int _search_moves(
+        self, int depth, int alpha, int beta, int ply, int top, long long first, bint checked
+    ) noexcept nogil
+    cdef int _search_one(
+        self, int depth, int alpha, int beta, int ply, int top, int tried, bint calm
+    ) noexcept nogil
+    cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
+    cdef int _quiesce(self, int alpha, int beta, int ply, int top, int depth) noexcept nogil
+    cdef bint _is_drawn(self) noexcept nogil
+    cdef bint _is_barred(self, long long move) noexcept nogil
+    cdef bint _is_wasteful(self, long long move, int gain) noexcept nogil
+    cdef void _keep_line(self, int ply, long long move) noexcept nogil
+    cdef int _static(self) noexcept nogil

@@ -1,0 +1,82 @@
+"""The transposition table: what the search found out about a position, by its key.
+
+An entry is three words: key, best move, and depth, score, bound and age packed into one. Two
+neighbouring entries share a key's place; the shallower or older one gives way.
+"""
+
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.constants import MATE
+    from cython.cimports.makachess.core.kernel.memory import Words
+else:
+    from makachess.core.kernel.constants import MATE
+    from makachess.core.kernel.memory import Words
+
+
+class HashTable:
+    """A table of a power of two of entries, at most `megabytes` large."""
+
+    def __init__(self, megabytes: int) -> None:
+        size = 1 << 10
+        while 2 * size * 24 <= megabytes << 20:
+            size *= 2
+        self.size = size
+        self.kept = Words(3 * size)
+        self.entries = self.kept.data
+        self.age = 0
+
+    def new_search(self) -> None:
+        """Let what earlier searches left give way first."""
+        self.age = (self.age + 1) & 255
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.kept = Words(3 * self.size)
+        self.entries = self.kept.data
+        self.age = 0
+
+    def find(self, key: cython.longlong) -> cython.longlong:
+        """The index of a key's entry, or -1."""
+        at: cython.longlong = 3 * (key & (self.size - 1))
+        if self.entries[at] == key:
+            return at
+        at = 3 * ((key & (self.size - 1)) ^ 1)
+        return at if self.entries[at] == key else -1
+
+    def store(
+        self,
+        key: cython.longlong,
+        move: cython.longlong,
+        depth: cython.int,
+        score: cython.int,
+        bound: cython.int,
+    ) -> None:
+        """Keep a result: bound 1 = at least, 2 = at most, 3 = exactly the score."""
+        at: cython.longlong = 3 * (key & (self.size - 1))
+        other: cython.longlong = 3 * ((key & (self.size - 1)) ^ 1)
+        if self.entries[at] != key and (
+            self.entries[other] == key or self._merit(other) < self._merit(at)
+        ):
+            at = other
+        if not move and self.entries[at] == key:
+            move = self.entries[at + 1]
+        self.entries[at] = key
+        self.entries[at + 1] = move
+        self.entries[at + 2] = (
+            cython.cast(cython.longlong, score + 2 * MATE) << 24
+            | (depth + 8) << 16
+            | self.age << 8
+            | bound
+        )
+
+    def _merit(self, at: cython.longlong) -> cython.int:
+        """How much an entry is worth keeping: its depth, less for each search it has survived."""
+        packed: cython.longlong = self.entries[at + 2]
+        depth: cython.int = (packed >> 16) & 255
+        age: cython.int = (packed >> 8) & 255
+        return depth - 4 * ((self.age - age) & 255)

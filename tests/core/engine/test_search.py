@@ -1,0 +1,100 @@
+"""The search on real positions: it finds what is there, repeats itself, and stops when told."""
+
+import threading
+
+import pytest
+from makachess.core import Position
+from makachess.core.engine import Engine, Limits
+from makachess.variants import load
+
+MATES = [
+    ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1),
+    ("chess", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "h5f7", 1),
+    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 2),
+    ("chess", "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "h8h7", -1),
+    # The Rook that takes the Lady must become a Queen, and mates as one.
+    ("veteran", "3l2k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8=Q", 1),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "move", "mate"), MATES)
+def test_it_finds_the_mate(name: str, fen: str, move: str, mate: int) -> None:
+    position = Position(load(name), fen)
+    found = Engine(load(name), hash_mb=1).search(position, Limits(depth=5))
+    assert found.info is not None
+    assert found.info.score.mate == mate
+    assert str(found.move) == move
+
+
+def test_a_line_is_made_of_legal_moves() -> None:
+    position = Position(load("decimaka"))
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=4, multipv=3))
+    assert [info.rank for info in found.lines] == [1, 2, 3]
+    assert len({info.pv[0] for info in found.lines}) == 3
+    for info in found.lines:
+        other = position.copy()
+        for move in info.pv:
+            other.push(move)
+    scores = [info.score.centipawns for info in found.lines]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_nodes_limit_the_search_exactly_and_repeatably() -> None:
+    position = Position(load("veteran"))
+    limits = Limits(nodes=3000, multipv=2)
+    runs = [Engine(position.variant, hash_mb=1).search(position, limits) for _ in range(2)]
+    assert runs[0].move == runs[1].move
+    assert [info.nodes for info in runs[0].lines] == [info.nodes for info in runs[1].lines]
+    assert runs[0].info is not None
+    assert runs[0].info.nodes <= 3000
+
+
+def test_searching_leaves_the_position_alone() -> None:
+    position = Position(load("veteran"))
+    position.push(position.parse("e4"))
+    before = position.fen()
+    Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    assert position.fen() == before
+    assert position.ply == 1
+
+
+def test_stop_ends_a_search_without_limits() -> None:
+    position = Position(load("chess"))
+    engine = Engine(position.variant, hash_mb=1)
+    deep_enough = threading.Event()
+    found = []
+    searcher = threading.Thread(
+        target=lambda: found.append(
+            engine.search(position, Limits(), lambda info: deep_enough.set())
+        )
+    )
+    searcher.start()
+    assert deep_enough.wait(60)
+    engine.stop()
+    searcher.join(60)
+    assert not searcher.is_alive()
+    assert found[0].move in position.legal_moves()
+
+
+def test_time_is_read_from_the_clock_it_was_given() -> None:
+    ticks = iter(range(10**9))
+    engine = Engine(load("chess"), hash_mb=1, clock=lambda: float(next(ticks)))
+    found = engine.search(Position(load("chess")), Limits(seconds=20))
+    assert found.move is not None
+    assert found.info is not None
+    assert found.info.seconds <= 25
+
+
+def test_no_move_where_the_game_is_over() -> None:
+    mated = Position(load("chess"), "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1")
+    assert Engine(mated.variant, hash_mb=1).search(mated, Limits(depth=2)).move is None
+
+
+def test_a_repetition_is_seen_as_a_draw() -> None:
+    # Black is far ahead, but the white Queen can check for ever between e8 and h5.
+    fen = "6k1/6p1/8/7Q/8/2q5/rr6/7K w - - 0 1"
+    position = Position(load("chess"), fen)
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=7))
+    assert found.info is not None
+    assert str(found.move) == "h5e8"
+    assert found.info.score.centipawns == 0
