@@ -1,7 +1,7 @@
-"""Orthodox chess against python-chess: 1,000 positions of random games, seeded.
+"""Orthodox chess against python-chess: over 1,000 positions of random games, seeded.
 
-Each case plays along one stretch of 25 moves. Half of them start at the array and half at
-positions that are about to promote, to castle or to take en passant.
+Each case plays along one stretch of 26 moves, from the array or from positions that are about to
+promote, to castle, to take en passant or to end.
 """
 
 import random
@@ -11,30 +11,30 @@ import pytest
 from makachess.core import Position
 from makachess.variants import load
 
-STRETCH = 25
+STRETCH = 26
 SEEDS = range(40)
-STARTS = (
-    chess.STARTING_FEN,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    chess.STARTING_FEN,
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    chess.STARTING_FEN,
-    "8/P1k1p2p/8/3P1p2/2p1P3/8/p1PK2PP/8 w - - 0 1",
-    chess.STARTING_FEN,
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+STARTS = (  # and the most random moves before the stretch
+    (chess.STARTING_FEN, 40),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),  # castling
+    (chess.STARTING_FEN, 120),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4),  # promotion
+    ("4k3/2p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1", 2),  # en passant
+    ("8/P1k1p2p/8/3P1p2/2p1P3/8/p1PK2PP/8 w - - 0 1", 10),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),  # en passant that would expose the King
+    ("3k4/8/8/8/8/8/QQQ5/K7 w - - 90 1", 0),  # mate, stalemate, the move limit
 )
 
 
 def start(seed):
-    """A board some random moves after one of the starts, and not near its end."""
+    """A board some random moves after one of the starts, and not at its end."""
     rng = random.Random(seed)
+    fen, most = STARTS[seed % len(STARTS)]
     while True:
-        board = chess.Board(STARTS[seed % len(STARTS)])
-        for _ in range(rng.randrange(80)):
-            if board.is_game_over(claim_draw=False):
-                break
-            board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
-        if not board.is_game_over(claim_draw=False):
+        board = chess.Board(fen)
+        for _ in range(rng.randint(0, most)):
+            if any(board.legal_moves):
+                board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
+        if any(board.legal_moves):
             return chess.Board(board.fen(en_passant="fen")), rng
 
 
