@@ -41,7 +41,11 @@ def load(name: str, /, **options: Value) -> Variant:
 def load_file(path: Path | str, /, **options: Value) -> Variant:
     """A variant from a file, which may extend a built-in one; raises VariantError, OSError."""
     path = Path(path)
-    document = read_document(path.name, path.read_text(encoding="utf-8"), _text)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise VariantError(f"{path.name}: not UTF-8 text (byte {error.start})") from None
+    document = read_document(path.name, text, _text)
     return build_variant(path.stem, document, _given(options))
 
 

@@ -167,6 +167,12 @@ def test_the_fault_is_named(tmp_path, old, new, message):
     assert message in found
 
 
+def test_a_file_that_is_no_text(tmp_path):
+    (tmp_path / "tiny.toml").write_bytes(b'title = "\xff"')
+    with pytest.raises(VariantError, match=r"tiny\.toml: not UTF-8 text .byte 9."):
+        load_file(tmp_path / "tiny.toml")
+
+
 def test_a_fault_in_a_patch_is_named_where_it_stands(tmp_path):
     text = GOOD.replace('betza = "W2"', 'betza = "W2z"')
     found = refusal(tmp_path, text, rook="short")
