@@ -1,0 +1,91 @@
+"""Positions a second in perft and nodes a second in search, compiled and uncompiled in one run.
+
+Budgets: perft of the Maka array >= 20 million positions/s compiled and >= 30 times the
+uncompiled; search >= 2 million nodes/s on Macadamia.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("core", "saves", "tui", "variants")
+VARIANTS = ("chess", "veteran", "decimaka", "decimaka-revised", "devingt", "macadamia", "maka")
+
+
+def measure() -> dict[str, tuple[float, float]]:
+    """Variant -> perft positions a second and search nodes a second, on the kernel imported."""
+    from makachess.core import COMPILED
+    from makachess.variants import load, names
+
+    figures = {}
+    for name in (name for name in VARIANTS if name in names()):
+        variant = load(name)
+        figures[name] = (perft_speed(variant, COMPILED), search_speed(variant, COMPILED))
+    return figures
+
+
+def perft_speed(variant, compiled: bool) -> float:
+    """Every leaf made and unmade, repeated for a second at least."""
+    from makachess.core import Position
+
+    position = Position(variant)
+    small = variant.files * variant.ranks <= 64
+    depth = (4 if small else 3) if compiled else 2
+    count, start = 0, time.perf_counter()
+    while time.perf_counter() - start < 1:
+        count += position.perft(depth)
+    return count / (time.perf_counter() - start)
+
+
+def search_speed(variant, compiled: bool) -> float:
+    """Nodes a second of a search from the array."""
+    from makachess.core import Position
+    from makachess.core.engine import Engine, Limits
+
+    found = Engine(variant).search(Position(variant), Limits(seconds=2 if compiled else 3))
+    assert found.info is not None
+    return found.info.nodes / found.info.seconds
+
+
+def uncompiled() -> dict[str, tuple[float, float]]:
+    """The same figures from the sources as they stand, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder, "makachess")
+        package.mkdir()
+        for name in PACKAGES:
+            (package / name).symlink_to(ROOT / name)
+        run = subprocess.run(
+            [sys.executable, __file__, "--json"],
+            env={**os.environ, "PYTHONPATH": folder},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return {name: tuple(pair) for name, pair in json.loads(run.stdout).items()}
+
+
+def main() -> None:
+    if "--json" in sys.argv:
+        print(json.dumps(measure()))
+        return
+    from makachess.core import COMPILED
+
+    if not COMPILED:
+        print("the installed kernel is not compiled: both columns are uncompiled")
+    fast, slow = measure(), uncompiled()
+    print("millions a second       perft: compiled  uncompiled  ratio   search: compiled  ratio")
+    for name, (perft, nodes) in fast.items():
+        plain_perft, plain_nodes = slow[name]
+        print(
+            f"{name:30}{perft / 1e6:9.2f}{plain_perft / 1e6:12.3f}{perft / plain_perft:7.0f}"
+            f"{nodes / 1e6:19.2f}{nodes / plain_nodes:7.0f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

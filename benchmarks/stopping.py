@@ -1,0 +1,42 @@
+"""How soon a running search ends when told to, from another thread (budget 50 ms)."""
+
+import statistics
+import threading
+import time
+
+from makachess.core import COMPILED, Position
+from makachess.core.engine import Engine, Limits
+from makachess.variants import load
+
+RUNS = 20
+
+
+def latency(name: str) -> float:
+    """Seconds from stop() to the end of the search."""
+    position = Position(load(name))
+    engine = Engine(position.variant)
+    begun, ended = threading.Event(), []
+
+    def run() -> None:
+        engine.search(position, Limits(), lambda info: info.depth >= 3 and begun.set())
+        ended.append(time.perf_counter())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    begun.wait()
+    time.sleep(0.1)  # well into the next depth
+    told = time.perf_counter()
+    engine.stop()
+    thread.join()
+    return ended[0] - told
+
+
+def main() -> None:
+    print("compiled" if COMPILED else "uncompiled")
+    for name in ("veteran", "decimaka", "macadamia", "maka"):
+        times = [1000 * latency(name) for _ in range(RUNS)]
+        print(f"{name:10} median {statistics.median(times):6.2f} ms, worst {max(times):6.2f} ms")
+
+
+if __name__ == "__main__":
+    main()
