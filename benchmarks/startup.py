@@ -1,0 +1,33 @@
+"""Time from the shell to the end of short commands, beside Python's own start (budget 0.2 s)."""
+
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+MAKACHESS = Path(sys.executable).parent / "makachess"
+COMMANDS = {
+    "python -c pass": [sys.executable, "-c", "pass"],
+    "makachess --help": [MAKACHESS, "--help"],
+    "makachess variants": [MAKACHESS, "variants"],
+    "makachess moves chess": [MAKACHESS, "moves", "chess"],
+    "makachess moves decimaka": [MAKACHESS, "moves", "decimaka"],
+}
+RUNS = 15
+
+
+def seconds(command: list[str | Path]) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    for name, command in COMMANDS.items():
+        times = [seconds(command) for _ in range(RUNS)]
+        print(f"{name:26} median {statistics.median(times):.3f} s, worst {max(times):.3f} s")
+
+
+if __name__ == "__main__":
+    main()
