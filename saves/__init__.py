@@ -1,0 +1,35 @@
+"""Games and their files: the tree of moves, reading, writing, and the folder of saved games."""
+
+from makachess.saves.errors import GameFileError, SaveError
+from makachess.saves.game import Game, Node
+from makachess.saves.library import Autosave, Entry, Library, data_folder, load_tags
+from makachess.saves.reader import (
+    Reading,
+    generate_readings,
+    load_games,
+    load_readings,
+    read_games,
+    validate,
+)
+from makachess.saves.storage import save_game
+from makachess.saves.writer import format_game
+
+__all__ = [
+    "Autosave",
+    "Entry",
+    "Game",
+    "GameFileError",
+    "Library",
+    "Node",
+    "Reading",
+    "SaveError",
+    "data_folder",
+    "format_game",
+    "generate_readings",
+    "load_games",
+    "load_readings",
+    "load_tags",
+    "read_games",
+    "save_game",
+    "validate",
+]

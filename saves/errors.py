@@ -1,0 +1,32 @@
+"""What can go wrong with game files: text that cannot be read, and a disk that cannot be used."""
+
+from __future__ import annotations
+
+from makachess.core import MakachessError
+
+
+class GameFileError(MakachessError):
+    """A fault in a game file: which file, line and column (both from 1), and what is wrong there.
+
+    `harmless` faults are worth telling but cost nothing: the game could be read in full.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        name: str = "",
+        line: int = 1,
+        column: int = 1,
+        *,
+        harmless: bool = False,
+    ) -> None:
+        super().__init__(f"{name}:{line}:{column}: {message}" if name else message)
+        self.message = message
+        self.name = name
+        self.line = line
+        self.column = column
+        self.harmless = harmless
+
+
+class SaveError(MakachessError):
+    """A game that could not be written; the file that was there before is untouched."""

@@ -1,0 +1,234 @@
+"""A game: a tree of moves with tags, a point in it where we stand, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from makachess.core import IllegalMoveError, MakachessError, Move, Outcome, Position
+from makachess.core.spec import Variant
+from makachess.saves.tags import RESULTS, UNFINISHED, default_tags
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A point of the tree: the move that led here, what is said of it, and what may follow.
+
+    The first child is the main line, the others are variations. The root stands for the start
+    position: it has no move, and its comments are those before the first move.
+    """
+
+    move: Move | None = None
+    san: str = ""
+    ply: int = 0
+    parent: Node | None = field(default=None, repr=False)
+    children: list[Node] = field(default_factory=list, repr=False)
+    opening_comments: list[str] = field(default_factory=list)  # before a variation's first move
+    comments: list[str] = field(default_factory=list)
+    nags: list[int] = field(default_factory=list)
+
+    def ancestors(self) -> Iterator[Node]:
+        """This node, its parent, and so on up to the root."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def descendants(self) -> Iterator[Node]:
+        """The line below this node: its first child, that one's first child, and so on."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    @property
+    def is_main_line(self) -> bool:
+        """Whether no variation has to be entered to come here."""
+        return all(n.parent is None or n.parent.children[0] is n for n in self.ancestors())
+
+
+class Game:
+    """A game being played or replayed.
+
+    `play`, `undo`, `redo` and `finish` make the game and move its end; `seek` and `goto` only look
+    at it. `tags` are plain text; Result and Termination follow the game by themselves.
+    Raises InvalidFenError.
+    """
+
+    def __init__(
+        self, variant: Variant, fen: str | None = None, tags: Mapping[str, str] | None = None
+    ) -> None:
+        self.position = Position(variant, fen)
+        self.root = self._node = self._end = Node()
+        self._first_number = self.position.fullmove
+        self._black_starts = self.position.turn == "black"
+        start = self.position.fen()
+        self.tags = default_tags(variant, None if start == variant.start_fen else start)
+        self.tags.update(tags or {})
+        self._settle(self.position.outcome())
+
+    @property
+    def variant(self) -> Variant:
+        """The rules that hold."""
+        return self.position.variant
+
+    @property
+    def start_fen(self) -> str:
+        """The position the game began with."""
+        return self.position.start_fen
+
+    @property
+    def node(self) -> Node:
+        """Where we stand; `position` is the position there."""
+        return self._node
+
+    @property
+    def end(self) -> Node:
+        """The last move of the game as it counts now: moves taken back lie beyond it."""
+        return self._end
+
+    @property
+    def line(self) -> tuple[Node, ...]:
+        """All moves from the start through where we stand to the last one that can be redone."""
+        played = [n for n in self._node.ancestors() if n is not self.root]
+        return (*reversed(played), *self._node.descendants())
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves up to where we stand."""
+        return self.position.moves
+
+    @property
+    def sans(self) -> tuple[str, ...]:
+        """The moves up to where we stand, in SAN."""
+        return tuple(n.san for n in self.line[: self._node.ply])
+
+    @property
+    def future(self) -> tuple[Move, ...]:
+        """The moves after where we stand: those taken back, or not yet replayed."""
+        return tuple(n.move for n in self._node.descendants() if n.move is not None)
+
+    @property
+    def result(self) -> str:
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
+        return RESULTS[self._outcome.winner] if self._outcome else UNFINISHED
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, once we stand at its end; None before, or while it goes on."""
+        return self._outcome if self._node is self._end else None
+
+    def number(self, ply: int) -> tuple[int, str]:
+        """Number and side of the move that makes the given ply (1 = the game's first move)."""
+        half = ply - 1 + self._black_starts
+        return self._first_number + half // 2, "black" if half % 2 else "white"
+
+    def play(self, move: Move) -> Node:
+        """Make a move; another one than was taken back here replaces it and all that followed.
+
+        Raises IllegalMoveError, also when the game is over.
+        """
+        if self.outcome is not None:
+            raise IllegalMoveError(f"{str(move)!r}: the game is over ({self.outcome.reason})")
+        parent = self._node
+        known = next((n for n in parent.children if n.move == move), None)
+        if known is not None:
+            self.goto(known)
+        node = known or self.add(move)
+        if node is not parent.children[0]:
+            parent.children = [node] + [n for n in parent.children[1:] if n is not node]
+        self._play_on()
+        return node
+
+    def undo(self) -> Move | None:
+        """Take back the last move, and with it a result; None where there is none to take back."""
+        move, parent = self._node.move, self._node.parent
+        if parent is None:
+            return None
+        main = self._node.is_main_line
+        self.goto(parent)
+        if main:
+            self._end = parent
+            self._settle(None)
+        return move
+
+    def redo(self) -> Move | None:
+        """Make the move again that was taken back last; None where there is none."""
+        if not self._node.children:
+            return None
+        beyond = self._node is self._end
+        self.goto(self._node.children[0])
+        if beyond:
+            self._play_on()
+        return self._node.move
+
+    def finish(self, winner: str, reason: str) -> None:
+        """End the game by the players' will: winner `white`, `black` or `draw`.
+
+        Raises MakachessError if it is over already.
+        """
+        if winner not in RESULTS:
+            raise MakachessError(f"{winner!r} is no winner (one of {', '.join(RESULTS)})")
+        if self.outcome is not None:
+            raise MakachessError(f"the game is over already ({self.outcome.reason})")
+        if not self._node.is_main_line:
+            raise MakachessError(f"{self._node.san!r} is in a variation, where no game can end")
+        self._end = self._node
+        self._settle(Outcome(winner, reason))
+
+    def seek(self, ply: int) -> None:
+        """Go to a ply of the present line (0 = the start); beyond its ends, to the end."""
+        line = (*reversed(list(self._node.ancestors())), *self._node.descendants())
+        self.goto(line[min(max(ply, 0), len(line) - 1)])
+
+    def goto(self, node: Node) -> None:
+        """Go to any point of the tree; raises ValueError for a node of another game."""
+        way = list(node.ancestors())
+        if way[-1] is not self.root:
+            raise ValueError("the node belongs to another game")
+        shared = set(way)
+        while self._node not in shared and self._node.parent is not None:
+            self.position.pop()
+            self._node = self._node.parent
+        for step in reversed(way[: way.index(self._node)]):
+            if step.move is not None:
+                self.position.push(step.move)
+        self._node = node
+
+    def add(self, move: Move) -> Node:
+        """Add a move under where we stand, after those that are there, and go to it.
+
+        Raises IllegalMoveError. Under the end of the game it becomes the new end.
+        """
+        if move not in self.position.legal_moves():
+            raise IllegalMoveError(f"{str(move)!r} is not legal here")
+        parent = self._node
+        node = Node(move, self.position.san(move), parent.ply + 1, parent)
+        self.position.push(move)
+        parent.children.append(node)
+        if parent is self._end and parent.children[0] is node:
+            self._end = node
+        self._node = node
+        return node
+
+    def record(self, outcome: Outcome | None) -> None:
+        """Note how the game ended as a file tells it, and leave the tags as they stand."""
+        self._outcome = outcome
+
+    def conclude(self) -> None:
+        """Let the board at the end of the game decide its result."""
+        self._settle(self.position.outcome())
+
+    def _play_on(self) -> None:
+        """After a move: it is the end of the game, unless it belongs to a variation."""
+        if self._node.is_main_line:
+            self._end = self._node
+            self._settle(self.position.outcome())
+
+    def _settle(self, outcome: Outcome | None) -> None:
+        """Set how the game ended, in the tags too."""
+        self._outcome = outcome
+        self.tags["Result"] = self.result
+        self.tags.pop("Termination", None)
+        if outcome is not None:
+            self.tags["Termination"] = outcome.reason

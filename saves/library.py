@@ -1,0 +1,208 @@
+"""The folder of saved games: where it is, what is in it, and saving into it after every move."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from makachess.saves.errors import GameFileError, SaveError
+from makachess.saves.game import Game
+from makachess.saves.reader import Reading, load_readings
+from makachess.saves.storage import TEMPORARY, reserve, write_atomically
+from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
+from makachess.saves.tokens import Kind, decode, generate_tokens
+from makachess.saves.writer import format_game
+from platformdirs import user_data_path
+
+HOME_VARIABLE = "MAKACHESS_HOME"
+SUFFIX = ".pgn"
+
+_HEAD = 8192  # bytes: no tag section of ours is half as long
+_NEXT_TAG = re.compile(r"\s*" + TAG.pattern)
+_STALE = 3600.0  # seconds after which a temporary file belongs to a program that was killed
+
+
+def data_folder() -> Path:
+    """Where makachess keeps what it writes: $MAKACHESS_HOME, or the user's data folder."""
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home) if home else user_data_path("makachess", appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A saved game in the list: its file, when that was written (seconds since 1970), its tags."""
+
+    path: Path
+    modified: float
+    tags: Mapping[str, str]
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the game can be played on."""
+        return self.tags.get("Result", UNFINISHED) == UNFINISHED
+
+
+class Library:
+    """A folder of saved games, one game a file; by default `games` in the data folder."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self.folder = Path(folder) if folder is not None else data_folder() / "games"
+
+    def entries(self) -> list[Entry]:
+        """All saved games, the last written first; raises GameFileError."""
+        return list(self._generate_entries())
+
+    def unfinished(self) -> Iterator[Entry]:
+        """The games that can be played on, the last written first; raises GameFileError.
+
+        No more files are read than entries are asked for.
+        """
+        return (entry for entry in self._generate_entries() if entry.is_unfinished)
+
+    def autosave(self, game: Game) -> Autosave:
+        """Keep a new game in a file of its own, made at the first save."""
+        if game.tags["Date"] == UNKNOWN_DATE:
+            game.tags["Date"] = date.today().strftime("%Y.%m.%d")
+        return Autosave(self, game)
+
+    def resume(
+        self, path: str | os.PathLike[str], number: int = 1
+    ) -> tuple[Autosave, tuple[GameFileError, ...]]:
+        """Play on a game of a file, with what is wrong with its text; raises GameFileError.
+
+        It goes on in its own file only where nothing else can be lost from it: in this folder, with
+        one game, read in full. Otherwise it gets a new file.
+        """
+        path = Path(path)
+        readings = load_readings(path)
+        if not 1 <= number <= len(readings):
+            raise GameFileError(f"there is no game {number} in this file", str(path))
+        reading = readings[number - 1]
+        if reading.game is None:
+            raise reading.problems[0]
+        own = path.parent.resolve() == self.folder.resolve() and _is_sound(readings)
+        return Autosave(self, reading.game, path if own else None), reading.problems
+
+    def new_file(self, game: Game) -> Path:
+        """Make an empty file with a new name of date, variant and players; raises SaveError."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = f"the folder {str(self.folder)!r} cannot be made: {error.strerror}"
+            raise SaveError(reason) from error
+        self._tidy()
+        stem = _stem(game)
+        path = self.folder / (stem + SUFFIX)
+        count = 1
+        while not reserve(path):
+            count += 1
+            path = self.folder / f"{stem}-{count}{SUFFIX}"
+        return path
+
+    def _generate_entries(self) -> Iterator[Entry]:
+        for path, modified in sorted(self._files(), key=lambda file: file[1], reverse=True):
+            yield Entry(Path(path), modified, load_tags(path))
+
+    def _files(self) -> Iterator[tuple[str, float]]:
+        """Path and time of every game file; those still empty are names taken and not yet used."""
+        try:
+            with os.scandir(self.folder) as files:
+                for file in files:
+                    if file.name.endswith(SUFFIX) and not file.name.startswith("."):
+                        with suppress(OSError):  # gone in the meantime
+                            status = file.stat()
+                            if status.st_size and stat.S_ISREG(status.st_mode):
+                                yield file.path, status.st_mtime
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            reason = f"the folder cannot be read: {error.strerror}"
+            raise GameFileError(reason, str(self.folder)) from error
+
+    def _tidy(self) -> None:
+        """Remove what programs that were killed while saving left behind."""
+        with suppress(OSError):
+            for path in self.folder.glob(f".*{TEMPORARY}"):
+                if path.stat().st_mtime < time.time() - _STALE:
+                    path.unlink()
+
+
+class Autosave:
+    """Keeps the file of a game up to date: call `save` after every change of the game.
+
+    Each save writes the whole game and replaces the file at once, so that the file is a complete
+    game at any moment, and one save makes up for an earlier one that failed.
+    """
+
+    def __init__(self, library: Library, game: Game, path: Path | None = None) -> None:
+        self.library = library
+        self.game = game
+        self.path = path
+        self._saved = ""
+        self._lock = threading.Lock()
+
+    def save(self) -> Path:
+        """Bring the file up to date and return its path; when this returns, the game is on disk.
+
+        May be called from any thread. Raises SaveError; the game itself is not touched.
+        """
+        with self._lock:
+            text = format_game(self.game)
+            path = self.path or self.library.new_file(self.game)
+            if text != self._saved:
+                try:
+                    write_atomically(path, text)
+                except SaveError:
+                    if self.path is None:
+                        path.unlink(missing_ok=True)
+                    raise
+            self.path, self._saved = path, text
+            return path
+
+
+def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
+    """The tags of a file's first game, without reading its moves; none if it cannot be read."""
+    tags: dict[str, str] = {}
+    try:
+        with open(path, "rb", buffering=0) as file:
+            data = file.read(_HEAD)
+    except OSError:
+        return tags
+    if len(data) == _HEAD:
+        data = data[: data.rfind(b"\n") + 1]
+    text = decode(data).removeprefix("\ufeff")
+    end = 0
+    while match := _NEXT_TAG.match(text, end):
+        tags[match[1]] = unescape(match[2]) if "\\" in match[2] else match[2]
+        end = match.end()
+    # What is left are moves, except where other programs write tags in their own way.
+    for token in generate_tokens(text[end:].splitlines() if "[" in text[end:] else ()):
+        if token.kind is not Kind.TAG:
+            break
+        tags[token.name] = token.text
+    return tags
+
+
+def _is_sound(readings: list[Reading]) -> bool:
+    """Whether there is one game and nothing that writing it anew would lose."""
+    return len(readings) == 1 and all(problem.harmless for problem in readings[0].problems)
+
+
+def _stem(game: Game) -> str:
+    """The name of a game's file, such as `2025-03-01_veteran_anna_level-3`."""
+    day = _slug(game.tags.get("Date", "")) or date.today().isoformat()
+    players = (_slug(game.tags.get(side, "")) for side in ("White", "Black"))
+    return "_".join(filter(None, (day, game.variant.name, *players)))
+
+
+def _slug(text: str) -> str:
+    """Text as part of a file name: letters and digits, with hyphens between them."""
+    return re.sub(r"[\W_]+", "-", text.lower())[:24].strip("-")

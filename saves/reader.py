@@ -1,0 +1,275 @@
+"""Reading games: from a file's text to `Game` objects, every fault told by line and column."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from makachess.core import MakachessError, Move, VariantError
+from makachess.core.spec import Variant
+from makachess.saves.errors import GameFileError
+from makachess.saves.game import Game, Node
+from makachess.saves.parser import SUFFIXES, Visitor, visit_games
+from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, parse_outcome
+from makachess.saves.tokens import Kind, Token, generate_tokens, quote
+from makachess.variants import load
+
+_ORTHODOX = ("", "standard", "chess", "normal", "classical", "from position")
+_SUFFIX = re.compile(r"[!?]{1,2}$")
+_LONGEST_MOVE = 200  # characters; more is no move in any game, and no error message either
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What could be read of one game, and all that is wrong with it, in the order of the text.
+
+    A game with a fault in its main line ends before the fault; it is None if its rules or its first
+    position are not to be had.
+    """
+
+    game: Game | None
+    problems: tuple[GameFileError, ...]
+
+
+def generate_readings(lines: Iterable[str | bytes], name: str = "") -> Iterator[Reading]:
+    """Read a text game by game without ever failing: faults are part of the reading."""
+    return visit_games(generate_tokens(lines), _Builder(name))
+
+
+def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
+    """Read a text, such as an open file, game by game; raises GameFileError at the first fault.
+
+    Harmless faults (wrong move numbers, no result at the end) are passed over.
+    """
+    for reading in generate_readings(lines, name):
+        for problem in reading.problems:
+            if not problem.harmless:
+                raise problem
+        if reading.game is not None:
+            yield reading.game
+
+
+def load_games(path: str | os.PathLike[str]) -> list[Game]:
+    """All games of a file, which has at least one; raises GameFileError."""
+    name = os.fspath(path)
+    games = list(read_games(_lines(name), name))
+    if not games:
+        raise GameFileError("there is no game in this file", name)
+    return games
+
+
+def load_readings(path: str | os.PathLike[str]) -> list[Reading]:
+    """What can be read of a file, damaged or not; raises GameFileError if it cannot be opened."""
+    name = os.fspath(path)
+    return list(generate_readings(_lines(name), name))
+
+
+def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
+    """Everything that is wrong with a file, harmless things too, in the order of its text."""
+    name = os.fspath(path)
+    empty = True
+    try:
+        for reading in generate_readings(_lines(name), name):
+            empty = False
+            yield from reading.problems
+    except GameFileError as error:
+        yield error
+        return
+    if empty:
+        yield GameFileError("there is no game in this file", name)
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    """The lines of a file; raises GameFileError if it cannot be read."""
+    try:
+        with open(name, "rb") as file:
+            yield from file
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise GameFileError(f"the file cannot be read: {reason}", name) from error
+
+
+def variant_of(tags: Mapping[str, str]) -> Variant:
+    """The rules that tags name, orthodox chess where they name none; raises VariantError."""
+    name = tags.get("Variant", "").strip().lower()
+    options: dict[str, str] = {}
+    for item in filter(None, map(str.strip, tags.get("RulesOptions", "").split(";"))):
+        key, equals, value = item.partition("=")
+        if not equals:
+            raise VariantError(f"{item!r} is no option (name=value)")
+        options[key.strip()] = value.strip()
+    return load("chess" if name in _ORTHODOX else name, **options)
+
+
+class _Builder(Visitor[Reading]):
+    """Makes one game after the other out of what the parser tells."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.begin_game()
+
+    def begin_game(self) -> None:
+        self.game: Game | None = None
+        self.unreadable = False  # no rules or no position: there is nothing to make moves in
+        self.tags: dict[str, Token] = {}
+        self.problems: list[GameFileError] = []
+        self.closing: Token | None = None
+        self.misnumbered = False
+        self.left: list[Node] = []  # the nodes to return to when the open variations end
+        self.dead: int | None = None  # how many variations were open at a move that failed
+        self.fresh = False  # in a variation before its first move
+        self.pending: list[str] = []  # comments on what is not there yet
+
+    def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
+        if self.dead == 0 or self.unreadable:
+            return  # one fault in the main line is enough: all after it would be noise
+        self.problems.append(
+            GameFileError(message, self.name, token.line, token.column, harmless=harmless)
+        )
+
+    def tag(self, token: Token) -> None:
+        self.tags[token.name] = token
+
+    def begin_moves(self) -> None:
+        tags = {name: token.text for name, token in self.tags.items()}
+        here = Token(Kind.TAG, "", 1, 1)
+        blamed = self.tags.get("Variant", here)
+        try:
+            variant_of({"Variant": tags.get("Variant", "")})
+            blamed = self.tags.get("RulesOptions", blamed)
+            variant = variant_of(tags)
+            blamed = self.tags.get("FEN", here)
+            game = Game(variant, tags.get("FEN"))
+        except MakachessError as error:
+            self.problem(blamed, str(error))
+            self.unreadable = True
+            return
+        if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
+            self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
+        game.tags.update(tags)
+        game.root.comments += self.pending
+        self.pending = []
+        self.game = game
+
+    @property
+    def live(self) -> Game | None:
+        """The game, unless what we read now cannot be part of it."""
+        return self.game if self.dead is None else None
+
+    def number(self, token: Token, number: int) -> None:
+        if self.live is None or self.misnumbered:
+            return
+        due = self.live.position.fullmove
+        if number != due:
+            self.misnumbered = True
+            self.problem(token, f"move number {number} stands where {due} is due", harmless=True)
+
+    def move(self, token: Token) -> None:
+        game = self.live
+        if game is None:
+            return
+        try:
+            move, nag = self._parse(game, token.text)
+            node = game.add(move)
+        except MakachessError as error:
+            self.problem(token, str(error) + self._version_note(game))
+            self.dead = len(self.left)
+            return
+        node.nags += nag
+        node.opening_comments += self.pending
+        self.pending = []
+        self.fresh = False
+
+    def _parse(self, game: Game, text: str) -> tuple[Move, list[int]]:
+        """A move and its annotation, if any: a `!` at the end may also be part of the move."""
+        if len(text) > _LONGEST_MOVE:
+            raise MakachessError(f"{quote(text)} is no move")
+        if suffix := _SUFFIX.search(text):
+            with suppress(MakachessError):
+                return game.position.parse(text[: suffix.start()]), [SUFFIXES[suffix[0]]]
+        return game.position.parse(text), []
+
+    def _version_note(self, game: Game) -> str:
+        """What to add to a refused move if the game was played under other rules."""
+        version = game.tags["RulesVersion"]
+        if version == game.variant.rules_version:
+            return ""
+        return f" (RulesVersion is {version!r}, read with version {game.variant.rules_version!r})"
+
+    def nag(self, token: Token, nag: int) -> None:
+        if self.live is not None and not self.fresh:
+            self.live.node.nags.append(nag)
+
+    def comment(self, token: Token) -> None:
+        if not token.text or self.dead is not None:
+            return
+        if self.game is None or self.fresh:
+            self.pending.append(token.text)
+        else:
+            self.game.node.comments.append(token.text)
+
+    def begin_variation(self, token: Token) -> None:
+        game = self.live
+        if game is None:
+            self.left.append(Node())
+            return
+        self.left.append(game.node)
+        if self.fresh or game.node.parent is None:
+            self.problem(token, "a variation stands before any move")
+            self.dead = len(self.left)
+        else:
+            game.goto(game.node.parent)
+            self.fresh = True
+
+    def end_variation(self, token: Token) -> None:
+        node = self.left.pop()
+        if self.dead is not None and len(self.left) < self.dead:
+            self.dead = None
+        if self.live is not None:
+            self.fresh = False
+            self.live.goto(node)
+            node.comments += self.pending  # of a variation without moves
+            self.pending = []
+
+    def result(self, token: Token) -> None:
+        self.closing = token
+
+    def end_game(self) -> Reading:
+        if self.game is None and not self.unreadable:
+            self.begin_moves()
+        if self.game is not None:
+            self.game.goto(self.game.end)
+            self._conclude(self.game, self._result())
+        in_order = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
+        return Reading(self.game, tuple(in_order))
+
+    def _result(self) -> str:
+        """The game's result: what the tag says, else what closes the moves."""
+        tag, closing = self.tags.get("Result"), self.closing
+        if tag is not None and tag.text not in WINNERS and tag.text != UNFINISHED:
+            self.problem(tag, f"{quote(tag.text)} is no result", harmless=True)
+            tag = None
+        elif tag is not None and closing is not None and tag.text != closing.text:
+            message = f"{closing.text!r} stands where the tag Result says {tag.text!r}"
+            self.problem(closing, message, harmless=True)
+        found = [token.text for token in (tag, closing) if token and token.text in WINNERS]
+        return found[0] if found else UNFINISHED
+
+    def _conclude(self, game: Game, result: str) -> None:
+        """Compare the result with the board, which decides where the file leaves it open."""
+        game.tags["Result"] = result
+        game.record(parse_outcome(result, game.tags.get("Termination", "")))
+        board = game.position.outcome() if self.dead is None else None
+        if board is None:
+            return
+        if result == UNFINISHED:
+            game.conclude()
+        elif result == RESULTS[board.winner]:
+            game.record(board)
+        elif not game.position.legal_moves():
+            message = f"the result {result!r} contradicts the board: {board.reason}"
+            place = self.closing or self.tags["Result"]
+            self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)

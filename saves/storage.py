@@ -1,0 +1,96 @@
+"""Putting a game on disk so that neither a crash nor a full disk can cost what was there before."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from makachess.saves.errors import SaveError
+from makachess.saves.game import Game
+from makachess.saves.writer import format_game
+
+TEMPORARY = ".tmp"  # how the names of unfinished files end; they begin with a dot
+
+
+def save_game(game: Game, path: str | os.PathLike[str], *, overwrite: bool = True) -> None:
+    """Write a game to a file of its own; when this returns it is on disk.
+
+    Raises SaveError, and an older file is then as it was; with `overwrite` off, also if there is
+    one.
+    """
+    path = Path(path)
+    if not overwrite and not reserve(path):
+        raise SaveError(f"{str(path)!r} exists already")
+    try:
+        write_atomically(path, format_game(game))
+    except SaveError:
+        if not overwrite:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def reserve(path: Path) -> bool:
+    """Make an empty file, so that no other program takes its name; False if there is a file.
+
+    Raises SaveError where no file can be made at all.
+    """
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    except FileExistsError:
+        return False
+    except (OSError, ValueError) as error:
+        raise _refused(path, error) from error
+    return True
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Replace a file's contents, all or nothing; raises SaveError.
+
+    The text goes to a new file beside it, which is forced to disk before it takes the name.
+    """
+    try:
+        target = Path(os.path.realpath(path))  # a link goes on pointing where it does
+        temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
+        try:
+            _write_new(temporary, text, target)
+            os.replace(temporary, target)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        _sync_folder(target.parent)
+    except (OSError, ValueError) as error:
+        raise _refused(path, error) from error
+
+
+def _write_new(path: Path, text: str, like: Path) -> None:
+    """Write a new file and force it to disk, with the permissions of the file `like`, if any."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        with suppress(FileNotFoundError, PermissionError):
+            os.chmod(path, stat.S_IMODE(like.stat().st_mode))
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Force a renaming to disk, where the system can do that to a folder."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass  # some network file systems refuse it; the file itself is on disk
+    finally:
+        os.close(handle)
+
+
+def _refused(path: Path, error: OSError | ValueError) -> SaveError:
+    """The error that tells a person which file could not be written, and why."""
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}")

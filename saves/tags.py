@@ -1,0 +1,67 @@
+"""Tags: the named facts above a game's moves, their order and spelling, and what results mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from makachess.core import Outcome
+from makachess.core.spec import Variant
+
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+RULES = ("Variant", "RulesVersion", "RulesOptions", "SetUp", "FEN", "Termination")
+UNKNOWN_DATE = "????.??.??"
+
+RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
+WINNERS = {result: winner for winner, result in RESULTS.items()}
+UNFINISHED = "*"
+# Other programs' spellings of results, and their words for reasons that have a name here.
+RESULT_SPELLINGS = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}
+REASON_SPELLINGS = {"time forfeit": "time", "normal": "", "unterminated": ""}
+UNKNOWN_REASON = "reason not recorded"
+
+TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+# Programs that do not escape quotes write one tag a line: the value is all up to the last quote.
+LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"(.*)"\s*\]\s*$')
+_ESCAPED = re.compile(r'\\(["\\])')
+
+
+def default_tags(variant: Variant, fen: str | None) -> dict[str, str]:
+    """The tags of a new game; `fen` is given where the game does not start from the array."""
+    tags = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
+    tags |= {"Variant": variant.name, "RulesVersion": variant.rules_version}
+    if variant.rules_options:
+        tags["RulesOptions"] = variant.rules_options
+    if fen is not None:
+        tags |= {"SetUp": "1", "FEN": fen}
+    return tags
+
+
+def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Names and values as they are written: the roster, the rules, then all others as they came."""
+    first = [name for name in (*ROSTER, *RULES) if name in tags]
+    return [(name, tags[name]) for name in dict.fromkeys((*first, *tags))]
+
+
+def unescape(value: str) -> str:
+    """A tag's value without the backslashes that protect quotes and backslashes."""
+    return _ESCAPED.sub(r"\1", value)
+
+
+def format_tag(name: str, value: str) -> str:
+    """A tag as its line of the file."""
+    value = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{value}"]'
+
+
+def format_tags(tags: Iterable[tuple[str, str]]) -> str:
+    """The tag section, one tag a line."""
+    return "".join(format_tag(name, value) + "\n" for name, value in tags)
+
+
+def parse_outcome(result: str, termination: str) -> Outcome | None:
+    """What a Result and a Termination tag say together; None for a game that goes on."""
+    if result not in WINNERS:
+        return None
+    reason = REASON_SPELLINGS.get(termination.lower(), termination)
+    return Outcome(WINNERS[result], reason or UNKNOWN_REASON)

@@ -1,0 +1,114 @@
+"""Writing games: tags, then moves in SAN wrapped at 80 columns; `reader` reads it all back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from makachess.saves.game import Game, Node
+from makachess.saves.tags import format_tags, in_order
+
+COLUMNS = 80
+# Commands such as `[%clk 0:10:00]` stay in one piece: few programs look for them on two lines.
+_COMMENT_WORD = re.compile(r"\[%[^\]]*\]\S*|\S+")
+
+
+def format_game(game: Game) -> str:
+    """A game as the text of its file; moves that were taken back are left out."""
+    words = [*_Movetext(game).words, game.result]
+    return f"{format_tags(in_order(game.tags))}\n{_wrap(words)}"
+
+
+def _wrap(words: Iterable[str]) -> str:
+    """Words in lines; one that begins with `;` is a comment up to the end of its line."""
+    pieces: list[str] = []
+    column = 0
+    for word in words:
+        if column and column + 1 + len(word) > COLUMNS:
+            pieces.append("\n")
+            column = 0
+        elif column:
+            pieces.append(" ")
+            column += 1
+        pieces.append(word)
+        column += len(word)
+        if word.startswith(";"):
+            pieces.append("\n")
+            column = 0
+    return "".join(pieces).rstrip("\n") + "\n"
+
+
+class _Movetext:
+    """The words of a game's moves, comments and variations, in the order of the file."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.words: list[str] = []
+        self.opening = ""  # the parenthesis that is to stand before the next word
+        self.interrupted = True  # so that Black's next move needs its number
+        self._remarks(game.root)
+        # A stack of calls to make: variations may be nested deeper than Python's own calls.
+        self.stack: list[tuple[Callable[[Node], None], Node]] = [(self._line, game.root)]
+        while self.stack:
+            write, node = self.stack.pop()
+            write(node)
+
+    def _line(self, node: Node) -> None:
+        """What follows a node: the main move, the variations on it, then what follows that move."""
+        if node is self.game.end or not node.children:
+            return
+        main, *others = node.children
+        self.stack.append((self._line, main))
+        for other in reversed(others):
+            self.stack += [(self._close, other), (self._line, other), (self._open, other)]
+        self.stack.append((self._move, main))
+
+    def _open(self, node: Node) -> None:
+        """The beginning of a variation, with its first move."""
+        self.opening = "("
+        self.interrupted = True
+        self._comments(node.opening_comments)
+        self._move(node)
+
+    def _close(self, _: Node) -> None:
+        """The end of a variation."""
+        self.interrupted = True
+        if self.words[-1].startswith(";"):
+            self.words.append(")")
+        else:
+            self.words[-1] += ")"
+
+    def _move(self, node: Node) -> None:
+        """A move with what is said of it."""
+        number, side = self.game.number(node.ply)
+        if side == "white":
+            self._add(f"{number}.")
+        elif self.interrupted:
+            self._add(f"{number}...")
+        self._add(node.san)
+        self.interrupted = False
+        self._remarks(node)
+
+    def _remarks(self, node: Node) -> None:
+        """Annotations and comments."""
+        self.words += [f"${nag}" for nag in node.nags]
+        self._comments(node.comments)
+
+    def _comments(self, comments: Iterable[str]) -> None:
+        """Comments word by word: in braces, or after `;` where braces are part of them."""
+        for comment in comments:
+            words = _COMMENT_WORD.findall(" ".join(comment.split()))
+            if words and "}" in comment:
+                self.words += [self.opening] if self.opening else []
+                self.words.append(" ".join((";", *words)))
+                self.opening = ""
+            elif words:
+                self._add("{" + words[0])
+                self.words += words[1:]
+                self.words[-1] += "}"
+            self.interrupted = True
+
+    def _add(self, word: str) -> None:
+        """Add a word, behind the parenthesis that waits for it."""
+        self.words.append(self.opening + word)
+        self.opening = ""

@@ -1,0 +1,126 @@
+"""The folder of saved games: where it is, what its list shows, how its files are called."""
+
+import os
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from makachess.saves import Game, GameFileError, Library, data_folder, load_tags, save_game
+from makachess.variants import load
+from platformdirs import user_data_path
+
+
+def test_the_default_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MAKACHESS_HOME", raising=False)
+    assert data_folder() == user_data_path("makachess", appauthor=False)
+    assert Library().folder == data_folder() / "games"
+
+
+def test_the_variable_moves_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+    assert Library().folder == tmp_path / "games"
+
+
+def test_a_folder_that_is_not_there_is_empty_and_stays_away(tmp_path: Path) -> None:
+    assert Library(tmp_path / "none").entries() == []
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_folder_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(GameFileError, match="file:1:1: the folder cannot be read: Not a directory"):
+        Library(tmp_path / "file").entries()
+
+
+def test_the_list_is_of_tags_the_last_written_first(chess: Game, tmp_path: Path) -> None:
+    for age, name in enumerate(("new", "middle", "old")):
+        chess.tags["White"] = name
+        save_game(chess, tmp_path / f"{name}.pgn")
+        os.utime(tmp_path / f"{name}.pgn", (1e9 - age, 1e9 - age))
+    entries = Library(tmp_path).entries()
+    assert [entry.tags["White"] for entry in entries] == ["new", "middle", "old"]
+    assert entries[0].path == tmp_path / "new.pgn"
+    assert entries[0].modified == 1e9
+    assert dict(entries[2].tags) == chess.tags
+
+
+def test_unfinished_games(chess: Game, tmp_path: Path) -> None:
+    save_game(chess, tmp_path / "unfinished.pgn")
+    chess.finish("draw", "agreement")
+    save_game(chess, tmp_path / "finished.pgn")
+    [entry] = Library(tmp_path).unfinished()
+    assert entry.path.name == "unfinished.pgn"
+
+
+def test_only_game_files_are_listed(chess: Game, tmp_path: Path) -> None:
+    save_game(chess, tmp_path / "game.pgn")
+    (tmp_path / "notes.txt").write_text("no game")
+    (tmp_path / ".hidden.pgn").write_text("no game")
+    (tmp_path / "taken.pgn").touch()
+    (tmp_path / "folder.pgn").mkdir()
+    assert [entry.path.name for entry in Library(tmp_path).entries()] == ["game.pgn"]
+
+
+def test_a_file_that_is_no_game_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_bytes(os.urandom(9000))
+    [entry] = Library(tmp_path).entries()
+    assert dict(entry.tags) == {}
+
+
+@pytest.mark.parametrize(
+    ("data", "tags"),
+    [
+        ('\ufeff[White "Zoë"]\r\n[Black "\\"B\\""]\r\n', {"White": "Zoë", "Black": '"B"'}),
+        ('[White "a "b" c"]\n[Result "1-0"]\n\n1. e4', {"White": 'a "b" c', "Result": "1-0"}),
+        ('[Event "x"]\n1. e4 {[%clk 1]} *\n\n[Event "y"]', {"Event": "x"}),
+        ("1. e4 *", {}),
+        ("", {}),
+    ],
+)
+def test_tags_without_the_game(data: str, tags: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_bytes(data.encode())
+    assert load_tags(tmp_path / "game.pgn") == tags
+
+
+def test_tags_of_a_long_file_in_any_encoding(tmp_path: Path) -> None:
+    for encoding in ("utf-8", "latin-1"):
+        text = '[White "Zoë"]\n\n' + "{é}\n" * 9000
+        (tmp_path / "game.pgn").write_bytes(text.encode(encoding))
+        assert load_tags(tmp_path / "game.pgn") == {"White": "Zoë"}
+
+
+def test_tags_of_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert load_tags(tmp_path / "none.pgn") == {}
+
+
+@pytest.mark.parametrize(
+    ("tags", "name"),
+    [
+        ({}, rf"{date.today()}_veteran"),
+        (
+            {"Date": "2025.03.01", "White": "Anna", "Black": "level 3"},
+            "2025-03-01_veteran_anna_level-3",
+        ),
+        ({"Date": "2025.??.??", "White": "../x/$(rm)\n"}, "2025_veteran_x-rm"),
+        ({"Date": "1", "White": "Zoë 将", "Black": "x" * 99}, "1_veteran_zoë-将_" + "x" * 24),
+    ],
+)
+def test_names_of_files(tags: dict[str, str], name: str, tmp_path: Path) -> None:
+    game = Game(load("veteran"), tags=tags)
+    library = Library(tmp_path / "new" / "folder")
+    assert library.autosave(game).save().name == name + ".pgn"
+    assert library.autosave(game).save().name == name + "-2.pgn"
+    assert library.autosave(game).save().name == name + "-3.pgn"
+
+
+def test_a_new_game_is_dated(chess: Game, tmp_path: Path) -> None:
+    Library(tmp_path).autosave(chess)
+    assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", chess.tags["Date"])
+
+
+@pytest.mark.parametrize(("text", "reason"), [("", "no game 1"), ('[FEN "x"]\n*', "x")])
+def test_what_cannot_be_resumed(text: str, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text(text)
+    with pytest.raises(GameFileError, match=reason):
+        Library(tmp_path).resume(tmp_path / "bad.pgn")

@@ -1,0 +1,72 @@
+"""Files go to python-chess and come from it unharmed, in orthodox chess."""
+
+import io
+import random
+from collections.abc import Callable
+
+import chess.pgn
+import pytest
+from makachess.saves import Game, format_game, read_games
+
+RandomGame = Callable[..., Game]
+
+
+def movetext(game: chess.pgn.Game) -> str:
+    return " ".join(str(game).split("\n\n")[1].split())
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_python_chess_reads_our_games(seed: int, random_game: RandomGame) -> None:
+    ours = random_game("chess", seed, 100)
+    theirs = chess.pgn.read_game(io.StringIO(format_game(ours)))
+    assert theirs is not None
+    assert not theirs.errors
+    assert [move.uci() for move in theirs.mainline_moves()] == [
+        str(move).replace("=", "").lower() for move in ours.moves
+    ]
+    assert dict(theirs.headers) == ours.tags
+
+
+def test_python_chess_reads_our_positions_and_variations() -> None:
+    text = (
+        '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 31"]\n\n'
+        "31... Kd7 $1 { near } ( 31... Kf7 32. e4 ( 32. e3 ) 32... Ke6 ) 32. e4 *"
+    )
+    [ours] = read_games([*text.splitlines(keepends=True)])
+    theirs = chess.pgn.read_game(io.StringIO(format_game(ours)))
+    assert theirs is not None
+    assert not theirs.errors
+    assert movetext(theirs) == text.split("\n\n")[1]
+
+
+def annotated(seed: int) -> chess.pgn.Game:
+    """A random game of theirs with clocks, comments, annotations and variations."""
+    chance = random.Random(seed)
+    game = chess.pgn.Game()
+    game.headers["White"] = 'O"Neil \\ Zoë'
+    game.comment = "a { game"
+    node: chess.pgn.GameNode = game
+    for _ in range(80):
+        moves = list(node.board().legal_moves)
+        if not moves:
+            break
+        main = node.add_variation(chance.choice(moves))
+        main.set_clock(chance.randrange(3600))
+        if chance.random() < 0.2:
+            side = node.add_variation(chance.choice(moves), starting_comment="or", nags={2})
+            side.comment = "why not"
+        node = main
+    game.headers["Result"] = game.end().board().result()
+    return game
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_we_read_their_games(seed: int) -> None:
+    theirs = annotated(seed)
+    [ours] = read_games(io.StringIO(str(theirs)))
+    boards = [node.board().fen(en_passant="legal") for node in theirs.mainline()]
+    assert len(ours.moves) == len(boards)
+    again = chess.pgn.read_game(io.StringIO(format_game(ours)))
+    assert again is not None
+    assert movetext(again) == movetext(theirs)
+    assert ours.tags["White"] == 'O"Neil \\ Zoë'

@@ -1,0 +1,173 @@
+"""What is written is read back the same, to the letter: games of every variant, remarks and all."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from makachess.saves import Game, Node, format_game, read_games
+from makachess.saves.tags import format_tag
+from makachess.saves.tokens import generate_tokens
+from makachess.variants import load, names
+
+RandomGame = Callable[..., Game]
+
+
+def read(text: str) -> Game:
+    [game] = read_games(text.splitlines(keepends=True))
+    return game
+
+
+def tree(node: Node) -> tuple[object, ...]:
+    """A tree as a plain value."""
+    remarks = node.opening_comments, node.comments, node.nags
+    return (node.move, node.san, *map(tuple, remarks), *(tree(child) for child in node.children))
+
+
+def assert_round_trip(game: Game) -> None:
+    text = format_game(game)
+    again = read(text)
+    assert tree(again.root) == tree(game.root)
+    assert again.tags == game.tags
+    assert (again.variant, again.start_fen) == (game.variant, game.start_fen)
+    assert (again.outcome, again.result) == (game.outcome, game.result)
+    assert again.position.fen() == game.position.fen()
+    assert format_game(again) == text
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", names())
+def test_random_games(name: str, seed: int, random_game: RandomGame) -> None:
+    assert_round_trip(random_game(name, seed, plies=80))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("name", names())
+def test_many_random_games_to_their_end(name: str, seed: int, random_game: RandomGame) -> None:
+    assert_round_trip(random_game(name, seed, plies=2000))
+
+
+@pytest.mark.parametrize("plies", [1, 30, 61])
+@pytest.mark.parametrize("name", names())
+def test_games_from_any_position(name: str, plies: int, random_game: RandomGame) -> None:
+    fen = random_game(name, 7, plies).position.fen()
+    game = random_game(name, 8, 30, fen)
+    assert game.tags["FEN"] == fen
+    assert_round_trip(game)
+
+
+def test_options(random_game: RandomGame) -> None:
+    assert_round_trip(random_game("decimaka", 1, move_limit="0"))
+
+
+@pytest.mark.parametrize(("winner", "reason"), [("white", "resignation"), ("draw", "agreement")])
+def test_results_the_players_agree_on(winner: str, reason: str, random_game: RandomGame) -> None:
+    game = random_game("veteran", 3, 10)
+    game.finish(winner, reason)
+    assert_round_trip(game)
+
+
+def test_a_game_without_moves(chess: Game) -> None:
+    assert_round_trip(chess)
+
+
+def test_moves_taken_back_are_not_written(chess: Game) -> None:
+    for move in ("e4", "e5", "Nf3"):
+        chess.play(chess.position.parse(move))
+    chess.undo()
+    assert format_game(chess).endswith("\n\n1. e4 e5 *\n")
+
+
+TEXTS = (
+    "plain",
+    "[%clk 0:01:00] with a clock",
+    "a ; in it",
+    ";first",
+    "a } brace",
+    "{ and }",
+    "% at the start",
+    "two  spaces become one",
+    '1. e4 e5 1-0 ( ) [Event "x"] $5',
+    "Überraschung, 将棋",
+    "long " * 40,
+)
+
+
+def remark(node: Node, chance: random.Random) -> None:
+    node.nags = chance.choices(range(1, 140), k=chance.choice((0, 0, 1, 2)))
+    node.comments = chance.choices(TEXTS, k=chance.choice((0, 0, 1, 2)))
+
+
+def branch(game: Game, chance: random.Random, depth: int) -> None:
+    """Add variations below where we stand, with remarks on everything."""
+    start = game.node
+    for _ in range(chance.choice((1, 1, 2, 3)) if depth else 1):
+        game.goto(start)
+        for _ in range(chance.randrange(1, 5)):
+            moves = game.position.legal_moves()
+            if not moves:
+                break
+            node = game.add(chance.choice(moves))
+            remark(node, chance)
+            first = node.parent and node.parent.children[0] is node
+            if not first and chance.random() < 0.5:
+                node.opening_comments = [chance.choice(TEXTS)]
+            if depth and chance.random() < 0.4:
+                branch(game, chance, depth - 1)
+                game.goto(node)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_variations_comments_and_annotations(seed: int) -> None:
+    chance = random.Random(seed)
+    game = Game(load(chance.choice(names())))
+    remark(game.root, chance)
+    branch(game, chance, 3)
+    game.goto(game.end)
+    text = format_game(game)
+    again = read(text)
+    assert format_game(again) == text
+    for node in walk(game.root):
+        node.comments = [" ".join(text.split()) for text in node.comments]
+        node.opening_comments = [" ".join(text.split()) for text in node.opening_comments]
+    assert tree(again.root) == tree(game.root)
+
+
+def walk(node: Node) -> list[Node]:
+    return [node, *(deeper for child in node.children for deeper in walk(child))]
+
+
+def test_variations_nested_deeper_than_pythons_stack(chess: Game) -> None:
+    knights = ("Nf3", "Nf6", "Ng1", "Ng8")
+    for ply in range(1200):
+        chess.add(chess.position.parse(knights[ply % 4]))
+        assert chess.node.parent is not None
+        chess.goto(chess.node.parent)
+        chess.add(chess.position.parse(knights[ply % 4]))
+    text = format_game(chess)
+    assert format_game(read(text)) == text
+
+
+def test_lines_are_at_most_80_columns_long(random_game: RandomGame) -> None:
+    movetext = format_game(random_game("decimaka", 5, 200)).split("\n\n")[1].splitlines()
+    assert max(map(len, movetext)) <= 80
+    assert min(map(len, movetext[:-1])) > 65
+
+
+@given(st.text())
+def test_any_tag_value(value: str) -> None:
+    line = format_tag("White", value)
+    assert "\n" not in line
+    token, _ = generate_tokens([line])
+    assert (token.name, token.text) == ("White", " ".join(value.split()))
+
+
+def test_tags_are_written_in_order(chess: Game) -> None:
+    text = format_game(
+        read('[Black "B"]\n[Opening "x"]\n[Event "E"]\n[ECO "A00"]\n[White "W"]\n\n1. e4 *\n')
+    )
+    names = [line[1:].split()[0] for line in text.split("\n\n")[0].splitlines()]
+    roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    assert names == [*roster, "Variant", "RulesVersion", "Opening", "ECO"]
