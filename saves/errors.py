@@ -20,7 +20,8 @@ class GameFileError(MakachessError):
         *,
         harmless: bool = False,
     ) -> None:
-        super().__init__(f"{name}:{line}:{column}: {message}" if name else message)
+        place = f"{name}:{line}:{column}" if name else f"line {line}, column {column}"
+        super().__init__(f"{place}: {message}")
         self.message = message
         self.name = name
         self.line = line

@@ -53,6 +53,17 @@ class Game:
     `play`, `undo`, `redo` and `finish` make the game and move its end; `seek` and `goto` only look
     at it. `tags` are plain text; Result and Termination follow the game by themselves.
     Raises InvalidFenError.
+
+    >>> from makachess.variants import load
+    >>> game = Game(load("chess"))
+    >>> for text in ("f3", "e5", "g4", "d8h4"):
+    ...     _ = game.play(game.position.parse(text))
+    >>> game.sans
+    ('f3', 'e5', 'g4', 'Qh4#')
+    >>> game.outcome
+    Outcome(winner='black', reason='checkmate')
+    >>> str(game.undo()), game.result
+    ('d8h4', '*')
     """
 
     def __init__(

@@ -33,7 +33,7 @@ _STALE = 3600.0  # seconds after which a temporary file belongs to a program tha
 def data_folder() -> Path:
     """Where makachess keeps what it writes: $MAKACHESS_HOME, or the user's data folder."""
     home = os.environ.get(HOME_VARIABLE)
-    return Path(home) if home else user_data_path("makachess", appauthor=False)
+    return Path(home).expanduser() if home else user_data_path("makachess", appauthor=False)
 
 
 @dataclass(frozen=True, slots=True)

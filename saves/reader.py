@@ -43,6 +43,14 @@ def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
     """Read a text, such as an open file, game by game; raises GameFileError at the first fault.
 
     Harmless faults (wrong move numbers, no result at the end) are passed over.
+
+    >>> [game] = read_games(['[White "Anna"]', "1. e4 {best by test} e5 2. Nf3 1-0"])
+    >>> game.tags["White"], game.sans, game.result
+    ('Anna', ('e4', 'e5', 'Nf3'), '1-0')
+    >>> list(read_games(["1. e4 (1. d4 e5 *"], "mine.pgn"))
+    Traceback (most recent call last):
+    ...
+    makachess.saves.errors.GameFileError: mine.pgn:1:7: the variation that begins here has no ')'
     """
     for reading in generate_readings(lines, name):
         for problem in reading.problems:

@@ -265,7 +265,7 @@ def test_what_could_be_read_is_kept() -> None:
     [broken, sound] = generate_readings(["1. e4 (1. Ke4 e5) e5 2. Ke4 Nf6 1-0\n", "1. d4 *\n"])
     assert broken.game is not None
     assert broken.game.sans == ("e4", "e5")
-    assert [str(problem)[:5] for problem in broken.problems] == ["'Ke4'", "'Ke4'"]
+    assert [problem.message[:5] for problem in broken.problems] == ["'Ke4'", "'Ke4'"]
     assert sound.problems == ()
 
 
