@@ -8,6 +8,11 @@ from makachess.core.notation.san import format_san
 from makachess.core.spec import Ending, PieceType, Promotion, Variant
 
 
+def plies(variant):
+    """How far to play a random game: less far on large boards, which have more moves to look at."""
+    return 3000 // (variant.files * variant.ranks)
+
+
 def square(name):
     return Square.parse(name)
 

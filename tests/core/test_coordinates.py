@@ -8,7 +8,7 @@ import pytest
 from makachess.core import IllegalMoveError, InvalidMoveError, MoveKind, Position, Square
 from makachess.core.notation.coordinates import format_coordinates, parse_coordinates
 from makachess.variants import load, names
-from stubs import StubPosition, devingt_like, move, shogi_like
+from stubs import StubPosition, devingt_like, move, plies, shogi_like
 
 
 def pattern(text, variant=None):
@@ -114,7 +114,7 @@ def test_the_parts_of_a_compound_may_come_in_any_order():
 def test_every_legal_move_of_random_games_is_read_back(name, seed):
     choose = random.Random(seed).choice
     position = Position(load(name))
-    for _ in range(40):
+    for _ in range(plies(position.variant)):
         legal = position.legal_moves()
         if not legal:
             break

@@ -19,7 +19,7 @@ from makachess.core import (
 from makachess.core.notation.reading import parse_move, parse_san
 from makachess.core.notation.san import format_san
 from makachess.variants import load, names
-from stubs import StubPosition, devingt_like, move, shogi_like
+from stubs import StubPosition, devingt_like, move, plies, shogi_like
 
 
 def position(fen, name="chess"):
@@ -49,7 +49,7 @@ def test_orthodox_san_is_that_of_python_chess(seed):
 def test_every_legal_move_of_random_games_is_read_back(name, seed):
     choose = random.Random(seed).choice
     at = Position(load(name))
-    for _ in range(40):
+    for _ in range(plies(at.variant)):
         legal = at.legal_moves()
         if not legal:
             break
