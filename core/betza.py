@@ -34,6 +34,7 @@ class Power(Enum):
     HOOK_ROOK = "RmasR"  # a Rook slide with one right-angled turn on an empty square
     HOOK_BISHOP = "BmasB"  # a Bishop slide with one right-angled turn on an empty square
     UNIVERSAL = "U"  # any empty square; captures only unprotected men (Emperor)
+    UNIVERSAL_ROYAL = "kU"  # the same, but of protected men it spares only royals
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class TableData:
     files: int
     ranks: int
     checkmate: int  # 1: mate decides, 0: the last royal
+    no_repeats: int  # 1: no move may recreate an earlier position
     leg_start: list[int]  # code -> its first leg; one entry more than there are codes
     legs: list[int]  # leg * LEG_FIELDS
     powers: list[int]  # code -> POWER_BITS
@@ -111,6 +112,7 @@ class _Builder:
             files=self.variant.files,
             ranks=self.variant.ranks,
             checkmate=int(self.variant.ending.checkmate),
+            no_repeats=int(self.variant.ending.repetition == "forbidden"),
             leg_start=leg_start,
             legs=legs,
             powers=[0, 0, *(sum(POWER_BITS[p] for p in m.powers) for *_, m in self._coded())],

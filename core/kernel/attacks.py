@@ -9,13 +9,23 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.makachess.core.kernel.board import Board
     from cython.cimports.makachess.core.kernel.constants import (
+        HOOK_BISHOP,
         HOOK_ROOK,
         ROW,
         SIDE_MEN,
+        UNIVERSAL,
+        UNIVERSAL_ROYAL,
     )
 else:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import HOOK_ROOK, ROW, SIDE_MEN
+    from makachess.core.kernel.constants import (
+        HOOK_BISHOP,
+        HOOK_ROOK,
+        ROW,
+        SIDE_MEN,
+        UNIVERSAL,
+        UNIVERSAL_ROYAL,
+    )
 
 
 def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
@@ -121,3 +131,45 @@ def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.b
     board.sq[cell] = victim
     board.sq[origin] = mover
     return protected
+
+
+def protectors(board: Board, origin: cython.int, cell: cython.int) -> list[int]:
+    """The cells of the enemies that could retake in the case of `is_protected`."""
+    mover: cython.int = board.sq[origin]
+    victim: cython.int = board.sq[cell]
+    board.sq[origin] = 0
+    board.sq[cell] = mover
+    found = attackers(board, cell, (mover & 1) ^ 1)
+    board.sq[cell] = victim
+    board.sq[origin] = mover
+    return found
+
+
+def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
+    """The cells of the men of a colour, elsewhere, that could end a capturing move on the cell."""
+    return [at for at in board.men_of(color) if at != cell and _reaches(board, at, cell)]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
+    k: cython.int
+    n: cython.int
+    at: cython.int
+    code: cython.int = board.sq[origin]
+    powers: cython.int = board.tables.powers[code]
+    row: cython.int = code * board.tables.directions
+    if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
+        return True
+    if powers & (HOOK_ROOK | HOOK_BISHOP) and hook_reaches(board, origin, cell, powers):
+        return True
+    for k in range(board.tables.directions):
+        at = origin
+        for n in range(board.tables.reach[row + k]):
+            at += board.tables.deltas[k]
+            if at == cell:
+                return True
+            if board.sq[at]:
+                break
+    return False

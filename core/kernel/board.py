@@ -119,6 +119,10 @@ class Board:
         code: cython.int = self.sq[cell]
         return code
 
+    def is_royal(self, cell: cython.int) -> bool:
+        """Whether a royal stands on a cell of the board."""
+        return bool(self.tables.royal[self.sq[cell]])
+
     def count_of(self, code: cython.int) -> int:
         """How many men of a code are on the board."""
         count: cython.int = self.code_count[code]

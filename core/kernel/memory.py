@@ -12,7 +12,14 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free
 
-from makachess.core.kernel.constants import CASTLE_FIELDS, CELLS, HOOK_BISHOP, HOOK_ROOK, UNIVERSAL
+from makachess.core.kernel.constants import (
+    CASTLE_FIELDS,
+    CELLS,
+    HOOK_BISHOP,
+    HOOK_ROOK,
+    UNIVERSAL,
+    UNIVERSAL_ROYAL,
+)
 from makachess.core.tables import TableData
 
 
@@ -77,6 +84,7 @@ class Tables:
         self.codes = 2 + 2 * self.types
         self.directions = len(data.deltas)
         self.checkmate = data.checkmate
+        self.no_repeats = data.no_repeats
         self.castlings = len(data.castles) // CASTLE_FIELDS
         self.passants = len(data.passant) // 2
         self.leg_start = _keep(self.kept, data.leg_start).data
@@ -96,7 +104,8 @@ class Tables:
         self.arrival = _keep(self.kept, data.arrival).data
         self.last_rank = _keep(self.kept, data.last_rank).data
         hooks = [c for c in range(self.codes) if data.powers[c] & (HOOK_ROOK | HOOK_BISHOP)]
-        universals = [c for c in range(self.codes) if data.powers[c] & UNIVERSAL]
+        anywhere = UNIVERSAL | UNIVERSAL_ROYAL
+        universals = [c for c in range(self.codes) if data.powers[c] & anywhere]
         self.hooks = len(hooks)
         self.hook_codes = _keep(self.kept, hooks).data
         self.universals = len(universals)

@@ -28,6 +28,7 @@ if cython.compiled:
         SIDE_MEN,
         STRIDE,
         TAKE_PASSANT,
+        UNDO_FIELDS,
     )
     from cython.cimports.makachess.core.kernel.emit import add, add_capture
     from cython.cimports.makachess.core.kernel.powers import generate_powers
@@ -49,6 +50,7 @@ else:
         SIDE_MEN,
         STRIDE,
         TAKE_PASSANT,
+        UNDO_FIELDS,
     )
     from makachess.core.kernel.emit import add, add_capture
     from makachess.core.kernel.powers import generate_powers
@@ -195,14 +197,32 @@ def _can_castle(board: Board, row: cython.int) -> cython.bint:
 
 
 def is_legal(board: Board, move: cython.longlong) -> cython.bint:
-    """Whether a pseudo-legal move leaves the own King out of check."""
+    """Whether a pseudo-legal move may be made: no King left in check, no forbidden repetition."""
     legal: cython.bint
-    if not board.tables.checkmate:
+    if not board.tables.checkmate and not board.tables.no_repeats:
         return True
     board.make(move)
-    legal = not is_in_check(board, board.side ^ 1)
+    legal = may_stand(board)
     board.unmake()
     return legal
+
+
+def may_stand(board: Board) -> cython.bint:
+    """Whether the move made last was legal, if it was pseudo-legal."""
+    if board.tables.no_repeats and has_stood(board):
+        return False
+    return not is_in_check(board, board.side ^ 1)
+
+
+def has_stood(board: Board) -> cython.bint:
+    """Whether the position was on the board before, which only quiet moves can have led back to."""
+    i: cython.int = board.ply - 2
+    least: cython.int = max(0, board.ply - board.halfmove)
+    while i >= least:
+        if board.undo[i * UNDO_FIELDS + 1] == board.key:
+            return True
+        i -= 2
+    return False
 
 
 def generate_legal(board: Board, top: cython.int) -> cython.int:
@@ -219,6 +239,16 @@ def generate_legal(board: Board, top: cython.int) -> cython.int:
 def legal_moves(board: Board) -> list[int]:
     """All legal moves as words."""
     return [board.moves[i] for i in range(generate_legal(board, 0))]
+
+
+def captures(board: Board, color: cython.int) -> list[int]:
+    """All captures that a colour could make if it were its turn, as words."""
+    side: cython.int = board.side
+    end: cython.int
+    board.side = color
+    end = generate(board, 0, True)
+    board.side = side
+    return [board.moves[i] for i in range(end)]
 
 
 def in_check(board: Board) -> bool:
@@ -251,7 +281,7 @@ def _perft(board: Board, depth: cython.int, top: cython.int) -> cython.longlong:
     end = generate(board, top, False)
     for i in range(top, end):
         board.make(board.moves[i])
-        if not is_in_check(board, board.side ^ 1):
+        if may_stand(board):
             nodes += 1 if depth == 1 else _perft(board, depth - 1, end)
         board.unmake()
     return nodes

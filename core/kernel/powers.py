@@ -25,6 +25,7 @@ if cython.compiled:
         ROOM,
         ROW,
         UNIVERSAL,
+        UNIVERSAL_ROYAL,
     )
     from cython.cimports.makachess.core.kernel.emit import add, add_capture, add_victims
 else:
@@ -43,6 +44,7 @@ else:
         ROOM,
         ROW,
         UNIVERSAL,
+        UNIVERSAL_ROYAL,
     )
     from makachess.core.kernel.emit import add, add_capture, add_victims
 
@@ -64,7 +66,7 @@ def generate_powers(
         top = _generate_pass(board, top, origin)
     if powers & (HOOK_ROOK | HOOK_BISHOP):
         top = _generate_hooks(board, top, origin, code, captures_only)
-    if powers & UNIVERSAL:
+    if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
         top = _generate_anywhere(board, top, origin, code, captures_only)
     return top
 
@@ -340,14 +342,18 @@ def _generate_anywhere(
     code: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
-    """Any empty square of the board, and any enemy that is not protected (5.7)."""
+    """Any empty square of the board, and any enemy that is not shielded by a protector (5.7)."""
     at: cython.int
     there: cython.int
+    spared: cython.bint
+    spares_all: cython.bint = not board.tables.powers[code] & UNIVERSAL_ROYAL
     for at in range(MARGIN * ROW, (MARGIN + 19) * ROW):
         there = board.sq[at]
         if there == 0:
             if not captures_only:
                 top = add(board, top, origin | at << 10, code, at, 0)
-        elif _is_enemy(there, code) and not is_protected(board, origin, at):
-            top = add_capture(board, top, origin, at, code, there)
+        elif _is_enemy(there, code):
+            spared = spares_all or board.tables.royal[there] != 0
+            if not (spared and is_protected(board, origin, at)):
+                top = add_capture(board, top, origin, at, code, there)
     return top

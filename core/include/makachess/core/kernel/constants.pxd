@@ -21,6 +21,7 @@ cdef enum:
     HOOK_ROOK = 32
     HOOK_BISHOP = 64
     UNIVERSAL = 128
+    UNIVERSAL_ROYAL = 256
     STAY = 0
     MAY = 1
     MUST = 2

@@ -9,7 +9,8 @@ cdef class Words:
 
 cdef class Tables:
     cdef list kept
-    cdef readonly int types, codes, directions, checkmate, castlings, passants, hooks, universals
+    cdef readonly int types, codes, directions, checkmate, no_repeats
+    cdef readonly int castlings, passants, hooks, universals
     cdef readonly Ints no_worth
     cdef int *leg_start
     cdef int *legs
