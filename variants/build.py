@@ -65,10 +65,25 @@ def _variant(
 
 def _pieces(document: Document) -> dict[str, PieceType]:
     pieces = {}
-    for kind, table in document.table["pieces"].items():
+    for kind in document.table["pieces"]:
+        table = _with_model(document, kind)
         _require(document, ("pieces", kind), table, "name", "betza")
-        pieces[kind] = PieceType(id=kind, **_fields(table))
+        pieces[kind] = PieceType(id=kind, **_fields(table, "like"))
     return pieces
+
+
+def _with_model(document: Document, kind: str) -> Table:
+    """The keys of a piece laid over those of the one that it is `like`."""
+    tables: Table = document.table["pieces"]
+    table: Table = tables[kind]
+    if "like" not in table:
+        return table
+    path, model = ("pieces", kind, "like"), table["like"]
+    if model not in tables:
+        raise document.error(path, f"unknown piece {model!r}{suggest(model, tables)}")
+    if "like" in tables[model]:
+        raise document.error(path, f"{model} is itself like {tables[model]['like']}; name that")
+    return {**tables[model], **table}
 
 
 def _promotion(table: Table) -> Promotion:

@@ -148,7 +148,7 @@ _WRITTEN_OTHERWISE = ("name", "start_fen", "pieces", "promotion", "ending", "opt
 RULES: Mapping[str, Shape] = {
     "start": TEXT,
     **_record(Variant, *_WRITTEN_OTHERWISE),
-    "pieces": Each(PIECE_ID, _record(PieceType, "id")),
+    "pieces": Each(PIECE_ID, {"like": PIECE_ID, **_record(PieceType, "id")}),
     "promotion": _record(Promotion),
     "ending": _record(Ending),
 }

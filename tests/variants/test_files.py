@@ -1,5 +1,7 @@
 """Broken variant files: each is refused with the file, the key and the reason."""
 
+from dataclasses import replace
+
 import pytest
 from makachess.core.errors import VariantError
 from makachess.variants import load_file
@@ -61,6 +63,13 @@ def test_a_good_file(tmp_path):
     assert load_file(tmp_path / "tiny.toml", rook="short").pieces["R"].betza == "W2"
 
 
+def test_a_piece_like_another_one(tmp_path):
+    text = GOOD + '[pieces.M]\nlike = "R"\nname = "Marshal"\n'
+    pieces = load_file(write(tmp_path, text), rook="short").pieces
+    assert pieces["M"] == replace(pieces["R"], id="M", name="Marshal")
+    assert pieces["M"].betza == "W2"
+
+
 # (what is replaced, by what, the message after "tiny.toml: ")
 @pytest.mark.parametrize(
     ("old", "new", "message"),
@@ -95,6 +104,12 @@ def test_a_good_file(tmp_path):
         ('promotes-to = "+R"', 'promotes-to = "x"', "pieces.R.promotes-to: 'x' is not a piece id"),
         ('promotes-to = "+R"', 'promotes-to = "K"', "pieces.R.promotes-to: K is not marked"),
         ('promotes-to = "+R"', 'promotes_to = "+R"', "; did you mean 'promotes-to'?"),
+        ("promoted = true", 'promoted = true\nlike = "Q"', "pieces.+R.like: unknown piece 'Q'"),
+        (
+            "[ending]",
+            '[pieces.Q]\nlike = "B"\n[pieces.B]\nlike = "K"\n[ending]',
+            "pieces.Q.like: B is itself like K; name that",
+        ),
         ('promotes-to = "+R"', 'infects = "N"', "pieces.R.infects: unknown piece 'N'"),
         ("promoted = true", "", "pieces.R.promotes-to: +R is not marked promoted = true"),
         (
