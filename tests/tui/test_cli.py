@@ -1,0 +1,366 @@
+"""The command line: what it prints, what it refuses, and that it does so in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from makachess.core import Position
+from makachess.core.engine.bench import BenchRow
+from makachess.tui.cli import cli
+from makachess.variants import load, names
+
+START = load("veteran").start_fen
+MAIN = "from makachess.tui.cli import main; main()"
+PROGRAM = [sys.executable, "-c", MAIN]
+
+
+def call(*args, stdin=""):
+    return CliRunner().invoke(cli, args, input=stdin)
+
+
+def good(*args, stdin=""):
+    result = call(*args, stdin=stdin)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def bad(*args, stdin=""):
+    """The one line with which a call is refused."""
+    result = call(*args, stdin=stdin)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("makachess: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("makachess: ").rstrip()
+
+
+# --- what is printed ------------------------------------------------------------------------------
+
+
+def test_help_names_every_command():
+    text = good("--help")
+    for name in (
+        "play",
+        "replay",
+        "pieces",
+        "variants",
+        "moves",
+        "apply",
+        "perft",
+        "bench",
+        "check",
+    ):
+        assert f"\n  {name} " in text
+        assert good(name, "--help").startswith(f"Usage: cli {name} ")
+
+
+def test_version():
+    assert good("--version").split()[0] == "makachess"
+
+
+def test_variants():
+    assert good("variants").splitlines() == list(names())
+    text = good("variants", "--verbose")
+    assert "veteran: Veteran Chess (8x8)" in text
+    assert "fifty-move-reset-by-pawn=false|true (default false)" in text
+    assert "move-limit=NUMBER (default 100)" in text
+
+
+def test_moves_are_in_code_point_order():
+    lines = good("moves", "veteran").splitlines()
+    assert len(lines) == 20
+    assert lines == sorted(lines)
+    assert lines[0] == "a2a3"
+
+
+def test_moves_of_a_position():
+    fen = "4k3/8/8/3n1v2/4P3/8/8/4K3 w"
+    moves = good("moves", "veteran", "--fen", fen).split()
+    assert [m for m in moves if m.startswith("e4")] == ["e4d5", "e4d5=V", "e4e5", "e4f5=V"]
+
+
+def test_a_finished_game_has_no_moves():
+    assert good("moves", "chess", "--fen", "R5k1/5ppp/8/8/8/8/8/4K3 b") == ""
+
+
+def test_apply():
+    lines = good("apply", "veteran", "e4", "e7e5", "Nf3").splitlines()
+    assert lines == ["rnblkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBLKB1R b KQkq - 3 2", "ongoing"]
+
+
+def test_apply_tells_how_the_game_ended():
+    mate = good("apply", "chess", "Ra8", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w").splitlines()
+    assert mate[1] == "white checkmate"
+    shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
+    assert good("apply", "veteran", *shuffle).splitlines()[1] == "draw repetition"
+    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"
+    assert good("apply", "veteran", "Ra2", "--fen", fen).splitlines()[1] == "draw move limit"
+    free = ("--fen", fen, "--option", "move-limit=0")
+    assert good("apply", "veteran", "Ra2", *free).splitlines()[1] == "ongoing"
+
+
+def test_perft():
+    assert good("perft", "chess", "0") == "1\n"
+    assert good("perft", "decimaka", "2") == "2500\n"
+    assert good("perft", "chess", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w") == "5\n"
+
+
+def test_perft_divided():
+    *rows, total = good("perft", "veteran", "2", "--divide").splitlines()
+    assert total == "400"
+    assert rows == [f"{move} 20" for move in good("moves", "veteran").split()]
+    assert good("perft", "veteran", "0", "--divide") == "1\n"
+
+
+def test_bench_prints_rows_and_their_sum(monkeypatch):
+    rows = [BenchRow("veteran", START, 5, 1000, 0.5), BenchRow("veteran", START, 6, 3000, 1.5)]
+    monkeypatch.setattr("makachess.core.engine.bench.run_bench", lambda variants: iter(rows))
+    lines = good("bench", "veteran").splitlines()
+    assert [line.split() for line in lines] == [
+        ["veteran", "depth", "5", "1000", "nodes", "0.500", "s", "2000", "nodes/s"],
+        ["veteran", "depth", "6", "3000", "nodes", "1.500", "s", "2000", "nodes/s"],
+        ["total", "4000", "nodes", "2.000", "s", "2000", "nodes/s"],
+    ]
+
+
+def test_bench_takes_all_variants_or_one(monkeypatch):
+    asked = []
+    monkeypatch.setattr("makachess.core.engine.bench.run_bench", lambda vs: asked.append(vs) or ())
+    good("bench")
+    good("bench", "decimaka")
+    assert [[variant.name for variant in variants] for variants in asked] == [
+        list(names()),
+        ["decimaka"],
+    ]
+
+
+def test_pieces():
+    text = good("pieces", "veteran")
+    for piece in load("veteran").pieces.values():
+        assert f"{piece.id}  {piece.name}\n" in text
+    lady = good("pieces", "veteran", "L")
+    assert "Promotes by capture to Queen. Contagious: its captor becomes a Queen." in lady
+    assert good("pieces", "veteran", "lady") == good("pieces", "veteran", "l") == lady
+
+
+# --- the stream of positions ----------------------------------------------------------------------
+
+
+def test_batch():
+    mate = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
+    dead = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    lines = good(
+        "moves", "veteran", "--batch", "-", stdin=f"{START}\n\n  \n{mate}\r\n{dead}"
+    ).split("\n")
+    answers = [json.loads(line) for line in lines if line]
+    assert [answer["fen"] for answer in answers] == [START, mate, dead]
+    assert answers[0]["moves"] == good("moves", "veteran").split()
+    assert answers[0]["outcome"] is None
+    assert (answers[1]["moves"], answers[1]["outcome"]) == (
+        [],
+        {"winner": "white", "reason": "checkmate"},
+    )
+    assert answers[2]["moves"] == ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]
+    assert answers[2]["outcome"] == {"winner": "draw", "reason": "dead position"}
+
+
+def test_batch_goes_on_after_a_fen_that_is_none(tmp_path):
+    file = tmp_path / "fens"
+    file.write_bytes(f"nonsense\n{START}\n\xff\xfe\n".encode("latin-1"))
+    result = call("moves", "veteran", "--batch", str(file))
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [set(answer) for answer in answers] == [
+        {"fen", "error"},
+        {"fen", "moves", "outcome"},
+        {"fen", "error"},
+    ]
+    assert answers[0]["fen"] == "nonsense"
+    assert "'nonsense'" in answers[0]["error"]
+    assert result.exit_code == 2
+    assert result.stderr.startswith("makachess: 2 of the positions refused, the first: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_batch_answers_a_line_before_the_next_is_asked():
+    with subprocess.Popen(
+        [*PROGRAM, "moves", "veteran", "--batch", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as process:
+        for move in ("e4", "d4"):
+            position = Position(load("veteran"))
+            position.push(position.parse(move))
+            process.stdin.write(position.fen() + "\n")
+            assert json.loads(process.stdout.readline())["fen"] == position.fen()
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["nosuch"], "'nosuch'"),
+        (["--nosuch"], "No such option"),
+        (["moves"], "Missing argument 'VARIANT'"),
+        (["moves", "nosuch"], "unknown variant 'nosuch'"),
+        (["play", "nosuch"], "unknown variant 'nosuch'"),
+        (["pieces", "nosuch"], "unknown variant 'nosuch'"),
+        (["bench", "nosuch"], "unknown variant 'nosuch'"),
+        (["moves", "veteran", "--option", "speed=1"], "'speed'"),
+        (["moves", "veteran", "--option", "speed"], "option 'speed' is not written name=value"),
+        (["moves", "veteran", "--option", "move-limit=soon"], "'soon'"),
+        (["perft", "veteran", "1", "--option", "a=1", "--option", "a=2"], "'a' is given twice"),
+        (["moves", "veteran", "--fen", "x w"], "FEN 'x w': 1 ranks instead of 8"),
+        (["moves", "veteran", "--fen", "x\ny"], "FEN 'x\\ny'"),
+        (["play", "veteran", "--fen", "x"], "FEN 'x'"),
+        (["moves", "veteran", "--fen", "x", "--batch", "-"], "exclude each other"),
+        (["moves", "veteran", "--batch", "/no/such/file"], "/no/such/file: No such file"),
+        (["apply", "veteran"], "Missing argument 'MOVE...'"),
+        (["apply", "veteran", "e4", "e5", "e6"], "move 3: 'e6' is not possible"),
+        (["apply", "veteran", "hello"], "move 1: 'hello' is no move"),
+        (["perft", "veteran", "x"], "'x' is not a valid"),
+        (["perft", "veteran", "-1"], "-1"),
+        (["pieces", "veteran", "Zebra"], "'Zebra' is no piece of veteran"),
+        (["play", "veteran", "--level", "11"], "11 is not in the range"),
+        (["play", "veteran", "--side", "red"], "'red' is not one of"),
+        (["play", "veteran", "--seed", "x"], "'x' is not a valid"),
+        (["play", "veteran"], "this needs a terminal"),
+        ([], "this needs a terminal"),
+        (["--no-mouse"], "this needs a terminal"),
+        (["replay", "/no/such/file"], "/no/such/file: No such file"),
+        (["replay", "/"], "/: Is a directory"),
+        (["check"], "Missing argument 'FILE...'"),
+    ],
+)
+def test_refused(args, words):
+    assert words in bad(*args)
+
+
+def test_no_traceback_for_a_fault_of_our_own(monkeypatch):
+    def broken(variants):
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("makachess.core.engine.bench.run_bench", broken)
+    result = call("bench")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("makachess: internal error: ZeroDivisionError('oops')")
+    assert result.stderr.count("\n") == 1
+
+
+GAME = """[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Variant "veteran"]
+[RulesVersion "1"]
+
+1. e4 e5 2. Nf3 *
+"""
+
+
+def test_check_is_silent_when_all_is_well(tmp_path):
+    file = tmp_path / "good.pgn"
+    file.write_text(GAME)
+    assert good("check", str(file)) == ""
+
+
+def test_check_names_file_line_and_column(tmp_path):
+    fine, broken = tmp_path / "good.pgn", tmp_path / "bad.pgn"
+    fine.write_text(GAME)
+    broken.write_text(GAME.replace("2. Nf3", "2. Nf4"))
+    result = call("check", str(fine), str(broken), "/no/such/file")
+    assert result.exit_code == 2
+    first, *_, last = result.stderr.splitlines()
+    assert first.startswith(f"{broken}:11:13: 'Nf4'")
+    assert last.startswith("/no/such/file:1:1: ")
+
+
+def test_replay_looks_at_the_file_before_the_terminal(tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text(GAME)
+    assert "no game 2, only 1" in bad("replay", str(file), "--game", "2")
+    assert "this needs a terminal" in bad("replay", str(file))
+
+
+# --- the program itself ---------------------------------------------------------------------------
+
+
+def test_the_program_has_a_status_and_one_line():
+    done = subprocess.run([*PROGRAM, "moves", "nosuch"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("makachess: unknown variant 'nosuch'")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_leaves_is_no_error():
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [*PROGRAM, "perft", "veteran", "2", "--divide"], stdout=write, stderr=subprocess.PIPE
+    )
+    os.close(write)
+    assert done.stderr == b""
+
+
+def test_an_interrupt_ends_it_without_a_word():
+    with subprocess.Popen(
+        [*PROGRAM, "moves", "veteran", "--batch", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdin.write(f"{START}\n".encode())
+        process.stdin.flush()
+        process.stdout.readline()  # it runs
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""
+    assert process.returncode in (-signal.SIGINT, 130)
+
+
+def test_no_output_is_lost_for_want_of_an_encoding():
+    done = subprocess.run(
+        [*PROGRAM, "pieces", "veteran"],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("args", [["--help"], ["moves", "veteran"], ["check", "/no/such/file"]])
+def test_nothing_heavy_is_imported(args):
+    code = f"""
+import sys
+sys.argv[1:] = {args!r}
+from makachess.tui.cli import main
+try:
+    main()
+except SystemExit:
+    pass
+print(sorted(sys.modules), file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    loaded = done.stderr.splitlines()[-1]
+    for heavy in ("textual", "rich", "asyncio", "makachess.tui.app"):
+        assert f"'{heavy}'" not in loaded
+
+
+def test_every_module_of_a_command_is_listed():
+    folder = Path(sys.modules["makachess.tui.cli"].__file__).parent / "commands"
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "shared"}
+    assert modules == set(cli.list_commands(None))

@@ -1,0 +1,122 @@
+"""The command line: finds the subcommand, and turns every failure into one line and a status.
+
+Nothing is imported here or in a subcommand's module that is not needed to print its help: what it
+takes to start is what every call has to wait for.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import click
+from makachess.core.errors import MakachessError
+
+_COMMANDS = ("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check")
+_TRACEBACK = "MAKACHESS_TRACEBACK"
+
+
+class Program(click.Group):
+    """A group whose commands are modules of `makachess.tui.commands`, imported when asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all subcommands, as help shows them."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of a name, None if there is none."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command = import_module(f"makachess.tui.commands.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and end the program: 0, or one line on stderr and 2 for what a person got wrong."""
+        run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
+        if not standalone_mode:
+            return run()
+        sys.exit(_status(run))
+
+
+def _status(run: Callable[[], Any]) -> int:
+    try:
+        status = run()
+    except click.ClickException as error:
+        return _fail(error.format_message())
+    except MakachessError as error:
+        return _fail(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        return 128 + signal.SIGINT
+    except OSError as error:
+        return _fail(": ".join(filter(None, (error.filename, error.strerror or str(error)))))
+    except Exception as error:
+        if os.environ.get(_TRACEBACK):
+            raise
+        _fail(f"internal error: {error!r} ({_TRACEBACK}=1 shows where)")
+        return 1
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str) -> int:
+    click.echo(f"makachess: {' '.join(message.splitlines())}", err=True)
+    return 2
+
+
+def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"makachess {version('makachess')}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal.")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+@click.pass_context
+def cli(ctx: click.Context, no_mouse: bool) -> None:
+    """Chess variants in which pieces win their promotion in battle.
+
+    Without a command the app opens.
+    """
+    ctx.obj = not no_mouse
+    if ctx.invoked_subcommand is None:
+        from makachess.tui.commands.shared import open_terminal
+
+        open_terminal()
+        from makachess.tui.app import run_home
+
+        run_home(mouse=not no_mouse)
+
+
+def main() -> None:
+    """The program `makachess`."""
+    # A long count in the kernel does not look for signals: Ctrl-C ends the program by itself.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    cli(prog_name="makachess")

@@ -1,0 +1,33 @@
+"""makachess bench: a fixed amount of searching, to compare versions and machines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from makachess.tui.commands.shared import variants_argument
+
+if TYPE_CHECKING:
+    from makachess.core.spec import Variant
+
+
+@click.command("bench")
+@variants_argument
+def command(variants: list[Variant]) -> None:
+    """Measure the speed of the search.
+
+    Fixed positions are searched to fixed depths; their nodes are a constant of the version.
+    """
+    from makachess.core.engine.bench import run_bench
+
+    nodes, seconds = 0, 0.0
+    for row in run_bench(variants):
+        click.echo(_line(f"{row.variant} depth {row.depth}", row.nodes, row.seconds))
+        nodes += row.nodes
+        seconds += row.seconds
+    click.echo(_line("total", nodes, seconds))
+
+
+def _line(name: str, nodes: int, seconds: float) -> str:
+    speed = nodes / seconds if seconds else 0.0
+    return f"{name:26} {nodes:12} nodes {seconds:9.3f} s {speed:12.0f} nodes/s"

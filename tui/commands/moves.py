@@ -1,0 +1,75 @@
+"""makachess moves: the legal moves of one position, or of a stream of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+from makachess.core.errors import MakachessError
+from makachess.tui.commands.shared import fen_option, make_position, variant_argument
+
+if TYPE_CHECKING:
+    from makachess.core import Position
+    from makachess.core.spec import Variant
+
+
+@click.command("moves")
+@variant_argument
+@fen_option
+@click.option("--batch", metavar="FILE", help="One FEN a line in (- = stdin), JSON lines out.")
+def command(variant: Variant, fen: str | None, batch: str | None) -> None:
+    """List the legal moves of a position."""
+    if batch is None:
+        for move in _sorted_moves(make_position(variant, fen)):
+            click.echo(move)
+        return
+    if fen is not None:
+        raise click.UsageError("--fen and --batch exclude each other")
+    with _open(batch) as lines:
+        _answer(variant, lines)
+
+
+def _sorted_moves(position: Position) -> list[str]:
+    return sorted(map(str, position.legal_moves()))
+
+
+@contextmanager
+def _open(path: str) -> Iterator[Iterable[bytes]]:
+    if path == "-":
+        yield sys.stdin.buffer
+    else:
+        with open(path, "rb") as file:
+            yield file
+
+
+def _answer(variant: Variant, lines: Iterable[bytes]) -> None:
+    """One flushed JSON object a line; raises MakachessError at the end if any was refused."""
+    import json
+
+    refused: list[str] = []
+    for line in lines:
+        fen = line.decode(errors="backslashreplace").rstrip("\r\n")
+        if not fen.strip():
+            continue
+        answer = _describe(variant, fen)
+        if "error" in answer:
+            refused.append(answer["error"])
+        click.echo(json.dumps(answer))
+    if refused:
+        raise MakachessError(f"{len(refused)} of the positions refused, the first: {refused[0]}")
+
+
+def _describe(variant: Variant, fen: str) -> dict[str, Any]:
+    try:
+        position = make_position(variant, fen)
+    except MakachessError as error:
+        return {"fen": fen, "error": str(error)}
+    outcome = position.outcome()
+    return {
+        "fen": fen,
+        "moves": _sorted_moves(position),
+        "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
+    }

@@ -1,0 +1,61 @@
+"""makachess pieces: how the men of a variant move, as diagrams in text."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+from makachess.core.errors import VariantError
+from makachess.tui.commands.shared import variant_argument
+
+if TYPE_CHECKING:
+    from makachess.core.spec import PieceType, Variant
+
+_WIDTH = 78
+
+
+@click.command("pieces")
+@variant_argument
+@click.argument("piece", required=False, metavar="[PIECE]")
+def command(variant: Variant, piece: str | None) -> None:
+    """Show how men move and promote.
+
+    PIECE is an id or a name; without it all men of the variant are shown.
+    """
+    kinds = list(variant.pieces) if piece is None else [_find(variant, piece)]
+    click.echo("\n\n".join("\n".join(_lines(variant, variant.pieces[kind])) for kind in kinds))
+
+
+def _find(variant: Variant, text: str) -> str:
+    for piece in variant.pieces.values():
+        if text.lower() in (piece.id.lower(), piece.name.lower()):
+            return piece.id
+    known = ", ".join(f"{piece.id} {piece.name}" for piece in variant.pieces.values())
+    raise VariantError(f"{text!r} is no piece of {variant.name} (its pieces: {known})")
+
+
+def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
+    from makachess.tui.diagrams import piece_diagram
+
+    yield f"{piece.id}  {piece.name}" + (f"  {piece.kanji}" if piece.kanji else "")
+    yield ""
+    for line in piece_diagram(variant, piece.id):
+        yield f"    {line}"
+    yield ""
+    yield from textwrap.wrap(piece.description, _WIDTH)
+    yield from textwrap.wrap(_promotion(variant, piece), _WIDTH)
+
+
+def _promotion(variant: Variant, piece: PieceType) -> str:
+    """What becomes of the man and of its captor, in words."""
+    parts = []
+    if piece.promotes_to and variant.promotion.by_capture:
+        parts.append(f"Promotes by capture to {variant.pieces[piece.promotes_to].name}.")
+    choices = [variant.pieces[kind].name for kind in variant.promotion.arrival.get(piece.id, ())]
+    if choices:
+        parts.append(f"Promotes on the last rank to {', '.join(choices)}.")
+    if piece.infects and variant.promotion.contagion:
+        parts.append(f"Contagious: its captor becomes a {variant.pieces[piece.infects].name}.")
+    return " ".join(parts) or "Does not promote."

@@ -1,0 +1,85 @@
+"""What several subcommands need: the VARIANT with its options, a position, a terminal."""
+
+from __future__ import annotations
+
+import functools
+import signal
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+from makachess.core.errors import MakachessError, VariantError
+
+if TYPE_CHECKING:
+    from makachess.core import Position
+    from makachess.core.spec import Variant
+
+fen_option = click.option("--fen", metavar="FEN", help="The position, instead of the array.")
+
+_rules_option = click.option(
+    "--option",
+    "rules",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="A rule of the variant (see `variants --verbose`); repeatable.",
+)
+
+
+def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the argument VARIANT and `--option`; it receives the loaded `variant`."""
+
+    @functools.wraps(function)
+    def loading(*args: Any, variant: str, rules: tuple[str, ...], **others: Any) -> Any:
+        return function(*args, variant=load_variant(variant, rules), **others)
+
+    return click.argument("variant", metavar="VARIANT")(_rules_option(loading))
+
+
+def variants_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for an optional VARIANT; the command receives all `variants` if none is named."""
+
+    @functools.wraps(function)
+    def loading(*args: Any, variant: str | None, rules: tuple[str, ...], **others: Any) -> Any:
+        from makachess.variants import names
+
+        chosen = names() if variant is None else (variant,)
+        return function(*args, variants=[load_variant(name, rules) for name in chosen], **others)
+
+    return click.argument("variant", metavar="[VARIANT]", required=False)(_rules_option(loading))
+
+
+def load_variant(name: str, rules: tuple[str, ...] = ()) -> Variant:
+    """A variant by name with `name=value` texts; raises VariantError."""
+    from makachess.variants import load
+
+    options: dict[str, str] = {}
+    for rule in rules:
+        key, equals, value = rule.partition("=")
+        if not equals or not key:
+            raise VariantError(f"option {rule!r} is not written name=value")
+        if key in options:
+            raise VariantError(f"option {key!r} is given twice")
+        options[key] = value
+    return load(name, **options)
+
+
+def make_position(variant: Variant, fen: str | None) -> Position:
+    """The position of a FEN, or the array; raises InvalidFenError."""
+    from makachess.core import Position
+
+    return Position(variant, fen)
+
+
+def outcome_text(position: Position) -> str:
+    """`ongoing`, or who won and why."""
+    outcome = position.outcome()
+    return f"{outcome.winner} {outcome.reason}" if outcome else "ongoing"
+
+
+def open_terminal() -> None:
+    """Get ready to draw on the terminal; raises MakachessError if there is none."""
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
+        if not stream.isatty():
+            raise MakachessError(f"this needs a terminal, and standard {name} is none")
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,38 @@
+"""makachess variants: the names of the games, with their options if wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from makachess.core.spec import Option
+
+
+@click.command("variants")
+@click.option("--verbose", "-v", is_flag=True, help="Titles and options too.")
+def command(verbose: bool) -> None:
+    """List the variants."""
+    from makachess.variants import names
+
+    for name in names():
+        click.echo("\n".join(_lines(name)) if verbose else name)
+
+
+def _lines(name: str) -> Iterator[str]:
+    from makachess.variants import load
+
+    variant = load(name)
+    yield f"{name}: {variant.title} ({variant.files}x{variant.ranks})"
+    if variant.summary:
+        yield f"    {variant.summary}"
+    for option in variant.options:
+        yield f"    {_form(option)}  {option.help}"
+
+
+def _form(option: Option) -> str:
+    if option.number:
+        return f"{option.name}=NUMBER (default {option.default})"
+    return f"{option.name}={'|'.join(option.values)} (default {option.default})"

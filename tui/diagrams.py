@@ -1,0 +1,198 @@
+"""How a man moves as a picture in text: a grid with the man in the middle, and what its marks mean.
+
+The grid is seen by the man's owner, forward is up. A line that reaches the edge of the grid goes
+on over the whole board, one that ends before it ends there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from makachess.core.betza import UNLIMITED, Leg, Movement, Power, parse_betza
+from makachess.core.spec import PieceType, Variant
+
+Offset = tuple[int, int]
+"""Files to the right and ranks ahead."""
+
+_UNITS = tuple((dx, dy) for dy in (1, 0, -1) for dx in (-1, 0, 1) if dx or dy)
+
+
+class Mark(Enum):
+    """What a man can do on a square of the diagram: the character, and what it says."""
+
+    STEP = "o", "steps there"
+    JUMP = "*", "jumps there, whatever stands between"
+    MOVE = "m", "moves there but does not capture"
+    CAPTURE = "x", "only captures there"
+    INITIAL = "i", "moves there from where it stands at the start"
+    VERTICAL = "|", ""
+    HORIZONTAL = "-", ""
+    RISING = "/", ""
+    FALLING = "\\", ""
+    RIDE = "+", "leaps on in one line, as long as the squares it lands on are free"
+    PASSING = "!", "captures there and may go on"
+    TURN = "t", "reaches it with one turn at a right angle, on an empty square"
+    ANYWHERE = "u", "moves there if it is empty, captures there what is not protected"
+
+    @property
+    def char(self) -> str:
+        """The character in the grid."""
+        return self.value[0]
+
+
+_SLIDES = {
+    (0, 1): Mark.VERTICAL,
+    (1, 0): Mark.HORIZONTAL,
+    (1, 1): Mark.RISING,
+    (-1, 1): Mark.FALLING,
+}
+_LINES = frozenset(_SLIDES.values())
+_POWERS = {
+    Power.AREA: "After a capture next to it, it may step on in any direction, also back.",
+    Power.LINE_TWO: "After a capture next to it, it may step on or back along the same line.",
+    Power.LINE_THREE: "Goes up to three squares along a line, over or through any men, or two out"
+    " and one back, and may take what it passes.",
+    Power.PASS: "May pass the turn if a square next to it is empty.",
+}
+
+
+def _is_straight(dx: int, dy: int, distance: int) -> bool:
+    """Whether an offset lies on one of the eight lines, at most so far away."""
+    return max(abs(dx), abs(dy)) <= distance and (dx == 0 or dy == 0 or abs(dx) == abs(dy))
+
+
+_POWER_MARKS: dict[Power, tuple[Callable[[int, int], bool], Mark]] = {
+    Power.AREA: (lambda dx, dy: max(abs(dx), abs(dy)) <= 2, Mark.JUMP),
+    Power.LINE_THREE: (lambda dx, dy: _is_straight(dx, dy, 3), Mark.JUMP),
+    Power.LINE_HOP: (
+        lambda dx, dy: _is_straight(dx, dy, 2) and max(dx, dy, -dx, -dy) == 2,
+        Mark.JUMP,
+    ),
+    Power.HOOK_ROOK: (lambda dx, dy: True, Mark.TURN),
+    Power.HOOK_BISHOP: (lambda dx, dy: (dx + dy) % 2 == 0, Mark.TURN),
+    Power.UNIVERSAL: (lambda dx, dy: True, Mark.ANYWHERE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """All ways of reaching one square, taken together."""
+
+    moves: bool = False
+    captures: bool = False
+    mark: Mark = Mark.STEP  # as if both moves and captures were possible
+    initial: bool = True
+
+    def seen(self) -> Mark:
+        if self.initial:
+            return Mark.INITIAL
+        if self.moves and self.captures:
+            return self.mark
+        return Mark.MOVE if self.moves else Mark.CAPTURE
+
+
+def diagram_radius(movement: Movement) -> int:
+    """How many squares a grid must show around a man for all of its movement to be seen."""
+    near, on = 2, False
+    for leg in movement.legs:
+        size = max(abs(leg.dx), abs(leg.dy))
+        endless = leg.last == UNLIMITED
+        near = max(near, size * (2 if endless and size > 1 else 1 if endless else leg.last))
+        on |= size == 1 and leg.last > leg.first and not leg.initial
+    wide = on or movement.powers & {Power.LINE_THREE, Power.UNIVERSAL}
+    return max(near + 1, 3) if wide else near
+
+
+def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
+    """The mark of every square a man can reach, for offsets of at most `radius` squares."""
+    reach: dict[Offset, _Reach] = {}
+    for leg in movement.legs:
+        for steps in range(leg.first, leg.last + 1):
+            offset = (leg.dx * steps, leg.dy * steps)
+            if max(map(abs, offset)) > radius:
+                break
+            reach[offset] = _joined(reach.get(offset), leg)
+    marks = {offset: found.seen() for offset, found in reach.items()}
+    return dict(_power_marks(movement, radius)) | marks | _passing(movement)
+
+
+def _joined(known: _Reach | None, leg: Leg) -> _Reach:
+    """The ways known so far and those of one more leg; the freest of its marks counts."""
+    mark = _leg_mark(leg)
+    if known is None:
+        return _Reach(leg.moves, leg.captures, mark, leg.initial)
+    if leg.initial:
+        return known
+    if known.initial:
+        return _Reach(leg.moves, leg.captures, mark, False)
+    return replace(
+        known,
+        moves=known.moves or leg.moves,
+        captures=known.captures or leg.captures,
+        mark=max(known.mark, mark, key=_freedom),
+    )
+
+
+def _freedom(mark: Mark) -> int:
+    return {Mark.STEP: 0, Mark.JUMP: 2}.get(mark, 1)
+
+
+def _leg_mark(leg: Leg) -> Mark:
+    if max(abs(leg.dx), abs(leg.dy)) > 1:
+        return Mark.JUMP if leg.last == 1 else Mark.RIDE
+    if leg.last == 1:
+        return Mark.STEP
+    return _SLIDES[max((leg.dx, leg.dy), (-leg.dx, -leg.dy), key=lambda step: (step[1], step[0]))]
+
+
+def _power_marks(movement: Movement, radius: int) -> Iterator[tuple[Offset, Mark]]:
+    """The squares on which what is more than steps along a line can end."""
+    area = range(-radius, radius + 1)
+    for power, (reaches, mark) in _POWER_MARKS.items():
+        if power in movement.powers:
+            yield from (((dx, dy), mark) for dx in area for dy in area if reaches(dx, dy))
+
+
+def _passing(movement: Movement) -> dict[Offset, Mark]:
+    """The squares on which a man can take in passing."""
+    powers = movement.powers
+    near = dict.fromkeys(_UNITS, Mark.PASSING)
+    if Power.LINE_THREE in powers:
+        return near | {(2 * dx, 2 * dy): Mark.PASSING for dx, dy in _UNITS}
+    return near if powers & {Power.AREA, Power.LINE_TWO} else {}
+
+
+def format_grid(marks: Mapping[Offset, Mark], radius: int, center: str) -> list[str]:
+    """The rows of a grid from the top, two columns a square; empty squares are dots."""
+    chars = {offset: mark.char for offset, mark in marks.items()} | {(0, 0): center[:1]}
+    area = range(-radius, radius + 1)
+    return [" ".join(chars.get((dx, dy), ".") for dx in area) for dy in reversed(area)]
+
+
+def piece_diagram(variant: Variant, kind: str) -> list[str]:
+    """The grid of a type and what its marks mean, line by line."""
+    piece = variant.pieces[kind]
+    movement = parse_betza(piece.betza)
+    radius = diagram_radius(movement)
+    marks = diagram_marks(movement, radius)
+    return [
+        *format_grid(marks, radius, kind.lstrip("+")),
+        *_legend(piece, movement, set(marks.values())),
+    ]
+
+
+def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[str]:
+    if marks & _LINES:
+        lines = " ".join(mark.char for mark in Mark if mark in marks & _LINES)
+        yield f"{lines} slides as far as the way is free"
+    for mark in Mark:
+        if mark in marks - _LINES:
+            yield f"{mark.char} {mark.value[1]}"
+    if any(leg.en_passant for leg in movement.legs):
+        yield "Captures en passant."
+    yield from (text for power, text in _POWERS.items() if power in movement.powers)
+    if movement.castles:
+        squares = " or ".join(str(distance) for distance in movement.castles)
+        yield f"Castles: it moves {squares} squares towards a Rook."
