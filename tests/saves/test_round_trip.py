@@ -1,7 +1,7 @@
 """What is written is read back the same, to the letter: games of every variant, remarks and all."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given
@@ -19,10 +19,21 @@ def read(text: str) -> Game:
     return game
 
 
-def tree(node: Node) -> tuple[object, ...]:
-    """A tree as a plain value."""
-    remarks = node.opening_comments, node.comments, node.nags
-    return (node.move, node.san, *map(tuple, remarks), *(tree(child) for child in node.children))
+def walk(root: Node) -> Iterator[Node]:
+    """All nodes, each before its children; games are longer than Python's stack is deep."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += reversed(node.children)
+
+
+def tree(root: Node) -> list[object]:
+    """A tree as a plain value: in this order, the plies tell the shape."""
+    return [
+        (node.ply, node.move, node.san, node.opening_comments, node.comments, node.nags)
+        for node in walk(root)
+    ]
 
 
 def assert_round_trip(game: Game) -> None:
@@ -133,10 +144,6 @@ def test_variations_comments_and_annotations(seed: int) -> None:
         node.comments = [" ".join(text.split()) for text in node.comments]
         node.opening_comments = [" ".join(text.split()) for text in node.opening_comments]
     assert tree(again.root) == tree(game.root)
-
-
-def walk(node: Node) -> list[Node]:
-    return [node, *(deeper for child in node.children for deeper in walk(child))]
 
 
 def test_variations_nested_deeper_than_pythons_stack(chess: Game) -> None:
