@@ -34,7 +34,7 @@ class Mark(Enum):
     RIDE = "+", "leaps on in one line, as long as the squares it lands on are free"
     PASSING = "!", "captures there and may go on"
     TURN = "t", "reaches it with one turn at a right angle, on an empty square"
-    ANYWHERE = "u", "moves there if it is empty, captures there what is not protected"
+    ANYWHERE = "u", "goes there from anywhere, whatever stands between"
 
     @property
     def char(self) -> str:
@@ -55,6 +55,8 @@ _POWERS = {
     Power.LINE_THREE: "Goes up to three squares along a line, over or through any men, or two out"
     " and one back, and may take what it passes.",
     Power.PASS: "May pass the turn if a square next to it is empty.",
+    Power.UNIVERSAL: "Captures only what is not protected.",
+    Power.UNIVERSAL_ROYAL: "Captures anything but a protected royal.",
 }
 
 
@@ -73,6 +75,7 @@ _POWER_MARKS: dict[Power, tuple[Callable[[int, int], bool], Mark]] = {
     Power.HOOK_ROOK: (lambda dx, dy: True, Mark.TURN),
     Power.HOOK_BISHOP: (lambda dx, dy: (dx + dy) % 2 == 0, Mark.TURN),
     Power.UNIVERSAL: (lambda dx, dy: True, Mark.ANYWHERE),
+    Power.UNIVERSAL_ROYAL: (lambda dx, dy: True, Mark.ANYWHERE),
 }
 
 
@@ -101,7 +104,7 @@ def diagram_radius(movement: Movement) -> int:
         endless = leg.last == UNLIMITED
         near = max(near, size * (2 if endless and size > 1 else 1 if endless else leg.last))
         on |= size == 1 and leg.last > leg.first and not leg.initial
-    wide = on or movement.powers & {Power.LINE_THREE, Power.UNIVERSAL}
+    wide = on or movement.powers & {Power.LINE_THREE, Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}
     return max(near + 1, 3) if wide else near
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.core.betza import parse_betza
+from makachess.core.betza import Movement, Power, parse_betza
 from makachess.tui.diagrams import (
     Mark,
     diagram_marks,
@@ -12,6 +12,7 @@ from makachess.tui.diagrams import (
     piece_diagram,
 )
 from makachess.variants import load, names
+from stubs import shogi_like
 
 
 def grid(betza):
@@ -84,6 +85,17 @@ def test_the_freest_way_to_a_square_is_the_one_shown():
     assert (0, 4) not in marks
     assert diagram_marks(parse_betza("mRcW"), 2)[0, 1] is Mark.VERTICAL
     assert diagram_marks(parse_betza("mRcW"), 2)[0, 2] is Mark.MOVE
+
+
+@pytest.mark.parametrize(
+    "power", [p for p in Power if p is not Power.PASS], ids=lambda power: power.name
+)
+def test_every_power_has_squares(power):
+    assert diagram_marks(Movement(powers=frozenset({power})), 3)
+
+
+def test_a_pass_is_told_in_words():
+    assert "May pass the turn" in piece_diagram(shogi_like(), "L!")[-1]
 
 
 @pytest.mark.parametrize("name", names())
