@@ -1,7 +1,7 @@
 """The customary spellings of SAN, as patterns of the moves they can mean.
 
-XBoard and the western shogi books write `x!` for a capture without moving, `!` for a pass, and a
-trailing `+` or `=` for promoting and declining.
+XBoard and the western shogi books write `x!` for a capture without moving, `!` or `@@@@` for a
+pass, and a trailing `+` or `=` for promoting and declining.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SAN = re.compile(
     rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+)"
     rf"(?:[=/]?\(?(?P<promotion>{PIECE})\)?)?=?(?P<sign>\+{{0,2}})#*"
 )
-_PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
+_PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)|@@@@")
 _CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
 _STEPS = re.compile(f"{SQUARE}(?:,{SQUARE})+[+#]*")
 _GOAL = re.compile(SQUARE)
@@ -46,9 +46,9 @@ def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
 
 
 def _without_annotation(text: str) -> Iterator[str]:
-    """The text without trailing `!` and `?`, then with more of them: `!` can be part of a move."""
+    """The text without trailing `!` and `?`, then with up to two: `!` can be part of a move."""
     core = text.rstrip("!?")
-    for end in range(len(core), len(text) + 1):
+    for end in range(len(core), min(len(core) + 2, len(text)) + 1):
         yield _EN_PASSANT.sub(r"\1", text[:end])
 
 

@@ -289,6 +289,8 @@ def test_forms_of_the_shogi_games(text):
         ("--", "L!d4--"),
         ("d4d4", "L!d4--"),
         ("L!f4!", "L!f4"),
+        ("L!!!?", "L!d4--"),
+        ("L!xe5=+L!!!", "L!xe5=+L!"),
         ("L!d4-f4", "L!f4"),
     ],
 )
