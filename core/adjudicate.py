@@ -23,20 +23,66 @@ class Outcome:
     winner: str
     reason: str
 
+    @property
+    def explanation(self) -> str:
+        """The outcome as a sentence.
+
+        >>> Outcome("white", "perpetual attack").explanation
+        'Black attacked with every move of the cycle: Black loses'
+        """
+        if self.winner == "draw":
+            return _DRAWS.get(self.reason, f"A draw: {self.reason}")
+        winner, loser = self.winner.capitalize(), _opponent(self.winner).capitalize()
+        text = _WINS.get(self.reason, "{winner} wins: " + self.reason)
+        return text.format(winner=winner, loser=loser)
+
+
+_WINS = {
+    "checkmate": "{loser} is mated: {winner} wins",
+    "last royal captured": "{loser} has lost the last royal: {winner} wins",
+    "no legal move": "{loser} cannot move: {winner} wins",
+    "perpetual check": "{loser} checked with every move of the cycle: {loser} loses",
+    "perpetual attack": "{loser} attacked with every move of the cycle: {loser} loses",
+    "passes": "Both sides only passed, {loser} first: {loser} loses",
+    "resignation": "{loser} has resigned: {winner} wins",
+    "time": "{loser} has run out of time: {winner} wins",
+}
+_DRAWS = {
+    "stalemate": "The side to move is not in check and cannot move: a draw",
+    "dead position": "Neither side has enough left to win: a draw",
+    "repetition": "The same position has stood too often: a draw",
+    "move limit": "Too many moves have changed too little: a draw",
+    "agreement": "A draw by agreement",
+}
+_OCCURRENCES = {"draw3": 3, "draw4": 4, "adjudicate4": 4}  # of a position that end the game
+
+
+def _opponent(color: str) -> str:
+    return COLORS[1 - COLORS.index(color)]
+
 
 def find_outcome(position: Position) -> Outcome | None:
     """The outcome of a position with its history, or None while the game goes on."""
-    return _decided(position) or _drawn(position)
+    ending = position.variant.ending
+    if outcome := _decided(position):
+        return outcome
+    if is_dead(position.variant, position.men()):
+        return Outcome("draw", "dead position")
+    if outcome := _repeated(position):
+        return outcome
+    if ending.move_limit and position.halfmove >= ending.move_limit:
+        return Outcome("draw", "move limit")
+    return None
 
 
 def _decided(position: Position) -> Outcome | None:
     """What the board alone decides: there is no legal move then."""
     ending = position.variant.ending
-    opponent = COLORS[1 - COLORS.index(position.turn)]
+    opponent = _opponent(position.turn)
     if not ending.checkmate:
-        for color, other in zip(COLORS, reversed(COLORS), strict=True):
+        for color in COLORS:
             if not position.royal_count(color):
-                return Outcome(other, "last royal captured")
+                return Outcome(_opponent(color), "last royal captured")
     if position.has_legal_move():
         return None
     if position.is_check():
@@ -46,16 +92,17 @@ def _decided(position: Position) -> Outcome | None:
     return Outcome("draw", "stalemate")
 
 
-def _drawn(position: Position) -> Outcome | None:
-    """Draws by rule: dead positions, repetition, the move limit."""
-    ending = position.variant.ending
-    if is_dead(position.variant, position.men()):
-        return Outcome("draw", "dead position")
-    if ending.repetition == "draw3" and position.repetitions() >= 3:
+def _repeated(position: Position) -> Outcome | None:
+    """The end of a game that goes round in circles, where it ends so."""
+    rule = position.variant.ending.repetition
+    most = _OCCURRENCES.get(rule)
+    if most is None or position.repetitions() < most:
+        return None
+    if rule != "adjudicate4":
         return Outcome("draw", "repetition")
-    if ending.move_limit and position.halfmove >= ending.move_limit:
-        return Outcome("draw", "move limit")
-    return None
+    verdict = position.judge_repetition()
+    winner = "draw" if verdict.loser is None else _opponent(COLORS[verdict.loser])
+    return Outcome(winner, verdict.reason)
 
 
 def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:

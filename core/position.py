@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from makachess.core.adjudicate import Outcome, find_outcome
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import constants as K
+from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.memory import Ints, Tables
-from makachess.core.kernel.movegen import attacked, in_check, legal_moves, perft
+from makachess.core.kernel.movegen import attacked, captures, in_check, legal_moves, perft
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.fen import FenState, format_fen, parse_fen
 from makachess.core.notation.placement import Man, format_man
 from makachess.core.promotion import explain
+from makachess.core.repetition import Verdict, judge_repetition
 from makachess.core.spec import COLORS, Variant
 from makachess.core.tables import RIGHTS, build_tables, cell_of, square_of
+from makachess.core.words import destination_of, kind_of, origin_of, promotion_of, victims
 
 _KINDS = {
     K.TAKE_PASSANT: MoveKind.EN_PASSANT,
@@ -162,26 +164,14 @@ class Position:
 
     def _decode(self, word: int) -> Move:
         """The move a kernel word stands for in this position."""
-        kind = _KINDS.get(word >> 48 & 15, MoveKind.NORMAL)
-        promotion = word >> 40 & 255
+        promotion = promotion_of(word)
         return Move(
-            origin=square_of(word & 1023),
-            destination=square_of(word >> 10 & 1023),
-            victims=tuple(map(square_of, self._victims(word))),
+            origin=square_of(origin_of(word)),
+            destination=square_of(destination_of(word)),
+            victims=tuple(map(square_of, victims(self._board, word))),
             promotion=self._types[promotion - 1] if promotion else "",
-            kind=kind,
+            kind=_KINDS.get(kind_of(word), MoveKind.NORMAL),
         )
-
-    def _victims(self, word: int) -> Iterator[int]:
-        """The cells of the men a move takes, in the order of capture."""
-        origin, goal = word & 1023, word >> 10 & 1023
-        passing = [cell for cell in (word >> 20 & 1023, word >> 30 & 1023) if cell]
-        if word >> 48 & 15 not in (K.NORMAL, K.TAKE_PASSANT, K.STRIDE):
-            return
-        last = [goal] if goal != origin and self._board.code_at(goal) else []
-        # Two out, one back: the nearer man, on the destination, is taken on the way out.
-        back = len(passing) == 1 and passing[0] - goal == goal - origin
-        yield from (*last, *passing) if back else (*passing, *last)
 
     def parse(self, text: str) -> Move:
         """The legal move a text means, in coordinates or SAN.
@@ -228,6 +218,25 @@ class Position:
     def repetitions(self) -> int:
         """How many times the position has stood on the board, this time included."""
         return self._keys.count(self._keys[-1])
+
+    def judge_repetition(self) -> Verdict:
+        """Who is to blame that the position stands again, from all plies since it stood first."""
+        plies = len(self._keys) - 1 - self._keys.index(self._keys[-1])
+        first_loses = self.variant.ending.pass_repetition == "first-loses"
+        return judge_repetition(self._board, plies, first_pass_loses=first_loses)
+
+    def threats(self, color: str) -> set[tuple[Square, Square]]:
+        """Who of a colour could take whom if it were its turn, as squares."""
+        board = self._board
+        return {
+            (square_of(origin_of(word)), square_of(cell))
+            for word in captures(board, COLORS.index(color))
+            for cell in victims(board, word)
+        }
+
+    def protectors(self, origin: Square, square: Square) -> list[Square]:
+        """Who could retake if the man on `origin` took the one on `square` (Maka sheet 5.7)."""
+        return sorted(map(square_of, protectors(self._board, cell_of(origin), cell_of(square))))
 
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""

@@ -21,10 +21,10 @@ def rows():
 
 @pytest.mark.parametrize(("variant", "row"), list(rows()))
 def test_example(variant, row):
-    position = Position(load(variant), row["fen"])
-    if "play" in row:
-        position.push(position.parse(row["play"]))
-    questions = [key for key in row if key not in ("number", "about", "fen", "play")]
+    position = Position(load(variant, **row.get("options", {})), row["fen"])
+    for text in row.get("play", "").split():
+        position.push(position.parse(text))
+    questions = [key for key in row if key not in ("number", "about", "options", "fen", "play")]
     assert questions, "a row asks something"
     for key in questions:
         QUESTIONS[key](position, row[key])
@@ -43,6 +43,29 @@ def ask_captures(position, answers):
     for square, answer in answers.items():
         captures = {move for move in moves_from(position, square) if move[2]}
         assert captures == read_answer(answer, ""), f"captures from {square}"
+
+
+def ask_paths(position, answers):
+    for square, answer in answers.items():
+        assert paths_from(position, square) == {read_path(token) for token in answer.split()}
+
+
+def ask_has(position, answers):
+    found = {(move.victims, move.destination) for move in position.legal_moves()}
+    for token, answer in answers.items():
+        assert (read_path(token) in found) is answer, token
+
+
+def ask_becomes(position, answers):
+    for path, answer in answers.items():
+        moves = [m for m in position.legal_moves() if str(m).partition("=")[0] == path]
+        types = [move.promotion or position.piece_at(move.origin) for move in moves]
+        assert sorted(types) == sorted(answer.split()), path
+
+
+def ask_becomes_modern(position, answers):
+    modern = load(position.variant.name, rules="modern")
+    ask_becomes(Position(modern, position.start_fen), answers)
 
 
 def ask_count(position, answers):
@@ -82,12 +105,23 @@ def ask_after(position, answers):
 
 def ask_outcome(position, answer):
     outcome = position.outcome()
-    assert f"{outcome.winner} {outcome.reason}" == answer
+    assert (f"{outcome.winner} {outcome.reason}" if outcome else "ongoing") == answer
+
+
+def ask_gives_outcome(position, answers):
+    for text, answer in answers.items():
+        position.push(position.parse(text))
+        ask_outcome(position, answer)
+        position.pop()
 
 
 QUESTIONS = {
     "moves": ask_moves,
     "captures": ask_captures,
+    "paths": ask_paths,
+    "has": ask_has,
+    "becomes": ask_becomes,
+    "becomes-modern": ask_becomes_modern,
     "count": ask_count,
     "total": ask_total,
     "castlings": ask_castlings,
@@ -95,6 +129,7 @@ QUESTIONS = {
     "gives-check": ask_gives_check,
     "after": ask_after,
     "outcome": ask_outcome,
+    "gives-outcome": ask_gives_outcome,
 }
 
 
@@ -116,3 +151,21 @@ def read_answer(text, man):
         kinds = results.strip("{}").split(",") if results else [man]
         moves |= {(square, kind, bool(results)) for kind in kinds}
     return moves
+
+
+def paths_from(position, square):
+    """The moves from a square as (victims in order, destination), None being a pass."""
+    return {
+        None if move.kind is MoveKind.PASS else (move.victims, move.destination)
+        for move in position.legal_moves()
+        if str(move.origin) == square
+    }
+
+
+def read_path(token):
+    """The same from the notation of the data files: `c3`, `{c3}`, `{b2,c3}c3`, `pass`."""
+    if token == "pass":
+        return None
+    victims, _, destination = token.lstrip("{").rpartition("}")
+    taken = tuple(map(Square.parse, victims.split(","))) if victims else ()
+    return taken, Square.parse(destination) if destination else taken[-1]

@@ -1,0 +1,219 @@
+"""Games that go round in circles: who is to blame, beyond the worked examples of the rule sheet."""
+
+import pytest
+from makachess.core import IllegalMoveError, Outcome, Position, Square
+from makachess.variants import load
+
+CHASE = "c15d14 c5d5 d14c15 d5c5"
+
+
+def fen(white, black, turn="w"):
+    """The FEN of a Maka position from lists such as "Rc5 Ka1"."""
+    board = [[""] * 19 for _ in range(19)]
+    for men, is_white in ((white, True), (black, False)):
+        for man in men.split():
+            cut = next(i for i, letter in enumerate(man) if letter.islower())
+            square = Square.parse(man[cut:])
+            board[square.rank][square.file] = man[:cut] if is_white else man[:cut].lower()
+    rows = ("".join(man or " " for man in row) for row in reversed(board))
+    return "/".join(_counted(row) for row in rows) + f" {turn} - - 0 1"
+
+
+def _counted(row):
+    for length in range(19, 0, -1):
+        row = row.replace(" " * length, str(length))
+    return row
+
+
+def played(start, moves, **options):
+    position = Position(load("maka", **options), start)
+    for text in moves.split():
+        position.push(position.parse(text))
+    return position
+
+
+@pytest.mark.parametrize(
+    ("about", "white", "black", "turn", "cycle", "outcome"),
+    [
+        (
+            "an endless attack on one of two royals is no check",
+            "Rc5 Ka1",
+            "+Ec15 Ks1",
+            "b",
+            CHASE,
+            Outcome("black", "perpetual attack"),
+        ),
+        (
+            "the same attack on the only royal is",
+            "Rc5 Ka1",
+            "+Ec15",
+            "b",
+            CHASE,
+            Outcome("black", "perpetual check"),
+        ),
+        (
+            "both sides attack with every move",
+            "Rc5 Pe13 Pb16 Ka1",
+            "Sc15 Ks19",
+            "b",
+            CHASE,
+            Outcome("draw", "repetition"),
+        ),
+        (
+            "the evader attacks now and then",
+            "Rc5 Pe13 Ka1",
+            "Sc15 Ks19",
+            "b",
+            CHASE,
+            Outcome("black", "perpetual attack"),
+        ),
+        (
+            "an attack that stands all the time is no new one",
+            "Ra5 Ka1",
+            "Ra15 Ks19",
+            "w",
+            "a1b1 s19r19 b1a1 r19s19",
+            Outcome("draw", "repetition"),
+        ),
+        (
+            "an attack by another man with every second move only",
+            "Rc5 Ka1",
+            "Sc15 Pe5 Ks19",
+            "b",
+            "s19r19 c5d5 r19s19 d5c5",
+            Outcome("draw", "repetition"),
+        ),
+        (
+            "two Lions check each other for ever",
+            "L!j5 Kj1",
+            "L!j17 Kj19",
+            "w",
+            "j5j6 j17j16 j6j5 j16j17",
+            Outcome("draw", "repetition"),
+        ),
+        (
+            "passes of one side",
+            "L!j5 Ka1",
+            "Ks19",
+            "w",
+            "j5j5 s19r19 j5j5 r19s19",
+            Outcome("draw", "repetition"),
+        ),
+        (
+            "an Emperor attacks the same men wherever he stands",
+            "+Ka1",
+            "Ks19 Gs18 Sj10",
+            "w",
+            "a1b1 j10k11 b1a1 k11j10",
+            Outcome("draw", "repetition"),
+        ),
+        (
+            "and checks a King without protection all the time",
+            "+Ka1",
+            "Ks19 Ps18",
+            "w",
+            "a1b1 s19r19 b1a1 r19s19",
+            Outcome("black", "perpetual check"),
+        ),
+    ],
+)
+def test_verdict(about, white, black, turn, cycle, outcome):
+    start = fen(white, black, turn)
+    assert played(start, " ".join([cycle] * 2)).outcome() is None
+    position = played(start, " ".join([cycle] * 3))
+    assert position.outcome() == outcome
+
+
+def test_judging_leaves_the_position_as_it_was():
+    position = played(fen("Rc5 Ka1", "Sc15 Ks19", "b"), " ".join([CHASE] * 3))
+    before = position.fen(), position.legal_moves(), position.moves
+    assert position.outcome() == position.outcome()
+    assert (position.fen(), position.legal_moves(), position.moves) == before
+    while position.ply:
+        position.pop()
+    assert position.fen() == position.start_fen
+
+
+def test_the_game_may_go_on_in_analysis():
+    position = played(fen("Rc5 Ka1", "Sc15 Ks19", "b"), " ".join([CHASE] * 3))
+    assert position.legal_moves()
+    position.push(position.parse("s19s18"))
+    assert position.outcome() is None
+
+
+def test_a_draw_whoever_is_to_blame():
+    position = played(fen("Rc5 Ka1", "Sc15 Ks19", "b"), " ".join([CHASE] * 3), repetition="draw4")
+    assert position.outcome() == Outcome("draw", "repetition")
+
+
+# --- forbidden ----------------------------------------------------------------------------------
+
+
+def test_a_move_that_recreates_a_position_is_forbidden():
+    position = played(fen("Ka1", "Ks19"), "a1b1 s19r19 b1a1", repetition="forbidden")
+    assert "r19s19" not in map(str, position.legal_moves())
+    assert len(position.legal_moves()) == 4
+    with pytest.raises(IllegalMoveError):
+        position.parse("r19s19")
+    assert position.outcome() is None
+
+
+def test_with_the_other_side_to_move_it_is_another_position():
+    position = played(fen("Ka1 Rh1", "Ks19"), "a1b1 s19r19 b1a1 r19r18", repetition="forbidden")
+    assert "a1b1" in map(str, position.legal_moves())
+
+
+def test_two_passes_in_a_row_are_forbidden():
+    start = fen("L!j5 Ka1", "L!j15 Ks19")
+    position = played(start, "j5j5", repetition="forbidden")
+    assert "j15j15" not in map(str, position.legal_moves())
+    assert position.perft(1) == len(position.legal_moves())
+
+
+def test_who_has_only_forbidden_moves_has_lost():
+    # The black King on the edge, walled in by his own men, can only go to and fro.
+    start = fen("Kj10", "Ka1 Pb1 Pb2 Pb3 Ua3")
+    moves = "j10j11 a1a2 j11j10"
+    assert played(start, moves).outcome() is None
+    position = played(start, moves, repetition="forbidden")
+    assert position.legal_moves() == []
+    assert position.outcome() == Outcome("white", "no legal move")
+
+
+# --- what the outcome says ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "text"),
+    [
+        ("white", "perpetual attack", "Black attacked with every move of the cycle: Black loses"),
+        ("black", "perpetual check", "White checked with every move of the cycle: White loses"),
+        ("black", "passes", "Both sides only passed, White first: White loses"),
+        ("white", "last royal captured", "Black has lost the last royal: White wins"),
+        ("draw", "repetition", "The same position has stood too often: a draw"),
+        ("white", "a reason of another program", "White wins: a reason of another program"),
+        ("draw", "a reason of another program", "A draw: a reason of another program"),
+    ],
+)
+def test_explanation(winner, reason, text):
+    assert Outcome(winner, reason).explanation == text
+
+
+# --- who threatens and who protects whom --------------------------------------------------------
+
+
+def test_threats():
+    position = Position(load("maka"), fen("L!j10 Ka1", "Pj11 Pj12 Pj13 Rj19 Ks19"))
+    found = {(str(man), str(enemy)) for man, enemy in position.threats("white")}
+    assert found == {("j10", "j11"), ("j10", "j12")}
+    found = {(str(man), str(enemy)) for man, enemy in position.threats("black")}
+    assert found == {("j11", "j10")}
+    assert position.turn == "white"
+
+
+def test_protectors():
+    position = Position(load("maka"), fen("+Kd4", "Rd10 Pd2 Gs18 Ks19"))
+    d4 = Square.parse("d4")
+    assert [str(s) for s in position.protectors(d4, Square.parse("d2"))] == ["d10"]
+    assert [str(s) for s in position.protectors(d4, Square.parse("s19"))] == ["s18"]
+    assert position.protectors(d4, Square.parse("d10")) == []
