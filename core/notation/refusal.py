@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from makachess.core.betza import Power, parse_betza
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
-from makachess.core.move import Move, MoveKind
+from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.pattern import MovePattern, mover
 from makachess.core.notation.placement import parse_man
 from makachess.core.promotion import EN_PASSANT
 
 if TYPE_CHECKING:
     from makachess.core.position import Position
+
+
+_SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 
 
 def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessError:
@@ -89,13 +93,21 @@ def _wrong_man(position: Position, pattern: MovePattern) -> str:
 def _wrong_way(position: Position, pattern: MovePattern) -> str:
     """The man is there and may move, but not so."""
     check = f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
+    if no_pass := _no_pass(position, pattern):
+        return no_pass
     if not pattern.stops:
         what = "castling" if pattern.castling else "passing" if pattern.is_pass else "the move"
         return f"{check}{what} is not allowed now"
+    for stop in pattern.stops[:-1]:
+        man = position.piece_at(stop)
+        if not man or parse_man(man)[1] == position.turn:
+            return f"there is nothing to capture on {stop}"
     goal = pattern.stops[-1]
     man = position.piece_at(goal) if goal != pattern.origin else None
     if man and parse_man(man)[1] == position.turn:
         return f"{position.turn.capitalize()}'s own {_name(position, man)} stands on {goal}"
+    if man and (guards := _guards(position, pattern, goal)):
+        return f"the {_name(position, man)} on {goal} is protected by {guards}"
     moves = [move for move in position.legal_moves() if _is_mover(position, pattern, move)]
     for move in moves:
         if pattern.stops == move.waypoints[1:]:
@@ -103,6 +115,27 @@ def _wrong_way(position: Position, pattern: MovePattern) -> str:
     goals = sorted({move.destination for move in moves})
     others = f" (only to {' '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
+
+
+def _no_pass(position: Position, pattern: MovePattern) -> str:
+    """What keeps a man that can pass from passing, if that is what the text wants of it."""
+    if not pattern.is_pass and pattern.stops != (pattern.origin,):
+        return ""
+    man = position.piece_at(pattern.origin) if pattern.origin else pattern.kind
+    if not man or Power.PASS not in parse_betza(position.variant.pieces[man.upper()].betza).powers:
+        return ""
+    return f"{_who(position, pattern)} can pass the turn only beside an empty square"
+
+
+def _guards(position: Position, pattern: MovePattern, goal: Square) -> str:
+    """Who protects a man from one that goes anywhere and takes only what is unprotected."""
+    for square, (kind, color) in position.men().items():
+        spares = parse_betza(position.variant.pieces[kind].betza).powers & _SPARING
+        if spares and color == position.turn and _may_be(pattern, kind, square):
+            men = [(position.piece_at(at) or "", at) for at in position.protectors(square, goal)]
+            names = [f"the {_name(position, man)} on {at}" for man, at in men]
+            return " and ".join(names[:2]) + (" and others" if len(names) > 2 else "")
+    return ""
 
 
 def _untaken(pattern: MovePattern, move: Move) -> str:
@@ -123,10 +156,15 @@ def _who(position: Position, pattern: MovePattern) -> str:
 
 def _is_mover(position: Position, pattern: MovePattern, move: Move) -> bool:
     """Whether a move is one by a man that the text may mean."""
+    return _may_be(pattern, mover(position, move), move.origin)
+
+
+def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
+    """Whether a man of a type on a square is one that the text may mean."""
     return (
-        pattern.kind in ("", mover(position, move))
-        and pattern.file in (None, move.origin.file)
-        and pattern.rank in (None, move.origin.rank)
+        pattern.kind in ("", kind)
+        and pattern.file in (None, square.file)
+        and pattern.rank in (None, square.rank)
     )
 
 
