@@ -1,0 +1,126 @@
+"""What the painter leaves out must not be missed: the screen is the same as if all were written."""
+
+from __future__ import annotations
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from makachess.tui.terminal import Painter
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.geometry import Region
+from textual.strip import Strip
+
+WIDTH, HEIGHT = 12, 4
+CONSOLE = Console(color_system="256", force_terminal=True, _environ={"TERM": "xterm-256color"})
+STYLES = [
+    None,
+    Style(bold=True),
+    Style(color="#ff0000", bgcolor="#0000af"),
+    Style(reverse=True),
+    Style(underline=True, bgcolor="#5f8787"),
+]
+
+
+def row_strip(cells: list[tuple[str, int]]) -> Strip:
+    """A strip of exactly the screen's width from characters and style numbers."""
+    segments = [Segment(char, STYLES[style]) for char, style in cells]
+    return Strip(segments).adjust_cell_length(WIDTH)
+
+
+def screens_of(chars: str) -> st.SearchStrategy[list[Strip]]:
+    cells = st.tuples(st.sampled_from(chars), st.integers(0, 4))
+    rows = st.lists(cells, max_size=WIDTH).map(row_strip)
+    return st.lists(rows, min_size=HEIGHT, max_size=HEIGHT)
+
+
+regions = st.tuples(st.integers(0, HEIGHT - 1), st.integers(0, 11), st.integers(1, 6))
+
+
+class Emulator:
+    def __init__(self) -> None:
+        self.screen = pyte.Screen(WIDTH, HEIGHT)
+        self.stream = pyte.Stream(self.screen)
+
+    def cells(self) -> list[list[tuple[object, ...]]]:
+        buffer = self.screen.buffer
+        return [[_seen(buffer[y][x]) for x in range(WIDTH)] for y in range(HEIGHT)]
+
+
+def _seen(char: pyte.screens.Char) -> tuple[object, ...]:
+    """What can be seen of a cell: a blank has no foreground."""
+    ink = (char.fg, char.bold) if char.data.strip() or char.reverse or char.underscore else ()
+    return (char.data, char.bg, char.reverse, char.underscore, ink)
+
+
+def full(strips: list[Strip]) -> LayoutUpdate:
+    return LayoutUpdate([[strip] for strip in strips], Region(0, 0, WIDTH, HEIGHT))
+
+
+def shown_in_full(strips: list[Strip]) -> list[list[tuple[object, ...]]]:
+    emulator = Emulator()
+    emulator.stream.feed(full(strips).render_segments(CONSOLE))
+    return emulator.cells()
+
+
+@given(st.lists(screens_of("  ab♞王"), min_size=1, max_size=4))
+def test_whole_screens_come_out_as_written(pictures):
+    painter, emulator = Painter(), Emulator()
+    for strips in pictures:
+        emulator.stream.feed(painter.difference(full(strips), CONSOLE))
+        assert emulator.cells() == shown_in_full(strips)
+
+
+NARROW = screens_of("  ab♞")  # a part that cuts a wide character in two leaves half of it anywhere
+
+
+@given(NARROW, NARROW, st.lists(regions, min_size=1, max_size=3, unique_by=lambda r: r[0]))
+def test_parts_of_lines_come_out_as_written(first, second, parts):
+    painter, emulator = Painter(), Emulator()
+    emulator.stream.feed(painter.difference(full(first), CONSOLE))
+    wanted = list(first)
+    for y, x, width in sorted(parts):
+        end = min(x + width, WIDTH)
+        update = ChopsUpdate([{0: s} for s in second], [(y, x, end)], [[WIDTH]] * HEIGHT)
+        emulator.stream.feed(painter.difference(update, CONSOLE))
+        wanted[y] = Strip.join([wanted[y].crop(0, x), second[y].crop(x, end), wanted[y].crop(end)])
+    assert emulator.cells() == shown_in_full(wanted)
+
+
+def test_nothing_new_writes_nothing():
+    painter = Painter()
+    picture = full([row_strip([("a", 1)])] * HEIGHT)
+    assert painter.difference(picture, CONSOLE)
+    assert painter.difference(picture, CONSOLE) == ""
+
+
+def test_a_single_cell_costs_a_few_bytes():
+    painter = Painter()
+    before = [row_strip([(c, 2) for c in "abcdefgh"])] * HEIGHT
+    after = [*before[:2], row_strip([(c, 2) for c in "abcXefgh"]), before[3]]
+    painter.difference(full(before), CONSOLE)
+    assert len(painter.difference(full(after), CONSOLE)) < 40
+
+
+def test_what_is_forgotten_is_written_in_full():
+    painter = Painter()
+    picture = full([row_strip([("a", 1)])] * HEIGHT)
+    first = painter.difference(picture, CONSOLE)
+    painter.forget()
+    assert painter.difference(picture, CONSOLE) == first
+
+
+@pytest.mark.parametrize("system", ["standard", "256", "truecolor"])
+def test_colours_are_those_the_terminal_has(system):
+    console = Console(color_system=system, force_terminal=True)
+    text = Painter().difference(full([row_strip([("a", 2)])] * HEIGHT), console)
+    marks = {"standard": "\x1b[0;31;44m", "256": "38;5;196;48;5;19", "truecolor": "38;2;255;0;0"}
+    assert (marks[system] in text) or (system == "standard" and "\x1b[0;" in text)
+
+
+def test_before_the_first_whole_picture_nothing_is_written():
+    update = ChopsUpdate([{0: row_strip([("a", 1)])}] * HEIGHT, [(0, 0, 5)], [[WIDTH]] * HEIGHT)
+    assert Painter().difference(update, CONSOLE) == ""
