@@ -1,0 +1,240 @@
+"""The one way by which moves are entered: squares, text, choices, steps back."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core import MoveKind, Position, Square
+from makachess.core.spec import Rule
+from makachess.tui.entry import MoveEntry, Target
+from makachess.variants import load
+from stubs import StubPosition, make_variant, move, shogi_like, square
+
+VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
+
+
+def entry_of(fen: str | None = None, variant: str = "veteran") -> MoveEntry:
+    return MoveEntry(Position(load(variant), fen))
+
+
+def pick(entry: MoveEntry, *names: str):
+    """Pick squares one after the other; what the last one gives."""
+    result = None
+    for name in names:
+        assert result is None, "the move was complete before"
+        result = entry.pick(Square.parse(name))
+    return result
+
+
+# --- squares ------------------------------------------------------------------------------------
+
+
+def test_two_squares_make_a_move():
+    assert str(pick(entry_of(), "e2", "e4")) == "e2e4"
+
+
+def test_after_a_move_the_entry_is_empty_again():
+    entry = entry_of()
+    pick(entry, "e2", "e4")
+    assert entry.state.path == ()
+
+
+def test_targets_say_what_each_capture_does():
+    entry = entry_of(VETERAN)
+    pick(entry, "c3")
+    targets = entry.state.targets
+    assert targets[square("e2")] == Target(capture=False, rule=Rule.STAY)
+    assert targets[square("d5")] == Target(capture=True, rule=Rule.MAY, becomes=("M",))
+    assert targets[square("b5")] == Target(capture=True, rule=Rule.MUST, becomes=("Q",))
+    entry.back()
+    pick(entry, "e4")
+    assert entry.state.targets[square("d5")] == Target(capture=True, rule=Rule.STAY)
+
+
+def test_an_en_passant_target_is_a_capture():
+    entry = entry_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    pick(entry, "e5")
+    assert entry.state.targets[square("d6")].capture
+
+
+def test_picking_another_man_changes_the_man():
+    entry = entry_of()
+    pick(entry, "e2", "d2")
+    assert entry.state.path == (square("d2"),)
+
+
+def test_picking_the_man_again_lets_it_go():
+    entry = entry_of()
+    pick(entry, "e2", "e2")
+    assert entry.state.path == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("e4", "e4 is empty"),
+        ("e7", "White is to move: the Pawn on e7 is not White's"),
+        ("a1", "The Rook on a1 has no legal move"),
+    ],
+)
+def test_a_man_that_cannot_be_moved_says_why(name, words):
+    entry = entry_of()
+    assert pick(entry, name) is None
+    assert entry.state.error == words
+
+
+def test_a_man_that_cannot_answer_a_check_says_so():
+    entry = entry_of("4k3/8/8/8/8/8/P3q3/4K3 w - - 0 1")
+    pick(entry, "a2")
+    assert entry.state.error == "The Pawn on a2 has no legal move: the King is in check"
+
+
+def test_a_square_out_of_reach_is_refused_and_the_man_stays_picked():
+    entry = entry_of()
+    pick(entry, "g1", "g4")
+    assert entry.state.error == "The Knight on g1 cannot go to g4"
+    assert entry.state.path == (square("g1"),)
+
+
+# --- choices ------------------------------------------------------------------------------------
+
+
+def test_a_promotion_that_is_free_is_asked_for_last():
+    entry = entry_of(VETERAN)
+    assert pick(entry, "c3", "d5") is None
+    choices = entry.state.choices
+    assert [(c.label, c.text) for c in choices] == [
+        ("N", "stays Knight"),
+        ("M", "becomes Mounted Veteran"),
+    ]
+    assert str(entry.choose(choices[1])) == "c3d5=M"
+
+
+def test_a_forced_promotion_is_not_asked_for():
+    assert str(pick(entry_of(VETERAN), "c3", "b5")) == "c3b5=Q"
+
+
+def test_while_a_choice_is_open_squares_are_refused():
+    entry = entry_of(VETERAN)
+    pick(entry, "c3", "d5", "a4")
+    assert "Choose first" in entry.state.error
+    assert entry.state.choices
+
+
+def test_a_step_back_from_a_choice_leads_to_the_targets():
+    entry = entry_of(VETERAN)
+    pick(entry, "c3", "d5")
+    assert entry.back()
+    assert entry.state.path == (square("c3"),)
+    assert square("b5") in entry.state.targets
+    assert entry.back()
+    assert not entry.back()
+
+
+def test_orthodox_pawns_choose_what_they_become_on_the_last_rank():
+    entry = entry_of("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "chess")
+    pick(entry, "a7", "a8")
+    assert {c.label for c in entry.state.choices} == {"Q", "R", "B", "N"}
+
+
+# --- typed --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["g1f3", "Nf3"])
+def test_coordinates_and_san_are_the_same_move(text):
+    assert str(entry_of().type(text)) == "g1f3"
+
+
+def test_a_typed_capture_without_a_suffix_stays():
+    assert str(entry_of(VETERAN).type("Nxd5")) == "c3d5"
+
+
+def test_a_typed_square_picks_the_man_there():
+    entry = entry_of()
+    assert entry.type("g1") is None
+    assert entry.state.path == (square("g1"),)
+
+
+@pytest.mark.parametrize("text", ["Ke5", "e2e5", "hello"])
+def test_text_that_is_no_legal_move_is_quoted(text):
+    entry = entry_of()
+    assert entry.type(text) is None
+    assert text in entry.state.error
+    assert entry.state.path == ()
+
+
+# --- several legs -------------------------------------------------------------------------------
+
+
+def lion_entry() -> MoveEntry:
+    """A Lion on d4 with enemies on e5 and f6: it can take one or both, stand still, or go on."""
+    moves = [
+        move("d4-f4"),
+        move("d4-e5", "e5"),
+        move("d4-f6", "e5", "f6"),
+        move("d4-f5", "e5"),
+        move("d4-d4", "e5"),
+        move("d4-d4", kind=MoveKind.PASS),
+    ]
+    return MoveEntry(StubPosition(shogi_like(), "k6/5p1/4p2/3L!3/7/7/K6", moves))
+
+
+def test_a_step_that_need_not_be_the_last_shows_what_can_follow():
+    entry = lion_entry()
+    assert pick(entry, "d4", "e5") is None
+    state = entry.state
+    assert state.may_end
+    assert set(state.targets) == {square("f6"), square("f5"), square("d4")}
+    assert state.taken == (square("e5"),)
+
+
+def test_picking_the_last_square_again_ends_the_move_there():
+    assert str(pick(lion_entry(), "d4", "e5", "e5")) == "d4e5"
+
+
+@pytest.mark.parametrize(
+    ("squares", "text"),
+    [
+        (["d4", "e5", "f6"], "d4e5,e5f6"),
+        (["d4", "e5", "f5"], "d4e5,e5f5"),
+        (["d4", "e5", "d4"], "d4e5,e5d4"),
+        (["d4", "f4"], "d4f4"),
+    ],
+)
+def test_a_move_of_several_legs_is_entered_step_by_step(squares, text):
+    assert str(pick(lion_entry(), *squares)) == text
+
+
+def test_each_step_is_taken_back_alone():
+    entry = lion_entry()
+    pick(entry, "d4", "e5")
+    entry.back()
+    assert entry.state.path == (square("d4"),)
+    assert entry.state.taken == ()
+    assert str(pick(entry, "f4")) == "d4f4"
+
+
+def test_a_pass_is_confirmed_first():
+    entry = lion_entry()
+    assert pick(entry, "d4", "d4") is None
+    (choice,) = entry.state.choices
+    assert (choice.label, choice.text) == ("--", "pass")
+    assert str(entry.choose(choice)) == "d4d4"
+
+
+def test_the_pawns_of_a_compound_move_are_entered_one_after_the_other():
+    compound = move("a2-a3,c2-c4", kind=MoveKind.COMPOUND)
+    men = {"K": "K", "P": "fW"}
+    variant = make_variant("small", 4, 4, "k3/4/P1P1/3K w - - 0 1", men)
+    entry = MoveEntry(StubPosition(variant, "k3/4/P1P1/3K", [move("a2-a3"), compound]))
+    assert pick(entry, "a2", "a3") is None
+    assert entry.state.may_end
+    assert pick(entry, "c2", "c4") == compound
+
+
+def test_delayed_promotions_are_told_apart_by_a_choice():
+    moves = [move("b1-c2", prefix=[("a3", kind)]) for kind in ("Q", "R")]
+    men = {"K": "K", "Q": "Q", "R": "R", "P": "fW"}
+    variant = make_variant("small", 4, 4, "k3/P3/4/1K2 w - - 0 1", men)
+    entry = MoveEntry(StubPosition(variant, "k3/P3/4/1K2", moves))
+    pick(entry, "b1", "c2")
+    assert [c.text for c in entry.state.choices] == ["a3=Q, stays K", "a3=R, stays K"]

@@ -1,0 +1,53 @@
+"""Sentences about moves: what a capture will do, why a man has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makachess.core import Move, MoveKind, Position, Square
+from makachess.core.promotion import EN_PASSANT, combine, matrix
+from makachess.core.spec import Change, Rule
+from makachess.tui.entry import Target
+
+
+def change_by(position: Position, origin: Square, victims: Sequence[str]) -> Change:
+    """What taking these victims (ids or EN_PASSANT) makes of the man on a square."""
+    capturer = (position.piece_at(origin) or "").upper()
+    cells = matrix(position.variant)
+    return combine(capturer, [cells[capturer, v] for v in victims if (capturer, v) in cells])
+
+
+def victim_ids(position: Position, move: Move) -> list[str]:
+    """The ids of a move's victims in upper case, before it is made."""
+    if move.kind is MoveKind.EN_PASSANT:
+        return [EN_PASSANT]
+    return [man.upper() for s in move.victims if (man := position.piece_at(s))]
+
+
+def forced_note(position: Position, move: Move) -> str:
+    """Why the mover had to change, or nothing if it had a choice or stays what it is."""
+    change = change_by(position, move.origin, victim_ids(position, move))
+    if not move.promotion or change.rule < Rule.MUST or change.target != move.promotion:
+        return ""
+    pieces = position.variant.pieces
+    mover = pieces[(position.piece_at(move.origin) or "").upper()]
+    return f"{mover.name} had to become {pieces[move.promotion].name}: {change.reason}"
+
+
+def preview(position: Position, path: Sequence[Square], square: Square, target: Target) -> str:
+    """What picking a target does, in one line."""
+    name = position.variant.pieces
+    mover = name[(position.piece_at(path[0]) or "").upper()].name
+    victim = position.piece_at(square)
+    if not target.capture:
+        text = f"{mover} to {square}"
+    else:
+        text = f"{mover} takes {name[victim.upper()].name if victim else 'en passant'} on {square}"
+    if target.rule is Rule.STAY:
+        return text
+    verb = "may" if target.rule is Rule.MAY else "must"
+    kinds = " or ".join(name[kind].name for kind in target.becomes)
+    victims = [man for s in (*path[1:], square) if (man := position.piece_at(s))]
+    change = change_by(position, path[0], [man.upper() for man in victims])
+    reason = f": {change.reason}" if change.rule > Rule.MAY else ""
+    return f"{text}, {verb} become {kinds}{reason}"
