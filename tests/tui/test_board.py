@@ -1,0 +1,153 @@
+"""The board's geometry, and its cells as text: every mark must be told by its characters."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core import Square
+from makachess.core.spec import Rule
+from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry
+from makachess.tui.board.cells import Look, cell_lines
+from makachess.tui.board.glyphs import PieceSet
+from makachess.tui.entry import Target
+from makachess.variants import load
+from stubs import square
+
+LETTERS, FIGURINES, ASCII = PIECE_SETS
+MOVE = Target(capture=False, rule=Rule.STAY)
+TAKES = Target(capture=True, rule=Rule.STAY)
+MAY = Target(capture=True, rule=Rule.MAY, becomes=("V",))
+MUST = Target(capture=True, rule=Rule.MUST, becomes=("Q",))
+
+
+def text_of(look: Look, cell: CellSize, pieces: PieceSet = LETTERS) -> list[str]:
+    return [line.text for line in cell_lines(look, look.man, cell, pieces)]
+
+
+# --- geometry -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("cell", CELL_SIZES)
+@pytest.mark.parametrize("size", [8, 10, 13, 19])
+def test_every_cell_of_a_square_is_that_square(size, cell, flipped):
+    geometry = Geometry(size, size, cell, flipped)
+    for name in (Square(0, 0), Square(size - 1, 0), Square(size // 2, size - 1)):
+        x, y = geometry.corner(name)
+        assert geometry.square_at(x, y) == name
+        assert geometry.square_at(x + cell.width - 1, y + cell.height - 1) == name
+
+
+def test_labels_are_no_squares():
+    geometry = Geometry(8, 8)
+    assert geometry.square_at(0, 0) is None
+    assert geometry.square_at(geometry.margin, geometry.height - 1) is None
+
+
+def test_white_stands_below_and_black_when_flipped():
+    assert Geometry(8, 8).row(0) == 7
+    assert Geometry(8, 8, flipped=True).row(0) == 0
+    assert Geometry(8, 8, flipped=True).column(0) == 7
+
+
+def test_steps_follow_the_screen_and_end_at_the_edge():
+    assert Geometry(8, 8).step(square("e2"), 0, -1) == square("e3")
+    assert Geometry(8, 8, flipped=True).step(square("e2"), 0, -1) == square("e1")
+    assert Geometry(8, 8).step(square("h8"), 1, -1) == square("h8")
+
+
+def test_the_largest_board_leaves_room_for_panels_in_80_columns():
+    board = Geometry(19, 19, CellSize(3, 1))
+    assert (board.width, board.height) == (60, 20)
+
+
+# --- cells --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        (Look("N"), " N "),
+        (Look("+N"), " +N"),
+        (Look("+E'"), "+E'"),
+        (Look("N", cursor=True), "[N]"),
+        (Look(cursor=True), "[ ]"),
+        (Look("N", on_path=True), ">N<"),
+        (Look("n", taken=True), "xnx"),
+        (Look("K", check=True), "!K!"),
+        (Look(target=MOVE), " • "),
+        (Look("n", target=TAKES), "xn "),
+        (Look("n", target=MAY), "?n "),
+        (Look("n", target=MUST), "!n "),
+        (Look("n", target=MUST, cursor=True), "!n]"),
+    ],
+)
+def test_one_row_of_three_columns(look, text):
+    assert text_of(look, CellSize(3, 1)) == [text]
+
+
+@pytest.mark.parametrize(
+    ("look", "rows"),
+    [
+        (Look("N"), ["  N  ", "     "]),
+        (Look("+E'"), [" +E' ", "     "]),
+        (Look("N", cursor=True), ["[ N ]", "     "]),
+        (Look(target=MOVE), ["  •  ", "     "]),
+        (Look("n", target=TAKES), ["  n  ", "  x  "]),
+        (Look("n", target=MAY), ["  n  ", "  ?V "]),
+        (Look("n", target=MUST, cursor=True), ["[ n ]", "  !Q "]),
+    ],
+)
+def test_two_rows_write_the_marks_below_the_man(look, rows):
+    assert text_of(look, CellSize(5, 2)) == rows
+
+
+@pytest.mark.parametrize("cell", CELL_SIZES)
+@pytest.mark.parametrize("man", ["", "N", "+n", "+e'"])
+@pytest.mark.parametrize("target", [None, MOVE, TAKES, MAY, MUST])
+@pytest.mark.parametrize("marks", [{}, {"cursor": True}, {"on_path": True}, {"taken": True}])
+def test_rows_have_the_width_of_the_cell(cell, man, target, marks):
+    lines = cell_lines(Look(man, target=target, **marks), man, cell, LETTERS)
+    if len(man) > cell.width:
+        return
+    assert [len(line.text) for line in lines] == [cell.width] * cell.height
+    assert any(line.text[slice(*line.man)] == man for line in lines)
+
+
+@pytest.mark.parametrize("cell", CELL_SIZES[:-1])
+def test_the_kinds_of_target_differ_in_their_characters(cell):
+    men = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
+    texts = [tuple(text_of(Look(man, target=target), cell)) for man, target in men]
+    assert len(set(texts)) == len(texts)
+
+
+def test_several_things_a_man_can_become_are_not_named():
+    several = Target(capture=True, rule=Rule.MAY, becomes=("M", "V"))
+    assert text_of(Look("n", target=several), CellSize(5, 2))[1].strip() == "?"
+
+
+# --- piece sets ---------------------------------------------------------------------------------
+
+
+def test_figurines_stand_where_the_game_has_them():
+    veteran = load("veteran")
+    assert FIGURINES.text("N", veteran, color=True) == "♞"
+    assert FIGURINES.text("V", veteran, color=True) == "V"
+
+
+def test_without_colour_the_sides_differ_in_their_figurines():
+    chess = load("chess")
+    for kind in chess.pieces:
+        white = FIGURINES.text(kind, chess, color=False)
+        assert white != FIGURINES.text(kind.lower(), chess, color=False)
+
+
+def test_no_set_draws_the_pawn_that_terminals_show_as_an_emoji():
+    chess = load("chess")
+    for pieces in PIECE_SETS:
+        men = [pieces.text(man, chess, color=color) for man in "Pp" for color in (True, False)]
+        assert "\N{BLACK CHESS PAWN}" not in men
+
+
+def test_the_plain_set_is_ascii_all_over():
+    look = Look(target=MOVE, cursor=True)
+    assert "".join(text_of(look, CellSize(5, 2), ASCII)).isascii()

@@ -1,0 +1,113 @@
+"""One square as text and style: the man on it and every mark that can lie on it.
+
+The characters alone tell all marks apart, so that a screen without colour loses nothing. They are
+those of the rule sheets: `x` takes, `?V` may become V by taking, `!V` must.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from makachess.core.spec import Rule
+from makachess.tui.board.geometry import CellSize
+from makachess.tui.board.glyphs import PieceSet
+from makachess.tui.entry import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything a cell shows."""
+
+    man: str = ""
+    dark: bool = False
+    cursor: bool = False
+    on_path: bool = False
+    taken: bool = False
+    last: bool = False
+    check: bool = False
+    target: Target | None = None
+
+    @property
+    def role(self) -> str:
+        """The mark that decides the background, the weightiest first."""
+        if self.cursor:
+            return "cursor"
+        if self.taken:
+            return "taken"
+        if self.on_path:
+            return "path"
+        if self.target and (self.target.capture or self.target.rule):
+            return ("capture", "may", "must")[min(self.target.rule, Rule.MUST)]
+        if self.check:
+            return "check"
+        if self.last:
+            return "last"
+        return "dark" if self.dark else "light"
+
+
+def mark_text(target: Target, pieces: PieceSet) -> str:
+    """What a target says: a dot, `x`, `?V` or `!V`; the id is left out where several can be."""
+    if target.rule is Rule.STAY:
+        return "x" if target.capture else pieces.dot
+    sign = "?" if target.rule is Rule.MAY else "!"
+    return sign + (target.becomes[0] if len(target.becomes) == 1 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class CellLine:
+    """One row of a cell: characters, and which of them belong to the man (first, last + 1)."""
+
+    text: str
+    man: tuple[int, int] = (0, 0)
+
+
+def cell_lines(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tuple[CellLine, ...]:
+    """The rows of a cell from the top."""
+    if cell.height == 1:
+        return (_one_row(look, glyph, cell.width, pieces),)
+    man_row = (cell.height - 1) // 2
+    mark = mark_text(look.target, pieces) if look.target else ""
+    dot = mark == pieces.dot
+    rows = [CellLine(" " * cell.width)] * cell.height
+    rows[man_row] = _man_row(look, mark if dot and not glyph else glyph, cell.width)
+    if mark and not dot:
+        rows[man_row + 1] = CellLine(mark.center(cell.width))
+    return tuple(rows)
+
+
+def _man_row(look: Look, glyph: str, width: int) -> CellLine:
+    """The row with the man, between brackets where the cursor or a mark stands."""
+    text = list(glyph.center(width + width % 2 - len(glyph) % 2)[:width].ljust(width))
+    at = "".join(text).find(glyph)
+    left, right = _brackets(look)
+    for column, char in ((0, left), (width - 1, right)):
+        if char.strip() and not (look.man and at <= column < at + len(glyph)):
+            text[column] = char
+    return CellLine("".join(text), (at, at + len(glyph)) if look.man else (0, 0))
+
+
+def _brackets(look: Look) -> tuple[str, str]:
+    if look.cursor:
+        return "[", "]"
+    if look.taken:
+        return "x", "x"
+    if look.on_path:
+        return ">", "<"
+    if look.check:
+        return "!", "!"
+    return " ", " "
+
+
+def _one_row(look: Look, glyph: str, width: int, pieces: PieceSet) -> CellLine:
+    """A cell one row high: the mark's first character before the man, if there is room for it."""
+    mark = mark_text(look.target, pieces)[0] if look.target else ""
+    left, right = _brackets(look)
+    if not glyph:
+        return CellLine((left + (mark or " ") + right)[:width].ljust(width))
+    text = (mark or left) + glyph + right
+    if len(glyph) == width:
+        text = glyph
+    elif width == 2 or len(text) > width:
+        text = (mark or left) + glyph
+    at = text.find(glyph)
+    return CellLine(text[:width].ljust(width), (at, at + len(glyph)))
