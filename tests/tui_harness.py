@@ -1,0 +1,135 @@
+"""What tests of the app share: an opponent that plays as told, and the screen as text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from makachess.core import Position
+from makachess.core.engine import BestMove
+from makachess.tui.app import MakachessApp
+from makachess.tui.engines import Opponent
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.setup import Setup
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+class Scripted(Opponent):
+    """Plays given moves, and thinks until it is told to go on or to stop."""
+
+    def __init__(self, *moves: str, draws: bool = False) -> None:
+        super().__init__()
+        self.moves = list(moves)
+        self.draws = draws
+        self.go_on = asyncio.Event()
+        self.thoughts = self.stops = 0
+        self.closed = False
+
+    async def _think(self, position: Position, seconds: float | None) -> BestMove:
+        self.thoughts += 1
+        await self.go_on.wait()
+        return BestMove(position.parse(self.moves.pop(0)))
+
+    def accepts_draw(self, position: Position) -> bool:
+        return self.draws
+
+    def offers_draw(self, position: Position) -> bool:
+        return self.draws
+
+    def stop(self) -> None:
+        self.stops += 1
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+class Hands:
+    """A person at the app: presses keys, clicks squares, reads the screen."""
+
+    def __init__(self, pilot: Pilot[None]) -> None:
+        self.pilot = pilot
+
+    @property
+    def screen(self) -> Any:
+        return self.pilot.app.screen
+
+    @property
+    def rows(self) -> list[str]:
+        """The lines of the screen, without trailing spaces."""
+        strips = self.screen._compositor.render_strips()
+        return [strip.text.rstrip() for strip in strips]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.rows)
+
+    @property
+    def board(self) -> list[str]:
+        """The lines of the board alone, labels included."""
+        x, y, width, height = self.screen.board.region
+        return [row[x : x + width].rstrip() for row in self.rows[y : y + height]]
+
+    @property
+    def sans(self) -> tuple[str, ...]:
+        """The moves of the game on the screen."""
+        return tuple(self.screen.game_shown().sans)
+
+    async def press(self, sentence: str) -> None:
+        """Press keys as one would say them: `up up enter`, `"exd5" enter`."""
+        for word in sentence.split():
+            keys = list(word.strip('"')) if word.startswith('"') else [word]
+            await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def click(self, square: str) -> None:
+        """Click a square of the board."""
+        from makachess.core import Square
+
+        board = self.screen.board
+        await self.pilot.click(board, offset=board.geometry.corner(Square.parse(square)))
+        await self.pilot.pause()
+
+    async def pick(self, *squares: str) -> None:
+        """Move the cursor to squares with the arrow keys and press Enter on each."""
+        from makachess.core import Square
+
+        for name in squares:
+            board = self.screen.board
+            at, to = (board.geometry.corner(s) for s in (board.cursor, Square.parse(name)))
+            across = (to[0] - at[0]) // board.geometry.cell.width
+            down = (to[1] - at[1]) // board.geometry.cell.height
+            keys = ["right" if across > 0 else "left"] * abs(across)
+            keys += ["down" if down > 0 else "up"] * abs(down)
+            await self.pilot.press(*keys, "enter")
+        await self.pilot.pause()
+
+
+@asynccontextmanager
+async def opened(
+    first: Callable[[], Screen[Any]], size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Hands]:
+    """The app with a first screen, in a window of some size."""
+    async with MakachessApp(first).run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Hands(pilot)
+
+
+@asynccontextmanager
+async def playing(
+    setup: Setup, opponent: Opponent | None = None, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Hands]:
+    """A game on the screen, against an opponent of the test's choice where one is needed."""
+
+    def screen() -> GameScreen:
+        game = GameScreen(setup)
+        if len(setup.people) < 2:
+            game.session.opponent = opponent
+        return game
+
+    async with opened(screen, size) as hands:
+        yield hands
