@@ -1,0 +1,186 @@
+"""A terminal for tests: starts a program in a real pseudo-terminal and reads its screen.
+
+The program's output goes through a terminal emulator; a test waits for what the screen shows and
+never for a time to pass.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pyte
+
+COMMAND = str(Path(sys.executable).parent / "makachess")
+PATIENCE = 60.0  # seconds until a wait is given up as failed; no test depends on its length
+
+KEYS = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "enter": "\r",
+    "escape": "\x1b",
+    "backspace": "\x7f",
+    "tab": "\t",
+    "space": " ",
+    "f1": "\x1bOP",
+}
+
+
+class _Screen(pyte.Screen):
+    """Swallows the reports an emulator without a keyboard of its own cannot answer."""
+
+    def report_device_status(self, *_args: object, **_kwargs: object) -> None:
+        pass
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """The environment of a plain 256-colour terminal, without what could change the app's looks."""
+    keep = {k: v for k, v in os.environ.items() if not k.startswith(("TEXTUAL", "NO_COLOR"))}
+    keep.pop("COLORTERM", None)
+    # Without the extended keyboard protocol, which the emulator does not speak.
+    return keep | {"TERM": "xterm-256color", "TEXTUAL_DISABLE_KITTY_KEY": "1"} | extra
+
+
+class Terminal:
+    """A program in a pseudo-terminal; use as a context manager.
+
+    `received` counts the bytes the program has written.
+    """
+
+    def __init__(
+        self,
+        *arguments: str,
+        width: int = 80,
+        height: int = 24,
+        env: Mapping[str, str] | None = None,
+        command: Sequence[str] = (COMMAND,),
+    ) -> None:
+        self.received = 0
+        self.status: int | None = None
+        self._screen = _Screen(width, height)
+        self._stream = pyte.ByteStream(self._screen)
+        self._pid, self._fd = self._start([*command, *arguments], dict(env or environment()))
+
+    def _start(self, argv: list[str], env: dict[str, str]) -> tuple[int, int]:
+        ready, go = os.pipe()
+        pid, fd = pty.fork()
+        if pid == 0:
+            os.close(go)
+            os.read(ready, 1)  # until the terminal has its size
+            os.execvpe(argv[0], argv, env)
+        os.close(ready)
+        self._set_size(fd)
+        os.close(go)
+        return pid, fd
+
+    def _set_size(self, fd: int) -> None:
+        size = struct.pack("HHHH", self._screen.lines, self._screen.columns, 0, 0)
+        fcntl.ioctl(fd, termios.TIOCSWINSZ, size)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        if self.status is None:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+        os.close(self._fd)
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def press(self, *keys: str) -> None:
+        """Press keys by name (`enter`, `ctrl+z`), or type text as it is."""
+        for key in keys:
+            text = KEYS.get(key, key)
+            if len(key) == 6 and key.startswith("ctrl+"):
+                text = chr(ord(key[-1]) & 31)
+            os.write(self._fd, text.encode())
+
+    def click(self, column: int, row: int) -> None:
+        """Click the left button at a cell, both counted from 0."""
+        at = f"{column + 1};{row + 1}"
+        os.write(self._fd, f"\x1b[<0;{at}M\x1b[<0;{at}m".encode())
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the terminal another size."""
+        self._screen.resize(height, width)
+        self._set_size(self._fd)
+
+    # --- reading --------------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> list[str]:
+        """The lines of the screen as read so far, without trailing spaces."""
+        return [line.rstrip() for line in self._screen.display]
+
+    @property
+    def text(self) -> str:
+        """The whole screen."""
+        return "\n".join(self.rows)
+
+    def find(self, pattern: str) -> tuple[int, int]:
+        """Column and row of the first match of a regular expression on the screen."""
+        for row, line in enumerate(self.rows):
+            if match := re.search(pattern, line):
+                return match.start(), row
+        raise AssertionError(f"{pattern!r} is not on the screen:\n{self.text}")
+
+    def wait_for(self, pattern: str, *, patience: float = PATIENCE) -> str:
+        """Wait until a regular expression matches somewhere on the screen; the matched text."""
+
+        def matched() -> bool:
+            return re.search(pattern, self.text, re.MULTILINE) is not None
+
+        self.wait_until(matched, repr(pattern), patience=patience)
+        match = re.search(pattern, self.text, re.MULTILINE)
+        assert match is not None
+        return match[0]
+
+    def wait_gone(self, pattern: str) -> None:
+        """Wait until a regular expression no longer matches."""
+        self.wait_until(lambda: not re.search(pattern, self.text), f"no {pattern!r}")
+
+    def wait_until(
+        self, is_so: Callable[[], bool], what: str, *, patience: float = PATIENCE
+    ) -> None:
+        """Read until a condition on the screen holds."""
+        end = time.monotonic() + patience
+        while not is_so():
+            if not self._read(end - time.monotonic()):
+                raise AssertionError(f"waited in vain for {what}:\n{self.text}")
+
+    def wait_exit(self) -> int:
+        """Wait until the program has ended; its exit status."""
+        while self._read(PATIENCE):
+            pass
+        if self.status is None:
+            self.status = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+        return self.status
+
+    def _read(self, seconds: float) -> bool:
+        """Feed what arrives within a time to the emulator; False if nothing does."""
+        if seconds <= 0 or not select.select([self._fd], [], [], seconds)[0]:
+            return False
+        try:
+            data = os.read(self._fd, 65536)
+        except OSError:  # the other end is closed
+            return False
+        self.received += len(data)
+        self._stream.feed(data)
+        return bool(data)

@@ -1,0 +1,110 @@
+"""The app itself: palettes, the painter in front of the terminal, and the three ways in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from makachess.core.errors import MakachessError
+from makachess.core.spec import Variant
+from makachess.tui.terminal import Painter, quiet_driver
+from makachess.tui.theme import RICH, THEMES, theme_for
+from rich.console import RenderableType
+from textual._compositor import CompositorUpdate
+from textual.app import App
+from textual.screen import Screen
+
+
+class MakachessApp(App[None]):
+    """The terminal app; `first` makes the screen it opens with and closes on."""
+
+    TITLE = "makachess"
+    ENABLE_COMMAND_PALETTE = False
+    DEFAULT_CSS = "Screen { layout: vertical; }"
+
+    def __init__(self, first: Callable[[], Screen[Any]]) -> None:
+        super().__init__(driver_class=quiet_driver(), ansi_color=True)
+        self._first = first
+        self._painter = Painter()
+        self.animation_level = "none"
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = theme_for(self.console.color_system)
+        if self.console.color_system is None:
+            self.no_color = True
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The board's colours, for themes that do not name them."""
+        return RICH
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Pass every update through the painter, which writes only what differs."""
+        if isinstance(renderable, CompositorUpdate):
+            renderable = self._painter.reduce(renderable)
+        super()._display(screen, renderable)
+
+    def on_resize(self) -> None:
+        """A resized terminal may show anything."""
+        self.action_redraw()
+
+    def on_mount(self) -> None:
+        """Open the first screen. A resumed terminal may show anything, as a resized one."""
+        self.push_screen(self._first())
+        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
+
+    def action_redraw(self) -> None:
+        """Draw the whole screen anew."""
+        self._painter.forget()
+        self.screen.refresh()
+
+    async def action_quit(self) -> None:
+        """Leave the screen, the app with its last one."""
+        if len(self.screen_stack) > 2:  # the lowest one is Textual's own and empty
+            self.pop_screen()
+        else:
+            self.exit()
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C leaves as well, as it does elsewhere."""
+        self.call_later(self.run_action, "quit")
+
+
+def run_home(mouse: bool = True) -> None:
+    """Open the app with its home screen."""
+    from makachess.tui.screens.home import HomeScreen
+
+    _run(HomeScreen, mouse)
+
+
+def run_play(
+    variant: Variant,
+    *,
+    side: str = "white",
+    level: int = 3,
+    fen: str | None = None,
+    clock: str | None = None,
+    engine: str | None = None,
+    seed: int | None = None,
+    mouse: bool = True,
+) -> None:
+    """Open the app with a new game; raises MakachessError for what cannot be played."""
+    from makachess.tui.screens.game import GameScreen
+    from makachess.tui.setup import new_setup
+
+    if engine is not None:
+        raise MakachessError(f"{engine!r}: other programs cannot be played against yet")
+    setup = new_setup(variant, side, level=level, fen=fen, clock=clock, seed=seed)
+    _run(lambda: GameScreen(setup), mouse)
+
+
+def run_replay(path: Path, *, game: int = 1, ply: int | None = None, mouse: bool = True) -> None:
+    """Open the app with a saved game, as much of it as can be read; raises GameFileError."""
+    from makachess.tui.screens.replay import ReplayScreen, load_replay
+
+    loaded, fault = load_replay(path, game)
+    _run(lambda: ReplayScreen(loaded, ply, fault), mouse)
+
+
+def _run(first: Callable[[], Screen[Any]], mouse: bool) -> None:
+    MakachessApp(first).run(mouse=mouse)

@@ -1,0 +1,172 @@
+"""The menu widget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from makachess.tui.text.line import ROLE_CSS, Part, TextWidget
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.strip import Strip
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a menu: its label, what stands behind it in quiet, and what it stands for.
+
+    An item with `options` is a setting: left and right change which of them holds.
+    """
+
+    label: str
+    detail: str = ""
+    value: object = None
+    options: tuple[str, ...] = ()
+
+
+class Menu(TextWidget, can_focus=True):
+    """Items one below the other; scrolls to keep the highlighted one in sight."""
+
+    DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("home", "first", show=False),
+        Binding("end", "last", show=False),
+        Binding("left", "change(-1)", show=False),
+        Binding("right", "change(1)", show=False),
+        Binding("enter,space", "choose", show=False),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """An item has been chosen."""
+
+        menu: Menu
+        index: int
+
+        @property
+        def item(self) -> Item:
+            """The item chosen."""
+            return self.menu.items[self.index]
+
+        @property
+        def control(self) -> Menu:
+            """The menu, for selectors."""
+            return self.menu
+
+    @dataclass
+    class Highlighted(Chosen):
+        """The highlight has come to an item."""
+
+    @dataclass
+    class Changed(Chosen):
+        """Another option of an item shall hold."""
+
+        step: int = 1
+
+    def __init__(self, items: Sequence[Item] = (), *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.items = list(items)
+        self.index = 0
+        self._top = 0
+
+    def set_items(self, items: Sequence[Item], index: int | None = None) -> None:
+        """Show other items; the highlight stays where it was unless told otherwise."""
+        self.items = list(items)
+        wanted = self.index if index is None else index
+        self.index = min(max(wanted, 0), max(len(items) - 1, 0))
+        self._follow()
+
+    def highlight(self, index: int) -> None:
+        """Highlight an item, at most the first or last."""
+        index = min(max(index, 0), len(self.items) - 1)
+        if self.items and index != self.index:
+            self.index = index
+            self._follow()
+            self.post_message(self.Highlighted(self, index))
+
+    def _follow(self) -> None:
+        height = max(self.size.height, 1)
+        top = min(max(self._top, self.index - height + 1), self.index)
+        self._top = max(min(top, len(self.items) - height), 0)
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Keep the highlight in sight."""
+        self._follow()
+
+    def render_line(self, y: int) -> Strip:
+        """One item."""
+        at = self._top + y
+        return self.strip(self._line(at) if at < len(self.items) else ())
+
+    def _line(self, at: int) -> list[Part]:
+        item, on = self.items[at], at == self.index
+        width = max((len(i.label) for i in self.items if i.options or i.detail), default=0)
+        label = f"{'>' if on else ' '} {item.label:<{width}} "
+        detail = f" < {item.detail} > " if item.options else f"  {item.detail}"
+        return [Part(label, "chosen" if on else ""), Part(detail, "" if item.options else "quiet")]
+
+    def action_step(self, count: int) -> None:
+        """Go up or down."""
+        self.highlight(self.index + count)
+
+    def action_page(self, count: int) -> None:
+        """Go up or down by a screenful."""
+        self.highlight(self.index + count * max(self.size.height - 1, 1))
+
+    def action_first(self) -> None:
+        """Go to the first item."""
+        self.highlight(0)
+
+    def action_last(self) -> None:
+        """Go to the last item."""
+        self.highlight(len(self.items) - 1)
+
+    def action_change(self, step: int) -> None:
+        """Take the next or previous option of a setting."""
+        if self.items and self.items[self.index].options:
+            self.post_message(self.Changed(self, self.index, step))
+
+    def action_choose(self) -> None:
+        """Choose the highlighted item; a setting takes its next option."""
+        if not self.items:
+            return
+        if self.items[self.index].options:
+            self.action_change(1)
+        else:
+            self.post_message(self.Chosen(self, self.index))
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter goes to the next item that begins with it."""
+        char = (event.character or "").lower()
+        if not char.isalnum():
+            return
+        order = [(self.index + i) % len(self.items) for i in range(1, len(self.items) + 1)]
+        for at in order:
+            if self.items[at].label.lower().startswith(char):
+                event.stop()
+                self.highlight(at)
+                return
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the item clicked."""
+        at = self._top + event.y
+        if at < len(self.items):
+            self.highlight(at)
+            self.action_choose()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Go down."""
+        event.stop()
+        self.action_step(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Go up."""
+        event.stop()
+        self.action_step(-3)

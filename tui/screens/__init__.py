@@ -1,0 +1,1 @@
+"""The screens: home, new game, saved games, rules, the game itself, replay."""

@@ -1,0 +1,318 @@
+"""The game screen: between the person's hands and the session."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import ClassVar
+
+from makachess.core import MakachessError, Move, Square
+from makachess.saves import Game, save_game
+from makachess.tui.board import BoardView
+from makachess.tui.clock import parse_clock
+from makachess.tui.engines import make_opponent
+from makachess.tui.entry import EntryState, MoveEntry
+from makachess.tui.prompt import Answer
+from makachess.tui.screens.table import TableScreen
+from makachess.tui.session import OTHER, GameChanged, Session
+from makachess.tui.setup import Setup
+from makachess.tui.statusbar import Hint
+from makachess.tui.words import forced_note, preview
+from textual.binding import Binding, BindingType
+
+WORDS = {"undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save"}
+
+
+class GameScreen(TableScreen):
+    """One game being played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+z", "undo"),
+        Binding("ctrl+y", "redo"),
+        Binding("ctrl+d", "draw"),
+        Binding("ctrl+r", "resign"),
+        Binding("ctrl+s", "save"),
+        Binding("ctrl+t", "turning"),
+        Binding("ctrl+n", "again"),
+        Binding("escape", "back"),
+    ]
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup.game.variant)
+        self.setup = setup
+        needs_opponent = len(setup.people) < 2
+        self.session = Session(
+            setup.game,
+            setup.people,
+            make_opponent(self.variant, setup.level, setup.seed) if needs_opponent else None,
+            save=setup.autosave.save,
+            tell=self._changed,
+            clock=parse_clock(setup.clock) if setup.clock else None,
+        )
+        self.entry = MoveEntry(setup.game.position)
+        self.turning = setup.turning
+        if setup.people == {"black"}:
+            self.board.flip()
+
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys of this screen."""
+        return (
+            ("arrows", "move the cursor"),
+            ("Enter", "pick a man, then where it goes"),
+            ("Esc", "one step back"),
+            ("letters", "type a move: e2e4, Nf3, exd5=V"),
+            ("^Z ^Y", "take back, make again"),
+            ("^D", "offer a draw"),
+            ("^R", "resign"),
+            ("^S", "save the game elsewhere"),
+            ("^T", "two people: turn the board each move"),
+            *super().keys(),
+        )
+
+    async def on_mount(self) -> None:
+        """Show the game, and begin."""
+        self.prompt.on_move = self._typed
+        self.info.show_kind(next(iter(self.variant.royals)))
+        if self.session.clock is not None:
+            self.session.clock.start(self.session.turn, time.monotonic())
+            self.set_interval(1.0, self._tick)
+        self._changed(GameChanged())
+
+    async def on_unmount(self) -> None:
+        """End the opponent."""
+        await self.session.close()
+
+    # --- showing --------------------------------------------------------------------------------
+
+    def game_shown(self) -> Game:
+        """The game being played."""
+        return self.session.game
+
+    def _changed(self, event: GameChanged) -> None:
+        """Begin a new entry at once, for keys may be waiting; the widgets follow."""
+        self.entry = MoveEntry(self.session.game.position)
+        self.prompt.withdraw()
+        self.prompt.say(event.note or self._invitation(), alert=event.alert)
+        self._ask_about_draw()
+        self.post_message(event)
+
+    def on_game_changed(self) -> None:
+        """Show the change; only then may the opponent begin to think."""
+        if self.turning and self.session.persons_turn:
+            self._turn_to(self.session.turn)
+        self.show_game()
+        self.call_after_refresh(self.session.wake)
+
+    def show_game(self) -> None:
+        """Board, list, players, status and hints."""
+        game = self.session.game
+        self._show_board()
+        self.moves.show(game)
+        self.status.show(game, self._doing())
+        self._show_players()
+        self.hints.show(*self._hints())
+
+    def _show_board(self, state: EntryState | None = None) -> None:
+        position = self.session.game.position
+        last = position.moves[-1] if position.moves else None
+        self.board.show(
+            BoardView(
+                pieces=position.pieces(),
+                last=(last.origin, last.destination) if last else (),
+                check=position.checked_king,
+                entry=state or self.entry.state,
+            )
+        )
+
+    def _show_players(self) -> None:
+        session = self.session
+        tags = session.game.tags
+        self.players.show(
+            {color: tags.get(color.capitalize(), "?") for color in OTHER},
+            None if session.over else session.turn,
+            clocks=session.clock.shown(time.monotonic()) if session.clock else None,
+            flipped=self.board.geometry.flipped,
+        )
+
+    def _doing(self) -> str:
+        """What goes on beside the game, for the status row."""
+        if self.session.over or self.session.persons_turn:
+            return ""
+        return "stopped" if self.session.paused else "thinking..."
+
+    def _invitation(self) -> str:
+        if self.session.over:
+            return "The game is over: ^N plays another, ^Z takes back, ^Q leaves"
+        if not self.session.people:
+            return "Enter stops and continues"
+        return ""
+
+    def _hints(self) -> list[Hint]:
+        if self.session.over:
+            first = [Hint("^N", "new game", "screen.again"), Hint("^Z", "undo", "screen.undo")]
+        else:
+            first = [
+                Hint("Enter", "pick"),
+                Hint("^Z", "undo", "screen.undo"),
+                Hint("^Y", "redo", "screen.redo"),
+                Hint("^D", "draw", "screen.draw"),
+                Hint("^R", "resign", "screen.resign"),
+            ]
+        return [
+            *first,
+            Hint("^F", "flip", "screen.flip"),
+            Hint("F1", "help", "screen.help"),
+            Hint("^Q", "leave", "app.quit"),
+            Hint("^S", "save", "screen.save"),
+        ]
+
+    def _turn_to(self, side: str) -> None:
+        if self.board.geometry.flipped != (side == "black"):
+            self.board.flip()
+
+    def _tick(self) -> None:
+        self.session.tick()
+        self._show_players()
+
+    # --- entering a move ------------------------------------------------------------------------
+
+    def picked(self, square: Square) -> None:
+        """A square picked is a step of the move."""
+        if not self.session.people:
+            self.session.toggle_pause()
+        elif self._may_move() and not self.prompt.asking:
+            self._entered(self.entry.pick(square))
+
+    def cursor_moved(self) -> None:
+        """Say what picking the square under the cursor would do."""
+        super().cursor_moved()
+        self._say_preview()
+
+    def _typed(self, text: str) -> None:
+        """A typed word is a command, anything else a move."""
+        if text.lower() in WORDS:
+            self.call_later(self.run_action, f"screen.{text.lower()}")
+        elif self._may_move():
+            self._entered(self.entry.type(text))
+
+    def _may_move(self) -> bool:
+        if self.session.over:
+            self.prompt.say(self._invitation())
+        elif not self.session.persons_turn:
+            self.prompt.say("Your opponent is to move")
+        return self.session.persons_turn
+
+    def _entered(self, move: Move | None) -> None:
+        """Play the move if it is complete, otherwise show how far it has come."""
+        if move is not None:
+            self.session.play(move, forced_note(self.session.game.position, move))
+            return
+        state = self.entry.state
+        self._show_board(state)
+        if state.path and self.board.cursor != state.path[-1]:  # it was typed
+            self.board.move_cursor(state.path[-1])
+            super().cursor_moved()
+        if state.choices:
+            answers = [Answer(c.label, c.text, c) for c in state.choices]
+            self.prompt.ask("Which?" if len(answers) > 1 else "Sure?", answers, self._chosen)
+        elif state.error:
+            self.prompt.say(state.error, alert=True)
+        else:
+            self._say_preview()
+
+    def _chosen(self, answer: Answer | None) -> None:
+        choice = next((c for c in self.entry.state.choices if answer and c is answer.value), None)
+        if choice is None:
+            self.action_back()
+        else:
+            self._entered(self.entry.choose(choice))
+
+    def _say_preview(self) -> None:
+        state = self.entry.state
+        target = state.targets.get(self.board.cursor)
+        if not state.path:
+            return
+        if target is not None:
+            position = self.session.game.position
+            self.prompt.say(preview(position, state.path, self.board.cursor, target))
+        elif state.may_end:
+            self.prompt.say("Pick the same square again to end the move here, or go on")
+        else:
+            self.prompt.say("Pick where it goes; Esc takes the step back")
+
+    def action_back(self) -> None:
+        """Take back one step of the move being entered."""
+        self.entry.back()
+        self._show_board()
+        self.prompt.say("")
+        self._say_preview()
+
+    # --- the game as a whole --------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        """Take back."""
+        self.session.undo()
+
+    def action_redo(self) -> None:
+        """Make again what was taken back."""
+        self.session.redo()
+
+    def action_draw(self) -> None:
+        """Offer a draw."""
+        if self.session.over or not self.session.people:
+            return
+        self.session.offer_draw()
+
+    def action_resign(self) -> None:
+        """Resign, once confirmed."""
+        if not self.session.over and self.session.people:
+            answers = [Answer("n", "no, play on"), Answer("y", "yes, resign", True)]
+            self.prompt.ask("Resign?", answers, self._resigned)
+
+    def _resigned(self, answer: Answer | None) -> None:
+        if answer and answer.value:
+            self.session.resign()
+
+    def _ask_about_draw(self) -> None:
+        side = self.session.offer
+        if side is not None and not self.session.over:
+            answers = [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)]
+            self.prompt.ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
+
+    def _draw_answered(self, answer: Answer | None) -> None:
+        self.session.answer_draw(bool(answer and answer.value))
+
+    def action_save(self) -> None:
+        """Ask where to save the game beside its own file."""
+        self.prompt.edit("Save as: ", f"{self.variant.name}.pgn", self._save_as)
+
+    def _save_as(self, text: str) -> None:
+        path = Path(text.strip()).expanduser()
+        try:
+            save_game(self.session.game, path, overwrite=False)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+        else:
+            self.prompt.say(f"Saved as {path}")
+
+    def action_turning(self) -> None:
+        """Turn the board to the side to move from now on, or no longer."""
+        if len(self.session.people) == 2:
+            self.turning = not self.turning
+            self.prompt.say("The board turns" if self.turning else "The board stays as it is")
+            if self.turning:
+                self._turn_to(self.session.turn)
+                self.show_game()
+
+    def action_again(self) -> None:
+        """A new game with the same players, once this one is over."""
+        if self.session.over:
+            self.app.switch_screen(GameScreen(self.setup.again()))
+
+    def action_leave(self) -> None:
+        """Leave the game; it is saved."""
+        self.call_later(self.app.run_action, "quit")
+
+    def action_quit(self) -> None:
+        """Leave the game; it is saved."""
+        self.action_leave()

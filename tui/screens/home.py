@@ -1,0 +1,101 @@
+"""Home: play on, a new game, saved games, the rules."""
+
+from __future__ import annotations
+
+from makachess.core.errors import MakachessError
+from makachess.saves import Entry, Library
+from makachess.tui.menu import Item, Menu
+from makachess.tui.prompt import PromptLine
+from makachess.tui.statusbar import Hint, HintLine
+from makachess.tui.text import Part, TextLine
+from textual.app import ComposeResult
+from textual.screen import Screen
+
+
+class HomeScreen(Screen[None]):
+    """The first screen of the app."""
+
+    DEFAULT_CSS = """
+    HomeScreen {
+        & #title { margin: 1 2 0 2; }
+        & #motto { margin: 0 2 1 2; }
+        & #menu { margin: 0 2; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.menu = Menu(id="menu")
+        self.prompt = PromptLine(id="prompt")
+        self.hints = HintLine(id="hints")
+
+    def compose(self) -> ComposeResult:
+        """Title, menu, prompt, hints."""
+        yield TextLine(Part("makachess", "strong"), id="title")
+        yield TextLine(Part("Chess whose men win their promotion in battle", "quiet"), id="motto")
+        yield self.menu
+        yield self.prompt
+        yield self.hints
+
+    def on_mount(self) -> None:
+        """Show the keys."""
+        self.hints.show(
+            Hint("Up Down", "choose"), Hint("Enter", "open"), Hint("^Q", "quit", "app.quit")
+        )
+
+    def on_screen_resume(self) -> None:
+        """Look again for games to play on."""
+        self.menu.set_items(list(self._items()))
+        self.menu.focus()
+
+    def _items(self) -> list[Item]:
+        last = self._last_unfinished()
+        items = [
+            Item("New game", "choose the game, your side, the level", "new"),
+            Item("Saved games", "play on or replay", "saved"),
+            Item("Rules and pieces", "of every game here", "rules"),
+            Item("Quit", "", "quit"),
+        ]
+        if last is not None:
+            tags = last.tags
+            text = (
+                f"{tags.get('Variant', '?')}, {tags.get('White', '?')} - {tags.get('Black', '?')}"
+            )
+            items.insert(0, Item("Continue", text, last))
+        return items
+
+    def _last_unfinished(self) -> Entry | None:
+        try:
+            return next(iter(Library().unfinished()), None)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return None
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Open what was chosen."""
+        value = event.item.value
+        if isinstance(value, Entry):
+            self._continue(value)
+        elif value == "quit":
+            self.app.exit()
+        else:
+            self._open(str(value))
+
+    def _open(self, name: str) -> None:
+        from makachess.tui.screens.newgame import NewGameScreen
+        from makachess.tui.screens.rules import RulesScreen
+        from makachess.tui.screens.saved import SavedScreen
+
+        screens = {"new": NewGameScreen, "saved": SavedScreen, "rules": RulesScreen}
+        self.app.push_screen(screens[name]())
+
+    def _continue(self, entry: Entry) -> None:
+        from makachess.tui.screens.game import GameScreen
+        from makachess.tui.setup import resumed_setup
+
+        try:
+            screen = GameScreen(resumed_setup(entry.path))
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+        else:
+            self.app.push_screen(screen)

@@ -1,0 +1,109 @@
+"""New game: which one, who plays, how strong, with a clock or without."""
+
+from __future__ import annotations
+
+from makachess.core.errors import MakachessError
+from makachess.tui.menu import Item, Menu
+from makachess.tui.prompt import PromptLine
+from makachess.tui.screens.help import rules_lines
+from makachess.tui.statusbar import Hint, HintLine
+from makachess.tui.text import Part, TextLine, TextPanel
+from makachess.variants import load, names
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+
+SIDES = {
+    "White": "white",
+    "Black": "black",
+    "by lot": "random",
+    "both sides": "both",
+    "no side": "none",
+}
+CLOCKS = ("none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+20")
+GAME, SIDE, LEVEL, CLOCK, TURNING = range(5)
+
+
+class NewGameScreen(Screen[None]):
+    """A form of settings on the left, the chosen game's rules on the right."""
+
+    DEFAULT_CSS = """
+    NewGameScreen {
+        & #title { margin: 1 2; }
+        & #form { width: 38; margin: 0 1 0 2; }
+        & Horizontal { height: 1fr; }
+        & #rules { max-width: 72; margin-right: 2; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        order = sorted(names(), key=lambda name: (name != "veteran", name))
+        self._variants = {load(name).title: load(name) for name in order}
+        levels = tuple(str(level) for level in range(1, 11))
+        games = tuple(self._variants)
+        self._options = [games, tuple(SIDES), levels, CLOCKS, ("no", "yes")]
+        self._chosen = [0, 0, 2, 0, 0]
+        self.form = Menu(id="form")
+        self.rules = TextPanel(id="rules")
+        self.prompt = PromptLine(id="prompt")
+        self.hints = HintLine(id="hints")
+
+    def compose(self) -> ComposeResult:
+        """Title, form and rules, prompt, hints."""
+        yield TextLine(Part("New game", "strong"), id="title")
+        with Horizontal():
+            yield self.form
+            yield self.rules
+        yield self.prompt
+        yield self.hints
+
+    def on_mount(self) -> None:
+        """Show the settings."""
+        self._show()
+        self.form.highlight(len(self.form.items) - 1)
+        self.form.focus()
+        self.hints.show(
+            Hint("Up Down", "choose"),
+            Hint("Left Right", "change"),
+            Hint("Enter", "start"),
+            Hint("^Q", "back", "app.quit"),
+        )
+
+    def _show(self) -> None:
+        labels = ["Game", "You play", "Level", "Clock", "Board turns"]
+        shown = [GAME, SIDE, *([LEVEL] if self._value(SIDE) != "both sides" else [TURNING]), CLOCK]
+        items = [Item(labels[at], self._value(at), at, self._options[at]) for at in shown]
+        self.form.set_items([*items, Item("Start", value="start")])
+        self.rules.set_lines(list(rules_lines(self._variants[self._value(GAME)])))
+
+    def _value(self, setting: int) -> str:
+        return self._options[setting][self._chosen[setting]]
+
+    def on_menu_changed(self, event: Menu.Changed) -> None:
+        """Take the next or previous value of a setting."""
+        setting = event.item.value
+        assert isinstance(setting, int)
+        count = len(self._options[setting])
+        self._chosen[setting] = (self._chosen[setting] + event.step) % count
+        self._show()
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Start the game."""
+        from dataclasses import replace
+
+        from makachess.tui.screens.game import GameScreen
+        from makachess.tui.setup import new_setup
+
+        clock = self._value(CLOCK)
+        try:
+            setup = new_setup(
+                self._variants[self._value(GAME)],
+                SIDES[self._value(SIDE)],
+                level=int(self._value(LEVEL)),
+                clock=None if clock == "none" else clock,
+            )
+            turning = self._value(TURNING) == "yes" and len(setup.people) == 2
+            self.app.switch_screen(GameScreen(replace(setup, turning=turning)))
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)

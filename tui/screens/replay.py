@@ -1,0 +1,159 @@
+"""The replay screen: a game stepped through, or playing by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from makachess.core import Square
+from makachess.saves import Game, GameFileError, load_readings
+from makachess.tui.board import BoardView
+from makachess.tui.movelist import MoveList
+from makachess.tui.screens.table import TableScreen
+from makachess.tui.statusbar import Hint
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+AUTOPLAY = 1.0  # seconds a position stands
+
+
+def load_replay(path: Path, number: int) -> tuple[Game, str]:
+    """A game of a file (counted from 1), and what is wrong with it; raises GameFileError."""
+    readings = load_readings(path)
+    if not 1 <= number <= len(readings):
+        raise GameFileError(f"there is no game {number} among {len(readings)}", str(path))
+    reading = readings[number - 1]
+    if reading.game is None:
+        raise reading.problems[0]
+    faults = [str(problem) for problem in reading.problems if not problem.harmless]
+    return reading.game, faults[0] if faults else ""
+
+
+class ReplayScreen(TableScreen):
+    """A finished or unfinished game, read only. The arrows step; Tab gives them to the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "arrow(-1,0)"),
+        Binding("right", "arrow(1,0)"),
+        Binding("up", "arrow(0,-1)"),
+        Binding("down", "arrow(0,1)"),
+        Binding("home", "seek(0)"),
+        Binding("end", "seek(9999)"),
+        Binding("space", "autoplay"),
+        Binding("tab", "hand_over"),
+    ]
+
+    def __init__(self, game: Game, ply: int | None = None, fault: str = "") -> None:
+        super().__init__(game.variant)
+        self._fault = fault
+        self.game = game
+        self.game.seek(len(game.line) if ply is None else ply)
+        self._timer: Timer | None = None
+        self._arrows_move_cursor = False
+
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys of this screen."""
+        return (
+            ("Left Right", "one move back, one on"),
+            ("Up Down", "ten moves back, ten on"),
+            ("Home End", "to the start, to the end"),
+            ("Space", "let it play, and stop"),
+            ("Tab", "arrows for the cursor, and back"),
+            *super().keys(),
+        )
+
+    def on_mount(self) -> None:
+        """Show the game."""
+        self.info.show_kind(next(iter(self.variant.royals)))
+        self.show_game()
+        if self._fault:
+            self.prompt.say(self._fault, alert=True)
+
+    def game_shown(self) -> Game:
+        """The game replayed."""
+        return self.game
+
+    def show_game(self) -> None:
+        """Show the position where the game stands."""
+        game, position = self.game, self.game.position
+        last = game.node.move
+        self.board.show(
+            BoardView(
+                pieces=position.pieces(),
+                last=(last.origin, last.destination) if last else (),
+                check=position.checked_king,
+            )
+        )
+        self.moves.show(game)
+        self.status.show(game, f"ply {game.node.ply} of {len(game.line)}")
+        names = {c: game.tags.get(c.capitalize(), "?") for c in ("white", "black")}
+        turn = None if game.outcome else position.turn
+        self.players.show(names, turn, flipped=self.board.geometry.flipped)
+        self.prompt.say(" ".join(game.node.comments))
+        self._show_hints()
+
+    def _show_hints(self) -> None:
+        self.hints.show(
+            Hint("Left", "back", "screen.step(-1)"),
+            Hint("Right", "on", "screen.step(1)"),
+            Hint("Home", "start", "screen.seek(0)"),
+            Hint("End", "end", "screen.seek(9999)"),
+            Hint("Space", "stop" if self._timer else "play", "screen.autoplay"),
+            Hint("^F", "flip", "screen.flip"),
+            Hint("F1", "help", "screen.help"),
+            Hint("^Q", "leave", "app.quit"),
+            Hint("Tab", "moves" if self._arrows_move_cursor else "cursor", "screen.hand_over"),
+        )
+
+    def action_step(self, count: int) -> None:
+        """Go some plies on or back."""
+        self.action_seek(self.game.node.ply + count)
+
+    def action_seek(self, ply: int) -> None:
+        """Go to a ply."""
+        self._stop()
+        self.game.seek(ply)
+        self.show_game()
+
+    def action_autoplay(self) -> None:
+        """Let the game play by itself, from the start if it stands at its end; or stop it."""
+        if self._timer is not None:
+            self._stop()
+        else:
+            if not self.game.future:
+                self.game.seek(0)
+            self._timer = self.set_interval(AUTOPLAY, self._play_one)
+        self.show_game()
+
+    def _play_one(self) -> None:
+        self.game.seek(self.game.node.ply + 1)
+        if not self.game.future:
+            self._stop()
+        self.show_game()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = None
+
+    def action_hand_over(self) -> None:
+        """Give the arrows to the cursor, or back to the moves."""
+        self._arrows_move_cursor = not self._arrows_move_cursor
+        self._show_hints()
+
+    def action_arrow(self, dx: int, dy: int) -> None:
+        """Step through the game, ten moves at a time by up and down; or move the cursor."""
+        if self._arrows_move_cursor:
+            self.action_cursor(dx, dy)
+        else:
+            self.action_step(dx + 10 * dy)
+
+    def picked(self, square: Square) -> None:
+        """Picking a square tells at once what stands there."""
+        man = self.game.position.piece_at(square)
+        if man:
+            self.info.show_kind(man.upper())
+
+    def on_move_list_picked(self, event: MoveList.Picked) -> None:
+        """Go to the move clicked."""
+        self.action_seek(event.ply)

@@ -1,0 +1,85 @@
+"""Rules and pieces of every game, without playing it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from makachess.core.spec import Variant
+from makachess.tui.menu import Item, Menu
+from makachess.tui.pieceinfo import piece_lines
+from makachess.tui.screens.help import rules_lines
+from makachess.tui.statusbar import Hint, HintLine
+from makachess.tui.text import Part, TextLine, TextPanel
+from makachess.variants import load, names
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+
+
+class RulesScreen(Screen[None]):
+    """Games and their men on the left, what there is to know on the right."""
+
+    DEFAULT_CSS = """
+    RulesScreen {
+        & #title { margin: 1 2; }
+        & Horizontal { height: 1fr; }
+        & #list { width: 30; margin: 0 1 0 2; }
+        & #text { max-width: 72; margin-right: 2; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+d", "scroll(1)"),
+        Binding("ctrl+u", "scroll(-1)"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.list = Menu(self._items(), id="list")
+        self.text = TextPanel(id="text")
+        self.hints = HintLine(id="hints")
+
+    def compose(self) -> ComposeResult:
+        """Title, list and text, hints."""
+        yield TextLine(Part("Rules and pieces", "strong"), id="title")
+        with Horizontal():
+            yield self.list
+            yield self.text
+        yield self.hints
+
+    def on_mount(self) -> None:
+        """Show the first game's rules."""
+        self.list.focus()
+        self._show(self.list.items[0])
+        self.hints.show(
+            Hint("Up Down", "choose"),
+            Hint("^D ^U", "scroll the text", "screen.scroll(1)"),
+            Hint("^Q", "back", "app.quit"),
+        )
+
+    def _items(self) -> list[Item]:
+        items: list[Item] = []
+        for variant in map(load, names()):
+            items.append(Item(variant.title, "", (variant, "")))
+            items += [
+                Item(f"  {piece.id:<3} {piece.name}", "", (variant, piece.id))
+                for piece in variant.pieces.values()
+            ]
+        return items
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Show what the highlight has come to."""
+        self._show(event.item)
+
+    def _show(self, item: Item) -> None:
+        assert isinstance(item.value, tuple)
+        variant: Variant
+        variant, kind = item.value
+        lines = (
+            piece_lines(variant, kind, self.text.size.width) if kind else list(rules_lines(variant))
+        )
+        self.text.set_lines(lines)
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll the text."""
+        self.text.scroll_lines(pages * max(self.text.size.height - 1, 1))

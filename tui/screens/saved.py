@@ -1,0 +1,100 @@
+"""Saved games: play on what is unfinished, replay the rest."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar
+
+from makachess.core.errors import MakachessError
+from makachess.saves import Entry, Library
+from makachess.tui.menu import Item, Menu
+from makachess.tui.prompt import PromptLine
+from makachess.tui.statusbar import Hint, HintLine
+from makachess.tui.text import Part, TextLine
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+
+class SavedScreen(Screen[None]):
+    """The library, the last game first."""
+
+    DEFAULT_CSS = """
+    SavedScreen {
+        & #title { margin: 1 2; }
+        & #games { margin: 0 2; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+r", "replay")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games = Menu(id="games")
+        self.prompt = PromptLine(id="prompt")
+        self.hints = HintLine(id="hints")
+
+    def compose(self) -> ComposeResult:
+        """Title, list, prompt, hints."""
+        yield TextLine(Part("Saved games", "strong"), id="title")
+        yield self.games
+        yield self.prompt
+        yield self.hints
+
+    def on_mount(self) -> None:
+        """Show the keys."""
+        self.hints.show(
+            Hint("Enter", "play on or replay"),
+            Hint("^R", "replay", "screen.replay"),
+            Hint("^Q", "back", "app.quit"),
+        )
+
+    def on_screen_resume(self) -> None:
+        """Read the library again."""
+        try:
+            entries = Library().entries()
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
+        self.games.set_items([Item(_label(e), _detail(e), e) for e in entries])
+        self.games.focus()
+        if not entries:
+            self.prompt.say(f"No games yet; they will be kept in {Library().folder}")
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Play on if the game is unfinished, else replay it."""
+        entry = event.item.value
+        assert isinstance(entry, Entry)
+        self._open(entry, replay=not entry.is_unfinished)
+
+    def action_replay(self) -> None:
+        """Replay the highlighted game in any case."""
+        if self.games.items:
+            entry = self.games.items[self.games.index].value
+            assert isinstance(entry, Entry)
+            self._open(entry, replay=True)
+
+    def _open(self, entry: Entry, *, replay: bool) -> None:
+        from makachess.tui.screens.game import GameScreen
+        from makachess.tui.screens.replay import ReplayScreen, load_replay
+        from makachess.tui.setup import resumed_setup
+
+        try:
+            if replay:
+                game, fault = load_replay(entry.path, 1)
+                self.app.push_screen(ReplayScreen(game, 0, fault))
+            else:
+                self.app.push_screen(GameScreen(resumed_setup(entry.path)))
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+
+
+def _label(entry: Entry) -> str:
+    day = datetime.fromtimestamp(entry.modified).strftime("%Y-%m-%d %H:%M")
+    return f"{day}  {entry.tags.get('Variant', '?')}"
+
+
+def _detail(entry: Entry) -> str:
+    tags = entry.tags
+    result = "unfinished" if entry.is_unfinished else tags.get("Result", "?")
+    reason = f" ({tags['Termination']})" if "Termination" in tags else ""
+    return f"{tags.get('White', '?')} - {tags.get('Black', '?')}  {result}{reason}"

@@ -1,0 +1,204 @@
+"""What game and replay share: the board with its panels, laid out for the size of the window."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from makachess.core.move import Square
+from makachess.core.spec import Variant
+from makachess.saves import Game
+from makachess.tui.board import PIECE_SETS, Board
+from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
+from makachess.tui.movelist import MoveList
+from makachess.tui.pieceinfo import PieceInfo
+from makachess.tui.prompt import PromptLine
+from makachess.tui.screens.help import HelpPanel
+from makachess.tui.statusbar import HintLine, Players, StatusLine
+from makachess.tui.text import Part, TextPanel
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+
+LEFT = 1  # a column free at the edge
+ROWS_AROUND = 3  # status, prompt and hints
+SIDE = 18  # columns the panels need to be of use
+GAP = 1
+LEAST_WIDTH = 40  # columns for what status and prompt say
+
+
+class TableScreen(Screen[None]):
+    """A board, moves and piece panel beside it, status above, prompt and keys below."""
+
+    DEFAULT_CSS = """
+    TableScreen {
+        layout: vertical;
+        & #table { height: 1fr; align: center top; padding-left: 1; }
+        & #side { width: 1fr; max-width: 44; margin-left: 1; }
+        & #moves { height: 2fr; margin: 1 0; }
+        & #info { height: 3fr; }
+        & #help, & #small { display: none; }
+        &.-help #help { display: block; }
+        &.-help #moves, &.-help #info, &.-help #players { display: none; }
+        &.-alone #side { display: none; }
+        &.-alone.-help #side { display: block; max-width: 100%; margin: 0; }
+        &.-alone.-help #board { display: none; }
+        &.-small > * { display: none; }
+        &.-small #small { display: block; }
+    }
+    """
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor(0,-1)"),
+        Binding("down", "cursor(0,1)"),
+        Binding("left", "cursor(-1,0)"),
+        Binding("right", "cursor(1,0)"),
+        Binding("enter,space", "pick"),
+        Binding("ctrl+f", "flip"),
+        Binding("ctrl+p", "pieces"),
+        Binding("f1,question_mark", "help"),
+        Binding("pageup", "scroll(-1)"),
+        Binding("pagedown", "scroll(1)"),
+        Binding("ctrl+l", "app.redraw"),
+    ]
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__()
+        self.variant = variant
+        self.board = Board(variant, id="board")
+        self.status = StatusLine(id="status")
+        self.players = Players(id="players")
+        self.moves = MoveList(id="moves")
+        self.info = PieceInfo(variant, id="info")
+        self.help = HelpPanel(variant, self.keys(), id="help")
+        self.prompt = PromptLine(id="prompt")
+        self.hints = HintLine(id="hints")
+        self.small = TextPanel(id="small")
+
+    def compose(self) -> ComposeResult:
+        """The rows from top to bottom."""
+        yield self.status
+        with Horizontal(id="table"):
+            yield self.board
+            with Vertical(id="side"):
+                yield self.players
+                yield self.moves
+                yield self.info
+                yield self.help
+        yield self.prompt
+        yield self.hints
+        yield self.small
+
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys of this screen and what they do, for the help panel."""
+        return (
+            ("^F", "turn the board round"),
+            ("^P", "draw the men in another way"),
+            ("PgUp PgDn", "scroll the panel"),
+            ("^L", "draw the screen anew"),
+            ("F1 ?", "this help, on and off"),
+            ("^Q", "leave"),
+        )
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Choose the size of the squares, and whether the panels have room."""
+        fit = self._fit(event.size.width, event.size.height)
+        self.set_class(fit is None, "-small")
+        if fit is None:
+            self._show_small(event.size.width, event.size.height)
+            return
+        cell, panels = fit
+        self.set_class(not panels, "-alone")
+        self.board.set_cell(cell)
+        spare = event.size.height - ROWS_AROUND - self.board.geometry.height
+        self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
+
+    def _fit(self, width: int, height: int) -> tuple[CellSize, bool] | None:
+        """Cell size and whether panels fit: rather no panels than squares of two columns."""
+        if width < LEAST_WIDTH:
+            return None
+        for cells in (CELL_SIZES[:-1], CELL_SIZES[-1:]):
+            for side in (SIDE + GAP, 0):
+                for cell in cells:
+                    board = Geometry(self.variant.files, self.variant.ranks, cell)
+                    if board.width + LEFT + side <= width and board.height + ROWS_AROUND <= height:
+                        return cell, side > 0
+        return None
+
+    def _show_small(self, width: int, height: int) -> None:
+        board = Geometry(self.variant.files, self.variant.ranks, CELL_SIZES[-1])
+        need = f"{max(board.width, LEAST_WIDTH)}x{board.height + ROWS_AROUND}"
+        text = f"This window is {width}x{height}; {self.variant.title} needs {need} or more."
+        self.small.set_lines([(Part(text, "alert"),), (Part("Enlarge it, or leave with ^Q."),)])
+
+    # --- common actions -------------------------------------------------------------------------
+
+    def game_shown(self) -> Game:
+        """The game on the board."""
+        raise NotImplementedError
+
+    def action_flip(self) -> None:
+        """Turn the board round."""
+        self.board.flip()
+        self.show_game()
+
+    def action_pieces(self) -> None:
+        """Draw the men in the next way."""
+        at = PIECE_SETS.index(self.board.piece_set)
+        self.board.set_pieces(PIECE_SETS[(at + 1) % len(PIECE_SETS)])
+        self.prompt.say(f"Pieces: {self.board.piece_set.name}")
+
+    def action_help(self) -> None:
+        """Show or hide the help in place of the panels."""
+        self.toggle_class("-help")
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll the panel on show."""
+        panel = self.help if self.has_class("-help") else self.info
+        panel.scroll_lines(pages * max(panel.size.height - 1, 1))
+
+    def show_game(self) -> None:
+        """Show the game as it stands in all widgets."""
+        raise NotImplementedError
+
+    # --- cursor and keys ------------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Offer each key to the prompt, then to the bindings.
+
+        Both happen here and not where Textual would get to them, so that of many keys that arrive
+        at once none overtakes another.
+        """
+        if not self.prompt.take_key(event):
+            active = self.active_bindings.get(event.key)
+            if active is None:
+                return
+            await self.app.run_action(active.binding.action, active.node)
+        event.stop()
+        event.prevent_default()
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor by cells as seen on the screen."""
+        self.board.step_cursor(dx, dy)
+        self.cursor_moved()
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor."""
+        self.picked(self.board.cursor)
+
+    def on_board_clicked(self, event: Board.Clicked) -> None:
+        """A click moves the cursor and picks."""
+        self.board.move_cursor(event.square)
+        self.cursor_moved()
+        self.picked(event.square)
+
+    def cursor_moved(self) -> None:
+        """Let the piece panel follow the cursor."""
+        self.info.follow(self.game_shown().position.piece_at(self.board.cursor))
+
+    def picked(self, square: Square) -> None:
+        """A square has been picked by keyboard or mouse."""
+        raise NotImplementedError

@@ -1,0 +1,52 @@
+"""The two sides: who plays them, what is on their clocks, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from makachess.tui.text.line import ROLE_CSS, Part, TextWidget
+from textual.strip import Strip
+
+
+def clock_text(seconds: float) -> str:
+    """Time left as `4:07`, with hours where there are any."""
+    whole = max(int(seconds + 0.999), 0)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class Players(TextWidget):
+    """Two rows, the side at the far end of the board first."""
+
+    DEFAULT_CSS = "Players { height: 2; width: 1fr; " + ROLE_CSS + "}"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._rows: list[tuple[Part, ...]] = []
+
+    def show(
+        self,
+        names: Mapping[str, str],
+        turn: str | None,
+        *,
+        clocks: Mapping[str, float] | None = None,
+        flipped: bool = False,
+    ) -> None:
+        """Show names and clocks by colour; `turn` is the side to move, if any."""
+        order = ("white", "black") if flipped else ("black", "white")
+        rows = [self._row(c, names.get(c, "?"), c == turn, (clocks or {}).get(c)) for c in order]
+        if rows != self._rows:
+            self._rows = rows
+            self.refresh()
+
+    def _row(self, color: str, name: str, on: bool, time: float | None) -> tuple[Part, ...]:
+        role = "strong" if on else ""
+        parts = [Part("> " if on else "  ", "accent"), Part(f"{color.capitalize()} {name}", role)]
+        if time is not None:
+            parts.append(Part("  " + clock_text(time), "alert" if on and time < 20 else role))
+        return tuple(parts)
+
+    def render_line(self, y: int) -> Strip:
+        """One side."""
+        return self.strip(self._rows[y] if y < len(self._rows) else ())

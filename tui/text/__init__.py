@@ -1,0 +1,6 @@
+"""Text on the screen without markup: lines of parts, each with a role for its style."""
+
+from makachess.tui.text.line import Part, TextLine
+from makachess.tui.text.panel import TextPanel
+
+__all__ = ["Part", "TextLine", "TextPanel"]

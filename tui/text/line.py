@@ -1,0 +1,86 @@
+"""One line of parts; parts that have an action can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.strip import Strip
+from textual.widget import Widget
+
+ROLES = ("key", "strong", "quiet", "alert", "accent", "chosen")
+ROLE_CSS = """
+        & .text--key { color: $accent; text-style: bold; }
+        & .text--strong { color: $strong; text-style: bold; }
+        & .text--quiet { color: $quiet; }
+        & .text--alert { color: $alert; text-style: bold; }
+        & .text--accent { color: $accent; text-style: bold; }
+        & .text--chosen { text-style: reverse; }
+"""
+
+
+class Part(NamedTuple):
+    """Text in one style, and the action a click on it runs."""
+
+    text: str
+    role: str = ""
+    action: str = ""
+
+
+Line = Sequence[Part]
+
+
+class TextWidget(Widget):
+    """What lines and panels share: parts to strips, clicks to actions."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"text--{role}" for role in ROLES}
+
+    def strip(self, line: Iterable[Part]) -> Strip:
+        """A line as a strip of the widget's width."""
+        segments = [Segment(part.text, self._style(part.role)) for part in line]
+        return Strip(segments).adjust_cell_length(self.size.width)
+
+    def _style(self, role: str):  # type: ignore[no-untyped-def]
+        return self.get_component_rich_style(f"text--{role}", partial=True) if role else None
+
+    async def run_part(self, line: Iterable[Part], x: int) -> None:
+        """Run the action of the part at a column."""
+        right = 0
+        for part in line:
+            right += cell_len(part.text)
+            if x < right:
+                if part.action:
+                    await self.run_action(part.action)
+                return
+
+
+class TextLine(TextWidget):
+    """A line of its own, repainted only when its text changes."""
+
+    DEFAULT_CSS = "TextLine { height: 1; width: 1fr; " + ROLE_CSS + "}"
+
+    def __init__(self, *parts: Part, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.parts: tuple[Part, ...] = parts
+
+    def set_parts(self, *parts: Part) -> None:
+        """Show other parts."""
+        if parts != self.parts:
+            self.parts = parts
+            self.refresh()
+
+    @property
+    def text(self) -> str:
+        """The whole line without styles."""
+        return "".join(part.text for part in self.parts)
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        return self.strip(self.parts)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the action of the part clicked."""
+        await self.run_part(self.parts, event.x)
