@@ -235,6 +235,7 @@ def test_batch_answers_a_line_before_the_next_is_asked():
         (["pieces", "veteran", "Zebra"], "'Zebra' is no piece of veteran"),
         (["play", "veteran", "--level", "11"], "11 is not in the range"),
         (["play", "veteran", "--side", "red"], "'red' is not one of"),
+        (["play", "veteran", "--time", "soon"], "soon"),
         (["play", "veteran", "--seed", "x"], "'x' is not a valid"),
         (["play", "veteran"], "this needs a terminal"),
         ([], "this needs a terminal"),
