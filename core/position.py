@@ -20,6 +20,8 @@ from makachess.core.spec import COLORS, Variant
 from makachess.core.tables import RIGHTS, build_tables, cell_of, square_of
 from makachess.core.words import destination_of, kind_of, origin_of, promotion_of, victims
 
+REMEMBERED = 4  # positions back whose legal moves are kept for when moves are taken back
+
 _KINDS = {
     K.TAKE_PASSANT: MoveKind.EN_PASSANT,
     K.CASTLE: MoveKind.CASTLING,
@@ -48,7 +50,7 @@ class Position:
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
         self.variant = variant
-        state = parse_fen(variant, fen or variant.start_fen)
+        state = parse_fen(variant, variant.start_fen if fen is None else fen)
         self.start_fen = format_fen(variant, state)
         self._types = tuple(variant.pieces)
         self._squares = [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
@@ -56,7 +58,9 @@ class Position:
         self._lay_out(self._board, state)
         self._refuse_check()
         self._moves: list[Move] = []
-        self._words: dict[Move, int] | None = None
+        # The legal moves with their words, for each position from the first to this one; None where
+        # they have not been asked for, or so long ago that they need not be kept.
+        self._known: list[dict[Move, int] | None] = [None]
         self._keys = [self._repetition_key()]
 
     def _lay_out(self, board: Board, state: FenState) -> None:
@@ -158,9 +162,11 @@ class Position:
         return bool(self._legal())
 
     def _legal(self) -> dict[Move, int]:
-        if self._words is None:
-            self._words = {self._decode(word): word for word in legal_moves(self._board)}
-        return self._words
+        known = self._known[-1]
+        if known is None:
+            known = {self._decode(word): word for word in legal_moves(self._board)}
+            self._known[-1] = known
+        return known
 
     def _decode(self, word: int) -> Move:
         """The move a kernel word stands for in this position."""
@@ -194,7 +200,9 @@ class Position:
         if word is None:
             raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
         self._board.push(word)
-        self._words = None
+        self._known.append(None)
+        if len(self._known) > REMEMBERED:
+            self._known[-1 - REMEMBERED] = None
         self._moves.append(move)
         self._keys.append(self._repetition_key())
 
@@ -202,7 +210,7 @@ class Position:
         """Take the last move back and return it; raises IndexError if there is none."""
         move = self._moves.pop()
         self._board.pop()
-        self._words = None
+        self._known.pop()
         self._keys.pop()
         return move
 
