@@ -6,12 +6,15 @@ import json
 import os
 import sys
 import threading
+import time
 from queue import Queue
 from typing import Any
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Engine, choose
 from makachess.variants import load
+
+INSIST = 0.01  # seconds after which a search that is to stop is told again
 
 
 class Child:
@@ -21,6 +24,7 @@ class Child:
         self._questions: Queue[dict[str, Any]] = Queue()
         self._engine: Engine | None = None
         self._rules: object = None
+        self._answering = 0  # the number of the question at hand
         self._stopped = 0  # questions up to this number are given up
 
     def run(self) -> None:
@@ -37,14 +41,22 @@ class Child:
                 self._questions.put(message)
                 continue
             self._stopped = message["stop"]
+            self._insist(message["stop"])
+        os._exit(0)
+
+    def _insist(self, number: int) -> None:
+        """A search that is just beginning may overhear a stop, so it is told until it has ended."""
+        while self._answering == number:
             if self._engine is not None:
                 self._engine.stop()
-        os._exit(0)
+            time.sleep(INSIST)
 
     def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
         best = BestMove(None)
+        self._answering = question["number"]  # before the look at what is given up
         if question["number"] > self._stopped:
             best = self._search(question)
+        self._answering = 0
         score = best.info.score if best.info else None
         return {
             "number": question["number"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 
 from makachess.core import COMPILED, Position
@@ -17,10 +18,12 @@ class Opponent(ABC):
     def __init__(self) -> None:
         self._last: Info | None = None  # what it thought of its last move
         self._offered = 0
+        self._one_at_a_time = asyncio.Lock()
 
     async def choose(self, position: Position, seconds: float | None = None) -> BestMove:
         """The move it plays, None in it after `stop`; raises MakachessError if it cannot go on."""
-        best = await self._think(position, seconds)
+        async with self._one_at_a_time:  # until a question that was given up is out of the way
+            best = await self._think(position, seconds)
         if best.move is not None:
             self._last = best.info
         return best

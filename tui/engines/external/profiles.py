@@ -1,0 +1,44 @@
+"""What known engines need that their protocol does not tell, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The peculiarities of one program.
+
+    `variants` gives its names of our variants. A program that must be shown `placement_only` takes
+    the first field of a FEN, always with White to move, and is shown each position anew; Black's
+    are turned round. `time_share` is how much of its time for a move it uses on average.
+    """
+
+    protocol: str = ""  # cecp or uci; empty: to be found out
+    variants: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    placement_only: bool = False
+    time_share: float = 1.0
+
+
+KNOWN: Mapping[str, Profile] = MappingProxyType(
+    {
+        # HaChu 0.21 refuses the moves of Hook Movers and Emperors as user's moves but plays on from
+        # a position after them. It begins no iteration after 0.16 of its time for a move.
+        "hachu": Profile(
+            protocol="cecp",
+            variants=MappingProxyType({"macadamia": "macadamia-shogi"}),
+            placement_only=True,
+            time_share=0.35,
+        ),
+        "fairymax": Profile(protocol="cecp"),
+        "stockfish": Profile(protocol="uci"),
+        "fairy-stockfish": Profile(protocol="uci"),
+    }
+)
+
+
+def profile_of(name: str) -> Profile:
+    """The profile of a program by its file name."""
+    return KNOWN.get(name, Profile())
