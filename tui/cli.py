@@ -17,7 +17,10 @@ from typing import Any
 import click
 from makachess.core.errors import MakachessError
 
-_COMMANDS = ("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check")
+_COMMANDS = (
+    *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
+    "engine",
+)
 _TRACEBACK = "MAKACHESS_TRACEBACK"
 
 

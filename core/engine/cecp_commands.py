@@ -1,0 +1,289 @@
+"""The commands of XBoard's protocol (CECP, version 2), each as what it does to the conversation.
+
+A command takes the conversation and the rest of its line and gives the lines to answer. Which
+search must run afterwards follows from the conversation's state: that is for `cecp` to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
+from typing import TypeAlias
+
+from makachess.core.engine.levels import LEVELS, accepts_draw
+from makachess.core.engine.report import Info
+from makachess.core.engine.timing import TimeControl, parse_level
+from makachess.core.engine.xboard import ALIASES, STANDARD, setup_lines, variant_names
+from makachess.core.errors import InvalidMoveError, MakachessError
+from makachess.core.move import Move
+from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
+from makachess.core.position import Position
+from makachess.core.spec import COLORS, Variant
+
+FEATURES = (
+    "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
+    "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 debug=1"
+)
+LEVEL_OPTION = "Level"
+RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
+LARGEST_TABLE = 1024  # MB
+# Nothing is pondered, no book is used, one thread searches, and nobody's name matters.
+IGNORED = frozenset(
+    {
+        *("xboard", "accepted", "rejected", "hard", "easy", "bk", "cores", "random"),
+        *("computer", "name", "rating", "ics", "otim", ".", "?"),
+    }
+)
+
+
+class RefusedError(MakachessError):
+    """A command that cannot be done; the message is what stands in parentheses behind Error."""
+
+
+@dataclass(slots=True)
+class Conversation:
+    """All that has been agreed: the game, who plays, how long and how to think.
+
+    `load(name, **options)` gives a variant by one of our `names` or raises VariantError.
+    """
+
+    load: Callable[..., Variant]
+    names: tuple[str, ...]
+    title: str
+    variant: Variant = field(init=False)
+    position: Position | None = field(init=False)  # None: what was set up cannot be played
+    rules: dict[str, str] = field(default_factory=dict)
+    game: int = 0  # counts the games begun
+    side: str | None = None  # the colour the engine plays
+    analyzing: bool = False
+    hinting: bool = False
+    settled: bool = False  # nothing is to be done in this position, or it is done already
+    posting: bool = False
+    control: TimeControl = field(default_factory=TimeControl)
+    depth: int | None = None
+    level: int = max(LEVELS)
+    hash_mb: int = 16
+    last: Info | None = None  # the best line of the search under way, or else of the last one
+    opinion: Info | None = None  # what the engine thought of its last move
+    offered: int = 0  # the move at which a draw was offered last
+
+    def __post_init__(self) -> None:
+        self.begin(self.load(ALIASES[STANDARD]))
+
+    def begin(self, variant: Variant, fen: str | None = None) -> None:
+        """A new game; raises InvalidFenError, and then no position can be played."""
+        self.variant, self.position = variant, None
+        self.game += 1
+        self.offered, self.last, self.opinion, self.settled = 0, None, None, False
+        self.position = Position(variant, fen)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves the engine's colour has made in this game."""
+        if self.position is None:
+            return 0
+        return (self.position.ply + (self.side != self.position.turn)) // 2
+
+
+Command: TypeAlias = Callable[[Conversation, str], Iterator[str]]
+_NOTHING: Iterator[str] = iter(())
+
+# --- the game -----------------------------------------------------------------------------------
+
+
+def introduce(talk: Conversation, _: str) -> Iterator[str]:
+    """Answer `protover` with what can be done (section 9)."""
+    yield "feature done=0"
+    yield f"feature {FEATURES}"
+    yield f'feature myname="{talk.title}" variants="{",".join(variant_names(talk.names))}"'
+    yield f'feature option="{LEVEL_OPTION} -spin {talk.level} 1 {max(LEVELS)}"'
+    yield f'feature option="{RULES_OPTION} -string "'
+    yield "feature done=1"
+
+
+def _new(talk: Conversation, _: str) -> Iterator[str]:
+    talk.begin(talk.load(ALIASES[STANDARD]))
+    talk.side = None if talk.analyzing else "black"
+    talk.depth = None
+    talk.control.reset()
+    return _NOTHING
+
+
+def _variant(talk: Conversation, name: str) -> Iterator[str]:
+    try:
+        talk.begin(talk.load(ALIASES.get(name, name), **talk.rules))
+    except MakachessError as error:
+        yield f"# {error}"
+        raise RefusedError("unknown variant") from None
+    yield from setup_lines(talk.variant)
+
+
+def _setboard(talk: Conversation, fen: str) -> Iterator[str]:
+    try:
+        talk.begin(talk.variant, parse_xboard_fen(talk.variant, fen))
+    except MakachessError as error:
+        talk.position = None
+        yield f"# {error}"
+        yield "tellusererror Illegal position"
+    talk.settled = not talk.analyzing  # a move of ours waits for `go`
+
+
+def make_move(talk: Conversation, text: str) -> Iterator[str]:
+    """Make the opponent's move, or say that it is illegal."""
+    try:
+        if talk.position is None:
+            raise InvalidMoveError("there is no position")
+        talk.position.push(_read_move(talk.position, text))
+    except MakachessError as error:
+        # The reason goes apart: XBoard passes over a refusal that has words such as "board" in it.
+        yield f"# {error}"
+        yield f"Illegal move: {text}"
+    else:
+        talk.settled = False
+
+
+def _read_move(position: Position, text: str) -> Move:
+    try:
+        return parse_xboard(position, text)
+    except InvalidMoveError:
+        return position.parse(text)
+
+
+def _take_back(talk: Conversation, _: str, *, count: int) -> Iterator[str]:
+    if talk.position is None or talk.position.ply < count:
+        raise RefusedError("command not legal now")
+    for _step in range(count):
+        talk.position.pop()
+    talk.settled = not talk.analyzing
+    return _NOTHING
+
+
+# --- who plays ----------------------------------------------------------------------------------
+
+
+def _play(talk: Conversation, _: str, *, other: bool) -> Iterator[str]:
+    if talk.position is None:
+        raise RefusedError("illegal position")
+    turn = talk.position.turn
+    talk.side = COLORS[1 - COLORS.index(turn)] if other else turn
+    talk.analyzing = talk.settled = False
+    return _NOTHING
+
+
+def _rest(talk: Conversation, _: str, *, analyzing: bool) -> Iterator[str]:
+    """Play neither side; analyse, or do nothing."""
+    talk.side, talk.analyzing, talk.settled = None, analyzing, False
+    return _NOTHING
+
+
+def _hint(talk: Conversation, _: str) -> Iterator[str]:
+    position = talk.position
+    if talk.analyzing:
+        if talk.last is not None:
+            yield f"Hint: {format_xboard(talk.variant, talk.last.pv[0])}"
+    elif position is not None and talk.side != position.turn and position.has_legal_move():
+        talk.hinting = True
+
+
+def _answer_draw(talk: Conversation, _: str) -> Iterator[str]:
+    if talk.position is not None and accepts_draw(talk.opinion, talk.position.fullmove):
+        yield "offer draw"
+
+
+# --- how to think -------------------------------------------------------------------------------
+
+
+def _post(talk: Conversation, _: str, *, on: bool) -> Iterator[str]:
+    talk.posting = on
+    return _NOTHING
+
+
+def _set_level(talk: Conversation, text: str) -> Iterator[str]:
+    try:
+        talk.control = parse_level(text)
+    except MakachessError:
+        raise RefusedError("no time control") from None
+    return _NOTHING
+
+
+def _set_seconds(talk: Conversation, text: str) -> Iterator[str]:
+    talk.control = TimeControl(per_move=_number(text))
+    return _NOTHING
+
+
+def _set_depth(talk: Conversation, text: str) -> Iterator[str]:
+    talk.depth = max(1, int(_number(text)))
+    return _NOTHING
+
+
+def _set_time(talk: Conversation, text: str) -> Iterator[str]:
+    talk.control.left = max(_number(text), 1.0) / 100
+    return _NOTHING
+
+
+def _set_memory(talk: Conversation, text: str) -> Iterator[str]:
+    talk.hash_mb = min(max(1, int(0.75 * _number(text))), LARGEST_TABLE)
+    return _NOTHING
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise RefusedError("not a number") from None
+    if not 0 <= number <= 1e9:
+        raise RefusedError("not a possible number")
+    return number
+
+
+def _set_option(talk: Conversation, text: str) -> Iterator[str]:
+    name, _, value = text.partition("=")
+    if name == LEVEL_OPTION and value in map(str, LEVELS):
+        talk.level = int(value)
+    elif name == RULES_OPTION:
+        pairs = (item.partition("=") for item in value.split(";") if item.strip())
+        talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
+    else:
+        raise RefusedError("unknown option")
+    return _NOTHING
+
+
+def _pong(_: Conversation, number: str) -> Iterator[str]:
+    yield f"pong {number}"
+
+
+def _ignore(_: Conversation, __: str) -> Iterator[str]:
+    return _NOTHING
+
+
+COMMANDS: Mapping[str, Command] = MappingProxyType(
+    {
+        "protover": introduce,
+        "new": _new,
+        "variant": _variant,
+        "setboard": _setboard,
+        "usermove": make_move,
+        "undo": partial(_take_back, count=1),
+        "remove": partial(_take_back, count=2),
+        "go": partial(_play, other=False),
+        "playother": partial(_play, other=True),
+        "force": partial(_rest, analyzing=False),
+        "result": partial(_rest, analyzing=False),
+        "exit": partial(_rest, analyzing=False),
+        "analyze": partial(_rest, analyzing=True),
+        "hint": _hint,
+        "draw": _answer_draw,
+        "post": partial(_post, on=True),
+        "nopost": partial(_post, on=False),
+        "level": _set_level,
+        "st": _set_seconds,
+        "sd": _set_depth,
+        "time": _set_time,
+        "memory": _set_memory,
+        "option": _set_option,
+        "ping": _pong,
+        **dict.fromkeys(IGNORED, _ignore),
+    }
+)

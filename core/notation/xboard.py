@@ -1,0 +1,204 @@
+"""XBoard's spelling of moves and positions, for the boundary to programs that speak its protocol.
+
+As coordinates (`coordinates`), but: a board of exactly ten ranks counts them from 0, a change is a
+small letter or a plus behind the move (`e7e8q`, `d4e5+`), a pass is `@@@@`. What XBoard has no
+words for, compound first moves and delayed promotions, keeps the form of coordinate moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from makachess.core.errors import (
+    AmbiguousMoveError,
+    IllegalMoveError,
+    InvalidFenError,
+    InvalidMoveError,
+)
+from makachess.core.move import Move, MoveKind, Square
+from makachess.core.notation.fen import parse_fen
+from makachess.core.notation.pattern import mover
+from makachess.core.spec import Variant
+
+if TYPE_CHECKING:
+    from makachess.core.position import Position
+
+NULL_MOVE = "@@@@"
+
+_SQUARE = r"[a-s][0-9]{1,2}"
+_LEG = re.compile(f"({_SQUARE})({_SQUARE})")
+_MOVE = re.compile(
+    rf"(?P<prefix>(?:{_SQUARE}=\+?[A-Z]['!]?,)*)(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)"
+    r"(?P<suffix>=?\+?(?:[A-Za-z]['!]?)?)"
+)
+_CHOICE = re.compile(rf"({_SQUARE})=(\+?[A-Z]['!]?)")
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def is_xboard_move(text: str) -> bool:
+    """Whether a text has the form of a move, of whatever variant."""
+    return text == NULL_MOVE or _MOVE.fullmatch(text) is not None
+
+
+def format_xboard(variant: Variant, move: Move) -> str:
+    """A move as XBoard writes it, all its legs in one text.
+
+    >>> from makachess.variants import load
+    >>> format_xboard(load("decimaka"), Move(Square(0, 2), Square(0, 4)))
+    'a2a4'
+    """
+    if move.kind is MoveKind.PASS:
+        return NULL_MOVE
+    pairs = [*pairwise(move.waypoints), *move.parts]
+    legs = [_format_square(variant, a) + _format_square(variant, b) for a, b in pairs]
+    legs[:0] = [f"{_format_square(variant, square)}={kind}" for square, kind in move.prefix]
+    return ",".join(legs) + _suffix(variant, move.promotion)
+
+
+def _format_square(variant: Variant, square: Square) -> str:
+    return f"{chr(ord('a') + square.file)}{square.rank + _first_rank(variant)}"
+
+
+def _parse_square(variant: Variant, text: str) -> Square:
+    return Square(ord(text[0]) - ord("a"), int(text[1:]) - _first_rank(variant))
+
+
+def _first_rank(variant: Variant) -> int:
+    """What the first rank is called."""
+    return 0 if variant.ranks == 10 else 1
+
+
+def _suffix(variant: Variant, kind: str) -> str:
+    """What stands for a change: chess-like games want an equals sign before the plus."""
+    if kind.startswith("+"):
+        return "=+" if variant.ending.checkmate else "+"
+    return kind[:1].lower()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The parts of a move's text: delayed promotions, legs, and what the mover becomes."""
+
+    prefix: tuple[tuple[Square, str], ...]
+    legs: tuple[tuple[Square, Square], ...]
+    suffix: str
+
+
+def parse_xboard(position: Position, text: str, *, forgiving: bool = False) -> Move:
+    """The legal move a text in XBoard's spelling means.
+
+    Without a suffix it is the move that stays what it is, or else the only one there is;
+    `forgiving` takes the only one whatever the suffix says, as some programs' moves need.
+    Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError.
+    """
+    if text == NULL_MOVE:
+        passes = [move for move in position.legal_moves() if move.kind is MoveKind.PASS]
+        return _single(passes[:1], text)
+    reading = _read(position.variant, text)
+    near = [move for move in position.legal_moves() if _fits(position, reading, move)]
+    chosen = [move for move in near if _fits_suffix(position, reading.suffix, move)]
+    if not chosen and (not reading.suffix or (forgiving and len(near) == 1)):
+        chosen = near
+    return _single(chosen, text)
+
+
+def _single(moves: list[Move], text: str) -> Move:
+    if not moves:
+        raise IllegalMoveError(f"{text!r} is not legal here")
+    if len(moves) > 1:
+        raise AmbiguousMoveError(f"{text!r} does not say what the man becomes")
+    return moves[0]
+
+
+def _read(variant: Variant, text: str) -> _Reading:
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise InvalidMoveError(f"{text!r} is no move in XBoard's form (such as e2e4, d4e5,e5f6)")
+    choices = _CHOICE.findall(match["prefix"])
+    legs = _LEG.findall(match["legs"])
+    return _Reading(
+        tuple(sorted((_parse_square(variant, square), kind) for square, kind in choices)),
+        tuple((_parse_square(variant, a), _parse_square(variant, b)) for a, b in legs),
+        match["suffix"],
+    )
+
+
+def _fits(position: Position, reading: _Reading, move: Move) -> bool:
+    """Whether a legal move makes these legs, whatever it becomes."""
+    if reading.prefix != tuple(sorted(move.prefix)):
+        return False
+    legs = reading.legs
+    if any(a[1] != b[0] for a, b in pairwise(legs)):
+        steps = [(move.origin, move.destination), *move.parts]
+        castles = move.kind is MoveKind.CASTLING and legs[0] == steps[0]
+        return castles or (len(legs) == len(steps) and sorted(legs) == sorted(steps))
+    if (legs[0][0], legs[-1][1]) != (move.origin, move.destination) or move.parts:
+        return False
+    return move.kind is MoveKind.EN_PASSANT or set(move.victims) == _taken(position, legs)
+
+
+def _taken(position: Position, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
+    """The squares touched that hold an enemy; some programs also name empty ones on the way."""
+    own = position.turn == "white"
+    men = ((goal, position.piece_at(goal)) for _, goal in legs)
+    return {square for square, man in men if man and (man.upper() == man) != own}
+
+
+def _fits_suffix(position: Position, suffix: str, move: Move) -> bool:
+    """Whether the mover becomes what the suffix says; none, or `=` alone, says that it stays."""
+    kind = suffix.removeprefix("=").upper()
+    if kind == "+":
+        return bool(move.promotion)
+    return move.promotion == kind or (not move.promotion and kind == mover(position, move))
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+def parse_xboard_fen(variant: Variant, text: str) -> str:
+    """The FEN that a position as XBoard writes it stands for; raises InvalidFenError.
+
+    XBoard leaves out fields that it thinks a game does not need, and knows of an e.p. square hardly
+    more than its file; castling and e.p. that cannot be are left out.
+    """
+    words = re.sub(r"\[[^]]*\]", "", text).split()
+    if not words:
+        raise InvalidFenError("FEN '': it is empty")
+    placement, *fields = words
+    side = fields.pop(0) if fields and not fields[0].isdigit() else "w"
+    counters = [field for field in fields if field.isdigit()][:2]
+    counters += ["0", "1"][len(counters) :]
+    rest = [field for field in fields if not field.isdigit()]
+    refused = None
+    for castling, passed in _guesses(variant, rest):
+        fen = " ".join((placement, side, castling, passed, *counters))
+        try:
+            parse_fen(variant, fen)
+        except InvalidFenError as error:
+            refused = refused or error
+        else:
+            return fen
+    raise refused or InvalidFenError(f"FEN {text!r}: cannot be read")
+
+
+def _guesses(variant: Variant, fields: list[str]) -> Iterator[tuple[str, str]]:
+    """What the castling and e.p. fields may be, the likeliest first."""
+    castling = "-"
+    if fields and (fields[0] == "-" or not set(fields[0]) - set("KQkq")):
+        castling, *fields = fields
+    passed = fields[0] if fields else "-"
+    yield castling, passed
+    if re.fullmatch("[a-s][0-9]*", passed):
+        squares = [f"{passed[0]}{rank}" for rank in range(1, variant.ranks + 1)]
+        for square in squares:
+            yield castling, square
+        for near, far in pairwise(squares):
+            yield castling, near + far
+            yield castling, far + near
+    yield castling, "-"
+    yield "-", "-"

@@ -1,0 +1,135 @@
+"""makachess engine: XBoard's protocol on stdin and stdout, for graphical interfaces."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+
+if TYPE_CHECKING:
+    from makachess.core.engine import BestMove, Engine, Info
+    from makachess.core.engine.cecp import Action, Think
+    from makachess.core.spec import Variant
+
+INSIST = 0.005  # seconds after which a search that is to stop is told again
+
+Event: TypeAlias = "str | Info | BestMove | Exception"
+
+
+@click.command("engine")
+def command() -> None:
+    """Play as an engine under XBoard or another interface that speaks its protocol (CECP 2)."""
+    Server(sys.stdin.fileno(), _write).run()
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+class Server:
+    """Runs one conversation: a thread reads, another one searches, and all meet in a queue."""
+
+    def __init__(self, source: int, write: Callable[[str], None]) -> None:
+        from makachess.core.engine.cecp import Protocol
+        from makachess.variants import load, names
+
+        self._source, self._write = source, write
+        self._events: SimpleQueue[Event] = SimpleQueue()
+        self._protocol = Protocol(load, names(), time.monotonic, _title())
+        self._engine: Engine | None = None
+        self._made_for: tuple[Variant, int] | None = None
+        self._game = 0
+        self._search: threading.Thread | None = None
+
+    def run(self) -> None:
+        """Answer until `quit`, or until there is no more input."""
+        threading.Thread(target=self._read, daemon=True).start()
+        while self._perform(self._actions(self._events.get())):
+            pass
+
+    def _read(self) -> None:
+        """Pass lines on; os.read, because a lock on sys.stdin would outlive the program."""
+        rest = b""
+        while chunk := os.read(self._source, 1 << 16):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                self._events.put(line.decode(errors="replace"))
+        self._events.put("quit")
+
+    def _actions(self, event: Event) -> list[Action]:
+        from makachess.core.engine import BestMove, Info
+        from makachess.core.engine.cecp import Say
+
+        if isinstance(event, str):
+            return self._protocol.receive(event)
+        if isinstance(event, Info):
+            return self._protocol.report(event)
+        if isinstance(event, BestMove):
+            return self._protocol.finish(event)
+        return [Say(f"tellusererror {event!r}"), *self._protocol.finish(BestMove(None))]
+
+    def _perform(self, actions: list[Action]) -> bool:
+        """Do what is to be done; False if that was the last of all."""
+        from makachess.core.engine.cecp import Quit, Say, Think
+
+        for action in actions:
+            if isinstance(action, Say):
+                self._write(action.line)
+            elif isinstance(action, Think):
+                self._start(action)
+            else:
+                self._stop()
+            if isinstance(action, Quit):
+                return False
+        return True
+
+    def _start(self, job: Think) -> None:
+        self._search = threading.Thread(target=self._think, args=(job, self._engine_for(job)))
+        self._search.start()
+
+    def _think(self, job: Think, engine: Engine) -> None:
+        """Search, in a thread; nothing that goes wrong there may end the conversation."""
+        from makachess.core.engine import LEVELS, choose
+
+        try:
+            if job.level < max(LEVELS):
+                best = choose(engine, job.position, job.level, seconds=job.limits.seconds)
+            else:
+                best = engine.search(job.position, job.limits, self._events.put)
+        except Exception as error:
+            self._events.put(error)
+        else:
+            self._events.put(best)
+
+    def _engine_for(self, job: Think) -> Engine:
+        from makachess.core.engine import Engine
+
+        wanted = (job.position.variant, job.hash_mb)
+        if self._engine is None or self._made_for != wanted:
+            self._engine, self._made_for = Engine(wanted[0], hash_mb=wanted[1]), wanted
+        elif self._game != job.game:
+            self._engine.new_game()
+        self._game = job.game
+        return self._engine
+
+    def _stop(self) -> None:
+        """Wait for the end of the search; one that just begins may overhear the first stop."""
+        while self._search is not None and self._search.is_alive() and self._engine is not None:
+            self._engine.stop()
+            self._search.join(INSIST)
+
+
+def _title() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"makachess {version('makachess')}"
+    except PackageNotFoundError:
+        return "makachess"
