@@ -134,12 +134,19 @@ class Terminal:
         """The whole screen."""
         return "\n".join(self.rows)
 
-    def find(self, pattern: str) -> tuple[int, int]:
-        """Column and row of the first match of a regular expression on the screen."""
+    def locate(self, pattern: str) -> tuple[int, int] | None:
+        """Column and row of the first match of a regular expression on the screen, if any."""
         for row, line in enumerate(self.rows):
             if match := re.search(pattern, line):
                 return match.start(), row
-        raise AssertionError(f"{pattern!r} is not on the screen:\n{self.text}")
+        return None
+
+    def find(self, pattern: str) -> tuple[int, int]:
+        """Wait until a regular expression matches in a row; column and row of the match."""
+        self.wait_until(lambda: self.locate(pattern) is not None, repr(pattern))
+        place = self.locate(pattern)
+        assert place is not None
+        return place
 
     def wait_for(self, pattern: str, *, patience: float = PATIENCE) -> str:
         """Wait until a regular expression matches somewhere on the screen; the matched text."""

@@ -103,7 +103,7 @@ def run_replay(path: Path, *, game: int = 1, ply: int | None = None, mouse: bool
     from makachess.tui.screens.replay import ReplayScreen, load_replay
 
     loaded, fault = load_replay(path, game)
-    _run(lambda: ReplayScreen(loaded, ply, fault), mouse)
+    _run(lambda: ReplayScreen(loaded, ply or 0, fault), mouse)
 
 
 def _run(first: Callable[[], Screen[Any]], mouse: bool) -> None:

@@ -43,11 +43,11 @@ class ReplayScreen(TableScreen):
         Binding("tab", "hand_over"),
     ]
 
-    def __init__(self, game: Game, ply: int | None = None, fault: str = "") -> None:
+    def __init__(self, game: Game, ply: int = 0, fault: str = "") -> None:
         super().__init__(game.variant)
         self._fault = fault
         self.game = game
-        self.game.seek(len(game.line) if ply is None else ply)
+        self.game.seek(ply)
         self._timer: Timer | None = None
         self._arrows_move_cursor = False
 

@@ -81,7 +81,7 @@ class SavedScreen(Screen[None]):
         try:
             if replay:
                 game, fault = load_replay(entry.path, 1)
-                self.app.push_screen(ReplayScreen(game, 0, fault))
+                self.app.push_screen(ReplayScreen(game, fault=fault))
             else:
                 self.app.push_screen(GameScreen(resumed_setup(entry.path)))
         except MakachessError as error:

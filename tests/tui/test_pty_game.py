@@ -1,0 +1,253 @@
+"""The installed program in a real pseudo-terminal of 80x24, used as a person uses it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from makachess.core import Move, Position, Square
+from makachess.core.engine import Engine, choose
+from makachess.variants import load
+from pty_harness import Terminal, environment
+
+VETERAN = load("veteran")
+LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
+PANEL = 44  # the panels' first column
+RESULT = r"(White|Black) wins: .*|Draw: .*"
+
+
+def start(home: Path, *arguments: str) -> Terminal:
+    return Terminal(*arguments, env=environment(MAKACHESS_HOME=str(home)))
+
+
+def corner(square: Square) -> tuple[int, int]:
+    return LEFT + square.file * CELL[0], TOP + (7 - square.rank) * CELL[1]
+
+
+def board_of(terminal: Terminal) -> dict[str, str]:
+    """The men by square as the screen shows them."""
+    men = {}
+    for file in range(8):
+        for rank in range(8):
+            x, y = corner(Square(file, rank))
+            man = terminal.rows[y].ljust(80)[x + 2]
+            if man.isalpha():
+                men[str(Square(file, rank))] = man
+    return men
+
+
+def wait_for_men(terminal: Terminal, position: Position) -> None:
+    """Wait until the board shows a position's men."""
+    men = {str(square): man for square, man in position.pieces().items()}
+    terminal.wait_until(lambda: board_of(terminal) == men, f"the men of {position.fen()}")
+
+
+def reply_of(terminal: Terminal, number: int) -> str:
+    """Black's move with a number, from the list beside the board."""
+    for row in terminal.rows:
+        if match := re.fullmatch(rf"\s*{number} \S+\s+(\S+)", row[PANEL:]):
+            return match[1]
+    raise AssertionError(f"no reply to move {number} on the screen:\n{terminal.text}")
+
+
+def wait_for_move(terminal: Terminal, number: int) -> None:
+    """Wait until White is to make the move with this number, or the game is over."""
+    terminal.wait_for(rf"move {number}  White to move|{RESULT}")
+
+
+def is_over(terminal: Terminal) -> bool:
+    return re.search(RESULT, terminal.rows[0]) is not None
+
+
+# --- the three ways of entering a move ----------------------------------------------------------
+
+
+def by_keys(terminal: Terminal, position: Position, move: Move) -> None:
+    """Go to each square with the arrow keys, pick it with Enter, answer what is asked."""
+    for square in move.waypoints:
+        x, y = terminal.find(r"\[")
+        across = (corner(square)[0] - x) // CELL[0]
+        down = (corner(square)[1] - y) // CELL[1]
+        terminal.press(*["right" if across > 0 else "left"] * abs(across))
+        terminal.press(*["down" if down > 0 else "up"] * abs(down))
+        x, y = corner(square)
+        terminal.wait_until(lambda at=(x, y): terminal.locate(r"\[") == at, f"cursor {square}")
+        terminal.press("enter")
+    answer_choice(terminal, position, move)
+
+
+def by_mouse(terminal: Terminal, position: Position, move: Move) -> None:
+    for square in move.waypoints:
+        x, y = corner(square)
+        terminal.click(x + 2, y)
+    answer_choice(terminal, position, move)
+
+
+def by_san(terminal: Terminal, position: Position, move: Move) -> None:
+    terminal.press(position.san(move), "enter")
+
+
+def answer_choice(terminal: Terminal, position: Position, move: Move) -> None:
+    """Choose what the mover becomes, if there is a choice."""
+    same = [m for m in position.legal_moves() if m.waypoints == move.waypoints]
+    if len(same) > 1:
+        terminal.wait_for(r"Which\?")
+        terminal.press(move.promotion or (position.piece_at(move.origin) or "").upper())
+
+
+def played(*sans: str) -> Position:
+    """The position after some moves."""
+    position = Position(VETERAN)
+    for san in sans:
+        position.push(position.parse(san))
+    return position
+
+
+class Player:
+    """A person with some idea of the game, who sees only the screen."""
+
+    def __init__(self, level: int) -> None:
+        self.position = Position(VETERAN)
+        self._engine = Engine(VETERAN)
+        self._level = level
+
+    def choose(self) -> Move:
+        move = choose(self._engine, self.position, self._level, seed=1).move
+        assert move is not None
+        return move
+
+    def play(self, terminal: Terminal, enter=by_keys) -> None:
+        """Make one move on the screen and take note of the reply."""
+        number = self.position.fullmove
+        move = self.choose()
+        enter(terminal, self.position, move)
+        self.position.push(move)
+        wait_for_move(terminal, number + 1)
+        if self.position.outcome() is None:
+            terminal.wait_until(lambda: _has_reply(terminal, number), f"reply {number}")
+            self.position.push(self.position.parse(reply_of(terminal, number)))
+
+
+def _has_reply(terminal: Terminal, number: int) -> bool:
+    pattern = rf"\s*{number} \S+\s+\S+"
+    return any(re.fullmatch(pattern, row[PANEL:]) for row in terminal.rows)
+
+
+# --- the tests ----------------------------------------------------------------------------------
+
+
+def replay_to_the_end(home: Path, file: Path, last: Position) -> None:
+    """Replay a saved game to its last position."""
+    plies = last.ply
+    with start(home, "replay", str(file)) as terminal:
+        terminal.wait_for(rf"ply 0 of {plies}\b")
+        terminal.press("right")
+        terminal.wait_for(rf"ply 1 of {plies}\b")
+        terminal.press("end")
+        terminal.wait_for(rf"ply {plies} of {plies}\b")
+        terminal.wait_for(RESULT)
+        wait_for_men(terminal, last)
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+
+
+@pytest.mark.compiled
+def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
+    player = Player(level=6)
+    with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "1") as terminal:
+        terminal.wait_for("move 1  White to move")
+        while not is_over(terminal):
+            player.play(terminal)
+        outcome = player.position.outcome()
+        assert outcome is not None
+        assert outcome.reason in terminal.rows[0]
+        wait_for_men(terminal, player.position)
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+    (file,) = (tmp_path / "games").glob("*.pgn")
+    replay_to_the_end(tmp_path, file, player.position)
+
+
+@pytest.mark.parametrize("enter", [by_keys, by_mouse, by_san])
+def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path, enter):
+    player = Player(level=2)
+    with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "2") as terminal:
+        terminal.wait_for("move 1  White to move")
+        for _ in range(4):
+            player.play(terminal, enter)
+        wait_for_men(terminal, player.position)
+        terminal.press("ctrl+r")
+        terminal.wait_for(r"Resign\?")
+        terminal.press("y")
+        terminal.wait_for("Black wins: White has resigned")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+    (file,) = (tmp_path / "games").glob("*.pgn")
+    replay_to_the_end(tmp_path, file, player.position)
+
+
+def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
+    with start(tmp_path) as terminal:
+        terminal.wait_for("> New game")
+        terminal.press("enter")
+        terminal.wait_for("> Start")
+        terminal.press("enter")
+        terminal.wait_for("move 1  White to move")
+        terminal.press("Nf3", "enter")
+        terminal.wait_for("move 2  White to move")
+        terminal.wait_until(lambda: _has_reply(terminal, 1), "the reply")
+        reply = reply_of(terminal, 1)
+        terminal.press("ctrl+q")
+        terminal.wait_for("> Continue")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+    with start(tmp_path) as terminal:
+        terminal.wait_for("> Continue +veteran")
+        terminal.press("enter")
+        terminal.wait_for("move 2  White to move")
+        wait_for_men(terminal, played("Nf3", reply))
+
+
+def test_taking_back_while_the_opponent_thinks(tmp_path):
+    with start(tmp_path, "play", "veteran", "--level", "10", "--time", "300+0") as terminal:
+        terminal.wait_for("move 1  White to move")
+        terminal.press("e4", "enter")
+        terminal.wait_for("thinking")
+        terminal.press("ctrl+z")
+        terminal.wait_for("White to move")
+        wait_for_men(terminal, played())
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+
+
+def test_a_home_that_cannot_be_written(tmp_path):
+    home = tmp_path / "home"
+    home.write_text("a file where a folder should be")
+    with start(home, "play", "veteran", "--side", "both") as terminal:
+        terminal.wait_for("move 1  White to move")
+        terminal.press("e4", "enter")
+        terminal.wait_for("Playing on unsaved")
+        terminal.press("e5", "enter")
+        terminal.wait_for("1 e4 +e5")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+        assert "Traceback" not in terminal.text
+
+
+def test_a_window_that_becomes_too_small_and_large_again(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
+        terminal.wait_for("move 1  White to move")
+        terminal.resize(30, 10)
+        terminal.wait_for("This window is 30x10")
+        terminal.resize(80, 24)
+        terminal.wait_for("move 1  White to move")
+        wait_for_men(terminal, played())
+
+
+def test_the_mouse_is_left_alone_if_asked(tmp_path):
+    with start(tmp_path, "--no-mouse", "play", "veteran", "--side", "both") as terminal:
+        terminal.wait_for("move 1  White to move")
+        x, y = corner(Square.parse("e2"))
+        terminal.press("down")
+        terminal.wait_until(lambda: terminal.locate(r"\[") == (x, y), "the cursor on e2")
