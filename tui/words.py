@@ -40,7 +40,7 @@ def preview(position: Position, path: Sequence[Square], square: Square, target: 
     mover = name[(position.piece_at(path[0]) or "").upper()].name
     victim = position.piece_at(square)
     if not target.capture:
-        text = f"{mover} to {square}"
+        text = f"{mover} passes" if (square,) == tuple(path) else f"{mover} to {square}"
     else:
         text = f"{mover} takes {name[victim.upper()].name if victim else 'en passant'} on {square}"
     if target.rule is Rule.STAY:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from makachess.saves import Game
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
-from rich.cells import set_cell_size
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -36,12 +35,15 @@ class MoveList(TextWidget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows: list[tuple[Entry, ...]] = []
+        self._game: Game | None = None
+        self._single = False  # one move in a row, because some need the room
         self._current = 0
         self._top = 0
 
     def show(self, game: Game) -> None:
         """Show a game's moves, with where it stands kept in sight."""
-        self._rows = _rows(game)
+        self._game = game
+        self._arrange()
         self._current = game.node.ply
         self._follow()
         self.refresh()
@@ -53,8 +55,18 @@ class MoveList(TextWidget):
         top = min(max(self._top, row - height + 1), row)
         self._top = max(min(top, len(self._rows) - height), 0)
 
+    def _arrange(self) -> None:
+        """Moves in pairs where they fit side by side."""
+        if self._game is None:
+            return
+        self._single = False
+        longest = max((len(node.san) for node in self._game.line), default=0)
+        self._single = longest >= self._column
+        self._rows = _rows(self._game, self._single)
+
     def on_resize(self) -> None:
-        """Keep the current move in sight."""
+        """Arrange the moves anew and keep the current one in sight."""
+        self._arrange()
         self._follow()
 
     def render_line(self, y: int) -> Strip:
@@ -63,33 +75,37 @@ class MoveList(TextWidget):
         return self.strip(self._line(self._rows[at]) if at < len(self._rows) else ())
 
     def _line(self, row: tuple[Entry, ...]) -> Line:
-        digits = len(str(self._rows[-1][0].number))
-        parts = [Part(f"{row[0].number:>{digits}} ", "quiet")]
+        parts = [Part(f"{row[0].number:>{self._digits}} ", "quiet")]
         if row[0].color == "black":
-            parts.append(Part(set_cell_size("...", self._column)))
+            parts.append(Part("..." if self._single else "...".ljust(self._column)))
         return parts + [part for entry in row for part in self._move(entry)]
 
     def _move(self, entry: Entry) -> tuple[Part, Part]:
-        text = entry.san if len(entry.san) < self._column else entry.san[: self._column - 2] + "…"
+        width = self._column
+        text = entry.san if len(entry.san) < width else entry.san[: width - 2] + "…"
         role = "chosen" if entry.ply == self._current else ""
         role = "quiet" if entry.ply > self._current else role
-        return Part(text, role), Part(" " * (self._column - len(text)))
+        return Part(text, role), Part(" " * (width - len(text)))
+
+    @property
+    def _digits(self) -> int:
+        return len(str(self._rows[-1][0].number)) if self._rows else 1
 
     @property
     def _column(self) -> int:
-        digits = len(str(self._rows[-1][0].number)) if self._rows else 1
-        return max(min((self.size.width - digits - 1) // 2, 12), 4)
+        """Columns of one move: half the row, or the row behind the number and dots."""
+        if self._single:
+            return max(self.size.width - self._digits - 4, 4)
+        return max(min((self.size.width - self._digits - 1) // 2, 12), 4)
 
     def on_click(self, event: events.Click) -> None:
         """Tell which move was clicked."""
         at = self._top + event.y
         if at >= len(self._rows):
             return
-        digits = len(str(self._rows[-1][0].number))
-        color = "white" if event.x - digits - 1 < self._column else "black"
-        for entry in self._rows[at]:
-            if entry.color == color:
-                self.post_message(self.Picked(entry.ply))
+        row = self._rows[at]
+        right = event.x > self._digits + self._column
+        self.post_message(self.Picked(row[1 if right and len(row) > 1 else 0].ply))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Look further down."""
@@ -107,13 +123,13 @@ class MoveList(TextWidget):
         self.refresh()
 
 
-def _rows(game: Game) -> list[tuple[Entry, ...]]:
-    """The game's line, moves with the same number in one row."""
+def _rows(game: Game, single: bool) -> list[tuple[Entry, ...]]:
+    """The game's line, moves with the same number in one row unless each shall have its own."""
     rows: list[tuple[Entry, ...]] = []
     for node in game.line:
         number, color = game.number(node.ply)
         entry = Entry(node.ply, number, color, node.san)
-        if rows and rows[-1][0].number == number:
+        if rows and rows[-1][0].number == number and not single:
             rows[-1] += (entry,)
         else:
             rows.append((entry,))
