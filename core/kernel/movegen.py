@@ -99,6 +99,9 @@ def _generate_legs(
     arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
     for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
         delta = board.tables.legs[leg * LEG_FIELDS]
+        there = board.sq[origin + delta]
+        if there and (there == 1 or (there & 1) == (code & 1)):
+            continue  # what is next door blocks most legs on a full board
         steps = board.tables.legs[leg * LEG_FIELDS + 1]
         mask = board.tables.legs[leg * LEG_FIELDS + 2]
         flags = board.tables.legs[leg * LEG_FIELDS + 3]
