@@ -83,6 +83,8 @@ def _decided(position: Position) -> Outcome | None:
         for color in COLORS:
             if not position.royal_count(color):
                 return Outcome(_opponent(color), "last royal captured")
+    if position.is_won:
+        return Outcome(position.turn, "checkmate")
     if position.has_legal_move():
         return None
     if position.is_check():

@@ -9,16 +9,27 @@ from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import constants as K
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
+from makachess.core.kernel.delayed import push, settle_position
 from makachess.core.kernel.memory import Ints, Tables
-from makachess.core.kernel.movegen import attacked, captures, in_check, legal_moves, perft
+from makachess.core.kernel.movegen import attacked, captures, in_check, legal_moves
+from makachess.core.kernel.perft import perft
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.fen import FenState, format_fen, parse_fen
 from makachess.core.notation.placement import Man, format_man
 from makachess.core.promotion import explain
 from makachess.core.repetition import Verdict, judge_repetition
+from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
 from makachess.core.tables import RIGHTS, build_tables, cell_of, square_of
-from makachess.core.words import destination_of, kind_of, origin_of, promotion_of, victims
+from makachess.core.words import (
+    choice_of,
+    destination_of,
+    further_steps,
+    kind_of,
+    origin_of,
+    promotion_of,
+    victims,
+)
 
 REMEMBERED = 4  # positions back whose legal moves are kept for when moves are taken back
 
@@ -77,6 +88,7 @@ class Position:
             state.halfmove,
             state.fullmove,
         )
+        settle_position(board)
 
     def _refuse_check(self) -> None:
         board, side = self._board, self._board.side
@@ -139,6 +151,27 @@ class Position:
         """How many royals a colour has left."""
         return self._board.royals_of(COLORS.index(color))
 
+    def reserve(self, color: str) -> dict[str, int]:
+        """How many captured men of each type a waiting pawn of a colour may become.
+
+        By id, those of which there is none left out; always empty in games without a reserve.
+        """
+        return reserve_of(self.variant, self._board, color)
+
+    @property
+    def settled(self) -> Promotions:
+        """What waiting pawns have become of themselves after the last move, or on loading a FEN.
+
+        The pawns' squares, in the order of files, and the new ids. In a won position (`is_won`)
+        these are the promotions that mate; they are told only, the pawns still stand there.
+        """
+        return read_result(self.variant, self._board.settled, self.turn)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether a delayed promotion of the side to move has just mated: it has won."""
+        return bool(self._board.winning)
+
     def fen(self) -> str:
         """The position as FEN, with all six fields."""
         board = self._board
@@ -164,19 +197,24 @@ class Position:
     def _legal(self) -> dict[Move, int]:
         known = self._known[-1]
         if known is None:
-            known = {self._decode(word): word for word in legal_moves(self._board)}
+            results = self._board.results_now()
+            prefixes = [(), *(read_result(self.variant, r, self.turn) for r in results)]
+            words = legal_moves(self._board)
+            known = {self._decode(w, prefixes[choice_of(w)]): w for w in words}
             self._known[-1] = known
         return known
 
-    def _decode(self, word: int) -> Move:
+    def _decode(self, word: int, prefix: Promotions) -> Move:
         """The move a kernel word stands for in this position."""
-        promotion = promotion_of(word)
+        promotion, kind = promotion_of(word), _KINDS.get(kind_of(word), MoveKind.NORMAL)
         return Move(
             origin=square_of(origin_of(word)),
             destination=square_of(destination_of(word)),
             victims=tuple(map(square_of, victims(self._board, word))),
             promotion=self._types[promotion - 1] if promotion else "",
-            kind=_KINDS.get(kind_of(word), MoveKind.NORMAL),
+            kind=kind,
+            parts=_parts(word) if kind is MoveKind.COMPOUND else (),
+            prefix=prefix,
         )
 
     def parse(self, text: str) -> Move:
@@ -199,7 +237,7 @@ class Position:
         word = self._legal().get(move)
         if word is None:
             raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
-        self._board.push(word)
+        push(self._board, word)
         self._known.append(None)
         if len(self._known) > REMEMBERED:
             self._known[-1 - REMEMBERED] = None
@@ -272,7 +310,8 @@ class Position:
         board = Board(kernel_tables(self.variant), worth)
         self._lay_out(board, parse_fen(self.variant, self.start_fen))
         for word in self.words:
-            board.push(word)
+            push(board, word)
+        board.narrow_choices()
         return board
 
     def read_line(self, words: list[int]) -> tuple[Move, ...]:
@@ -294,6 +333,10 @@ class Position:
         for move in self._moves:
             other.push(move)
         return other
+
+
+def _parts(word: int) -> tuple[tuple[Square, Square], ...]:
+    return tuple((square_of(a), square_of(b)) for a, b in further_steps(word))
 
 
 def _passed_cells(state: FenState) -> tuple[int, int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from makachess.core.kernel.board import Board
+from makachess.core.kernel.delayed import push
 from makachess.core.kernel.movegen import captures
 from makachess.core.words import destination_of, is_pass, origin_of, victims
 
@@ -51,7 +52,7 @@ def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Ver
         _look_at(board, words[taken_back], conduct)
         taken_back += 1
     for word in reversed(words[:taken_back]):
-        board.push(word)
+        push(board, word)
     first_mover = board.side ^ (plies & 1)
     return _verdict(conduct, first_mover if first_pass_loses else None)
 

@@ -36,6 +36,8 @@ from makachess.core.spec import COLORS, PieceType, Variant
 RIGHTS = "KQkq"
 POWER_BITS = {power: getattr(constants, power.name) for power in Power}
 
+COMPOUNDS = {"none": 0, "white": 1, "both": 3}
+
 KING_STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 
 
@@ -74,6 +76,14 @@ class TableData:
     arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
     arrival: list[int]  # type
     last_rank: list[int]  # colour * CELLS + cell -> 1 on the last rank of that colour
+    last_cells: list[int]  # colour -> the a-file's cell of that rank
+    reserve: int  # 0: men arrive from outside, 1: only captured ones, 2: of absent types only
+    stock: list[int]  # code -> how many men of it the array has
+    waiter: int  # code of White's man that waits for a reserve, 0 if none does
+    compounds: int  # 1 << colour: may compose its first move of several pawn steps
+    army: list[int]  # colour -> how many men the array has
+    pawn_start: list[int]  # colour -> its first pawn below; one entry more than colours
+    pawns: list[int]  # cells of the pawns in the array, White's first, in the order of files
     zobrist: list[int]  # code * CELLS + cell
     zobrist_other: list[int]  # side, then 16 sets of castling rights, then CELLS e.p. cells
 
@@ -107,6 +117,7 @@ class _Builder:
         leg_start, legs = self._legs()
         deltas, reach, reach_most = self._reach()
         arrival_start, arrival = self._arrival()
+        rules, pawns = self.variant.promotion, [self._pawns(color) for color in (0, 1)]
         return TableData(
             types=self.types,
             files=self.variant.files,
@@ -129,6 +140,14 @@ class _Builder:
             arrival_start=arrival_start,
             arrival=arrival,
             last_rank=self._last_rank(),
+            last_cells=[cell_of(Square(0, self.variant.ranks - 1)), cell_of(Square(0, 0))],
+            reserve=int(rules.reserve) + int(rules.reserve and rules.reserve_absent_only),
+            stock=self._stock(),
+            waiter=self._waiter(),
+            compounds=COMPOUNDS[self.variant.compound_first_move],
+            army=[sum(code & 1 == color for code, _ in self._array()) for color in (0, 1)],
+            pawn_start=[0, len(pawns[0]), len(pawns[0] + pawns[1])],
+            pawns=pawns[0] + pawns[1],
             zobrist=self._zobrist(),
             zobrist_other=_random_words(self.variant.name + "/other", 17 + CELLS),
         )
@@ -228,6 +247,23 @@ class _Builder:
             cells[cell_of(Square(file, self.variant.ranks - 1))] = 1
             cells[CELLS + cell_of(Square(file, 0))] = 1
         return cells
+
+    def _stock(self) -> list[int]:
+        stock = [0] * self.codes
+        for code, _ in self._array():
+            stock[code] += 1
+        return stock
+
+    def _waiter(self) -> int:
+        """The one type that arrives, where that takes a reserve."""
+        rules = self.variant.promotion
+        return next((2 + 2 * self.index[kind] for kind in rules.arrival if rules.reserve), 0)
+
+    def _pawns(self, color: int) -> list[int]:
+        if self.variant.pawn not in self.index:
+            return []
+        code = 2 + 2 * self.index[self.variant.pawn] + color
+        return sorted((cell for man, cell in self._array() if man == code), key=lambda c: c % ROW)
 
     def _zobrist(self) -> list[int]:
         size = self.variant.files * self.variant.ranks

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.constants import NORMAL, PASS_TURN, STRIDE, TAKE_PASSANT
+from makachess.core.kernel.constants import (
+    CHOICE_SHIFT,
+    COMPOUND,
+    NORMAL,
+    PASS_TURN,
+    ROW,
+    STRIDE,
+    TAKE_PASSANT,
+)
 
 
 def origin_of(word: int) -> int:
@@ -31,6 +39,25 @@ def kind_of(word: int) -> int:
 def is_pass(word: int) -> bool:
     """Whether a move does nothing."""
     return kind_of(word) == PASS_TURN
+
+
+def choice_of(word: int) -> int:
+    """Which of the results of a delayed promotion comes before a move, from 1; 0 if none does."""
+    return word >> CHOICE_SHIFT
+
+
+def further_steps(word: int) -> Iterator[tuple[int, int]]:
+    """Origin and destination of the pawns that a compound first move takes along."""
+    if kind_of(word) != COMPOUND:
+        return
+    first, second = word >> 20 & 1023, word >> 30 & 1023
+    step = destination_of(word) - origin_of(word)
+    forward = ROW if step > 0 else -ROW
+    if second:
+        yield first, first + forward
+        yield second, second + forward
+    else:
+        yield first, first + 3 * forward - step
 
 
 def victims(board: Board, word: int) -> Iterator[int]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from makachess.core.betza import parse_betza
 from makachess.core.errors import InvalidFenError, VariantError
+from makachess.core.kernel.constants import RESULT_BITS
 from makachess.core.notation.fen import parse_fen
 from makachess.core.spec import Ending, Option, PieceType, Promotion, Variant
 from makachess.variants.document import Document, Table, apply_options, read_options
@@ -99,6 +100,7 @@ def _promotion(table: Table) -> Promotion:
 # --- sense --------------------------------------------------------------------------------------
 
 Finding = tuple[tuple[str, ...], str]
+MOST_CHOICES = (1 << RESULT_BITS) - 1  # of arriving men that a result of the kernel tells apart
 
 
 def _contradictions(variant: Variant) -> Iterator[Finding]:
@@ -111,6 +113,19 @@ def _contradictions(variant: Variant) -> Iterator[Finding]:
             yield ("pieces", kind, key), reason
     if not variant.royals:
         yield ("pieces",), "no piece is royal"
+    if variant.promotion.reserve:
+        yield from _reserve_faults(variant)
+
+
+def _reserve_faults(variant: Variant) -> Iterator[Finding]:
+    """What a reserve asks of the arrivals: a waiting man is known by its type alone."""
+    arrival = variant.promotion.arrival
+    if len(arrival) != 1:
+        yield ("promotion", "reserve"), "needs exactly one type in promotion.arrival"
+    for kind, choices in arrival.items():
+        if not 1 <= len(choices) <= MOST_CHOICES:
+            reason = f"a reserve has from 1 to {MOST_CHOICES} types, not {len(choices)}"
+            yield ("promotion", "arrival", kind), reason
 
 
 def _references(variant: Variant) -> Iterator[Finding]:

@@ -1,6 +1,5 @@
 """Who attacks a square: looked up backwards from the square, for all men at once."""
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:
@@ -30,6 +29,22 @@ else:
 
 def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """Whether a man of a colour could end a capturing move on the cell."""
+    i: cython.int
+    code: cython.int
+    if _is_attacked_along(board, cell, color) or _is_hooked(board, cell, color):
+        return True
+    for i in range(board.tables.universals):
+        code = board.tables.universal_codes[i]
+        if (code & 1) == color and board.code_count[code]:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """The attacks by steps, leaps and slides."""
     k: cython.int
     n: cython.int
     at: cython.int
@@ -44,22 +59,18 @@ def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bin
                 if code > 1 and (code & 1) == color and board.tables.reach[code * count + k] >= n:
                     return True
                 break
-    return _is_attacked_specially(board, cell, color)
+    return False
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _is_attacked_specially(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """The attacks that are no lines: men that move anywhere, and men that turn corners."""
+def _is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """The attacks by men that turn corners."""
     i: cython.int
     m: cython.int
     code: cython.int
     at: cython.int
-    for i in range(board.tables.universals):
-        code = board.tables.universal_codes[i]
-        if (code & 1) == color and board.code_count[code]:
-            return True
     for i in range(board.tables.hooks):
         code = board.tables.hook_codes[i]
         if (code & 1) != color or not board.code_count[code]:
@@ -113,6 +124,35 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
     if not board.tables.checkmate:
         return False
     return is_attacked(board, board.king[color], color ^ 1)
+
+
+def is_endangered(board: Board, color: cython.int) -> cython.bint:
+    """Whether the last royal of a colour can be taken: check, or what comes closest without it.
+
+    An enemy Emperor's attack does not count: whether it may take depends on protection.
+    """
+    cell: cython.int
+    if board.royals[color] != 1:
+        return False
+    cell = _royal_cell(board, color)
+    return _is_attacked_along(board, cell, color ^ 1) or _is_hooked(board, cell, color ^ 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _royal_cell(board: Board, color: cython.int) -> cython.int:
+    """The cell of a colour's only royal; `king` may still hold one that was taken or promoted."""
+    m: cython.int
+    cell: cython.int = board.king[color]
+    if board.tables.royal[board.sq[cell]] and (board.sq[cell] & 1) == color:
+        return cell
+    for m in range(board.men_count[color]):
+        cell = board.men[color * SIDE_MEN + m]
+        if board.tables.royal[board.sq[cell]]:
+            break
+    board.king[color] = cell
+    return cell
 
 
 def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:

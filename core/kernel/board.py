@@ -4,7 +4,6 @@ The one mutable thing of the core. Everything a move changes is kept on the undo
 unmake restores the board to the last bit, the order of the lists of men included.
 """
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:
@@ -14,28 +13,40 @@ if cython.compiled:
     from cython.cimports.makachess.core.kernel.constants import (
         CASTLE,
         CELLS,
+        CHOICE_SHIFT,
+        COMPOUND,
+        MOST_RESULTS,
+        RESULT_BITS,
+        RESULT_ROOM,
         ROOM,
         ROW,
         SEARCH_PLIES,
+        SEARCHED_RESULTS,
         SIDE_MEN,
         STRIDE,
         TAKE_PASSANT,
         UNDO_FIELDS,
     )
-    from cython.cimports.makachess.core.kernel.memory import Ints, Tables, Words
+    from cython.cimports.makachess.core.kernel.memory import Ints, Tables, Words, grown
 else:
     from makachess.core.kernel.constants import (
         CASTLE,
         CELLS,
+        CHOICE_SHIFT,
+        COMPOUND,
+        MOST_RESULTS,
+        RESULT_BITS,
+        RESULT_ROOM,
         ROOM,
         ROW,
         SEARCH_PLIES,
+        SEARCHED_RESULTS,
         SIDE_MEN,
         STRIDE,
         TAKE_PASSANT,
         UNDO_FIELDS,
     )
-    from makachess.core.kernel.memory import Ints, Tables, Words
+    from makachess.core.kernel.memory import Ints, Tables, Words, grown
 
 COMPILED = cython.compiled
 
@@ -46,11 +57,14 @@ class Board:
     def __init__(self, tables: Tables, worth: Ints | None = None) -> None:
         self.tables = tables
         self.worth_kept = tables.no_worth if worth is None else worth
+        self.most_results = MOST_RESULTS
         self.worth = self.worth_kept.data
         self.undo_kept = Words((SEARCH_PLIES + 64) * UNDO_FIELDS)
         self.undo = self.undo_kept.data
         self.moves_kept = Words(ROOM)
         self.moves = self.moves_kept.data
+        self.results_kept = Words(RESULT_ROOM)
+        self.results = self.results_kept.data
         if not cython.compiled:
             self.sq = [1] * CELLS
             self.slot = [0] * CELLS
@@ -60,6 +74,8 @@ class Board:
             self.royals = [0, 0]
             self.king = [0, 0]
             self.seen = [0] * CELLS
+            self.quiet = [0] * 32
+            self.checking = [0] * 32
         self.stamp = 0
         self.ply = 0
 
@@ -89,7 +105,8 @@ class Board:
             self.men_count[i] = self.royals[i] = self.king[i] = 0
         for cell in cells:
             self.sq[cell] = 0
-        self.ply = self.score = 0
+        self.ply = self.score = self.results_top = 0
+        self.settled = self.winning = self.choices = 0
         self.side = side
         self.castling = castling
         self.passed = self.passed_more = self.passed_man = 0
@@ -147,20 +164,21 @@ class Board:
         move: cython.longlong = self.undo[(self.ply - ago) * UNDO_FIELDS]
         return move
 
-    def push(self, move: cython.longlong) -> None:
-        """Make a move of the game, with room kept for a search after it."""
-        size: cython.int = self.undo_kept.size
-        if (self.ply + SEARCH_PLIES) * UNDO_FIELDS >= size:
-            self._grow(2 * size)
-        self.make(move)
+    def make_room(self) -> None:
+        """Keep room on the stacks for one more move of the game, and a search after it."""
+        if (self.ply + SEARCH_PLIES) * UNDO_FIELDS >= self.undo_kept.size:
+            self.undo_kept = grown(self.undo_kept)
+            self.undo = self.undo_kept.data
+        if self.results_top + 4 * MOST_RESULTS >= self.results_kept.size:
+            self.results_kept = grown(self.results_kept)
+            self.results = self.results_kept.data
 
-    def _grow(self, size: cython.int) -> None:
-        i: cython.int
-        words: Words = Words(size)
-        for i in range(self.ply * UNDO_FIELDS):
-            words.data[i] = self.undo[i]
-        self.undo_kept = words
-        self.undo = words.data
+    def narrow_choices(self) -> None:
+        """Let a search look at no more delayed promotions in a position than it has time for."""
+        self.most_results = SEARCHED_RESULTS
+        if self.choices > self.most_results:
+            self.results_top -= self.choices - self.most_results
+            self.choices = self.most_results
 
     def pop(self) -> None:
         """Take the last move back."""
@@ -238,7 +256,7 @@ class Board:
         promotion: cython.int = (move >> 40) & 255
         kind: cython.int = (move >> 48) & 15
         base: cython.int = self.ply * UNDO_FIELDS
-        code: cython.int = self.sq[origin]
+        code: cython.int
         rights: cython.int
         captured: cython.bint = False
         self.undo[base] = move
@@ -247,6 +265,9 @@ class Board:
         self.undo[base + 3] = self.castling | self.passed << 4 | self.passed_more << 14
         self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
         self.undo[base + 5] = self.score
+        if self.tables.reserve:
+            self._choose(base, move)
+        code = self.sq[origin]
         self.undo[base + 6] = code
         self.undo[base + 7] = 0
         self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
@@ -296,6 +317,10 @@ class Board:
             self.pass_over(origin, destination)
         elif kind == CASTLE:
             self.carry(first, second)
+        elif kind == COMPOUND:
+            self.carry(first, first + _second_step(destination - origin, second))
+            if second:
+                self.carry(second, second + destination - origin)
 
     def pass_over(self, origin: cython.int, destination: cython.int) -> None:
         """Note the squares a pawn has just passed, so that it can be taken on them."""
@@ -320,6 +345,8 @@ class Board:
 
     def unmake(self) -> None:
         """Take the last made move back."""
+        if self.tables.reserve:
+            self._unsettle()
         self.ply -= 1
         self.side ^= 1
         self.fullmove -= self.side
@@ -333,7 +360,7 @@ class Board:
         code: cython.int = self.undo[base + 6]
         kept: cython.int
         if kind > TAKE_PASSANT:
-            self._unmake_special(kind, first, second)
+            self._unmake_special(kind, destination - origin, first, second)
         if self.sq[destination] != code:
             self.become(destination, code)
         if destination != origin:
@@ -347,11 +374,19 @@ class Board:
                 self.unlift(second, kept & 0xFFFF, kept >> 16)
             kept = self.undo[base + 8]
             self.unlift(first, kept & 0xFFFF, kept >> 16)
+        if self.tables.reserve:
+            self._unchoose(base, move)
         self._restore(base)
 
-    def _unmake_special(self, kind: cython.int, first: cython.int, second: cython.int) -> None:
+    def _unmake_special(
+        self, kind: cython.int, step: cython.int, first: cython.int, second: cython.int
+    ) -> None:
         if kind == CASTLE:
             self.shift(second, first)
+        elif kind == COMPOUND:
+            self.shift(first + _second_step(step, second), first)
+            if second:
+                self.shift(second + step, second)
 
     def _restore(self, base: cython.int) -> None:
         packed: cython.longlong = self.undo[base + 3]
@@ -374,6 +409,8 @@ class Board:
         self.undo[base + 3] = self.castling | self.passed << 4 | self.passed_more << 14
         self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
         self.undo[base + 5] = self.score
+        if self.tables.reserve:
+            self._choose(base, 0)
         self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
         self.passant_key = 0
         self.passed = self.passed_more = 0
@@ -383,6 +420,69 @@ class Board:
 
     def unmake_null(self) -> None:
         """Take the turn back."""
+        if self.tables.reserve:
+            self._unsettle()
         self.ply -= 1
         self.side ^= 1
+        if self.tables.reserve:
+            self._unchoose(self.ply * UNDO_FIELDS, 0)
         self._restore(self.ply * UNDO_FIELDS)
+
+    # --- delayed promotions: `delayed` finds what they can come to, here they are carried out ---
+
+    def result(self, choice: cython.int) -> cython.longlong:
+        """One of the results that the side to move may choose among, counted from 1."""
+        return self.results[self.results_top - self.choices + choice - 1]
+
+    def results_now(self) -> list[int]:
+        """All results that the side to move may choose among."""
+        return [self.result(i) for i in range(1, self.choices + 1)]
+
+    def promote_waiting(self, result: cython.longlong, back: cython.bint) -> None:
+        """Turn waiting pawns of the side to move into the men of a result, or back."""
+        pawn: cython.int = self.tables.waiter + self.side
+        first: cython.int = self.tables.arrival_start[pawn] - 1
+        cell: cython.int = self.tables.last_cells[self.side]
+        place: cython.int
+        kind: cython.int
+        while result:
+            place = result & ((1 << RESULT_BITS) - 1)
+            if place:
+                kind = self.tables.arrival[first + place] + 1
+                if back:
+                    self._promote(cell, 2 * kind + self.side, pawn >> 1)
+                else:
+                    self._promote(cell, pawn, kind)
+            result >>= RESULT_BITS
+            cell += 1
+
+    def _choose(self, base: cython.int, move: cython.longlong) -> None:
+        """Carry out the choice that precedes a move; what it was chosen from stays on its stack."""
+        self.undo[base + 10] = self.settled
+        self.undo[base + 11] = self.choices
+        if move >> CHOICE_SHIFT:
+            self.promote_waiting(self.result(move >> CHOICE_SHIFT), False)
+        self.settled = self.choices = 0
+
+    def _unchoose(self, base: cython.int, move: cython.longlong) -> None:
+        self.settled = self.undo[base + 10]
+        self.choices = self.undo[base + 11]
+        if move >> CHOICE_SHIFT:
+            self.promote_waiting(self.result(move >> CHOICE_SHIFT), True)
+
+    def _unsettle(self) -> None:
+        """Take back what followed the last move of itself."""
+        self.results_top -= self.choices
+        self.choices = 0
+        if not self.winning:
+            self.promote_waiting(self.settled, True)
+        self.settled = self.winning = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _second_step(step: cython.int, third: cython.int) -> cython.int:
+    """How far the second pawn of a compound first move goes: three squares in all."""
+    forward: cython.int = ROW if step > 0 else -ROW
+    return forward if third else 3 * forward - step

@@ -1,6 +1,5 @@
 """Writing moves down: what a capture or an arrival makes of the mover, as one or more moves."""
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:
@@ -47,14 +46,27 @@ def add(
 def _add_arrivals(
     board: Board, top: cython.int, move: cython.longlong, code: cython.int
 ) -> cython.int:
-    """One move for each type a man may become on its last rank."""
+    """One move for each type a man may become on its last rank; if there is none, it stays."""
     i: cython.int
     kind: cython.longlong
+    start: cython.int = top
     for i in range(board.tables.arrival_start[code], board.tables.arrival_start[code + 1]):
         kind = board.tables.arrival[i]
+        if board.tables.reserve and not in_reserve(board, 2 * kind + 2 + (code & 1)):
+            continue
         board.moves[top] = move | (kind + 1) << 40
         top += 1
+    if top == start:
+        board.moves[top] = move
+        top += 1
     return top
+
+
+def in_reserve(board: Board, code: cython.int) -> cython.bint:
+    """Whether a man of a code has been captured and may come back."""
+    if board.tables.reserve > 1 and board.code_count[code]:
+        return False
+    return board.code_count[code] < board.tables.stock[code]
 
 
 def add_capture(

@@ -4,7 +4,6 @@ An entry is three words: key, best move, and depth, score, bound and age packed 
 neighbouring entries share a key's place; the shallower or older one gives way.
 """
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:

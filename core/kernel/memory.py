@@ -3,7 +3,6 @@
 Uncompiled, every table simply is the list it was.
 """
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:
@@ -67,6 +66,15 @@ class Words:
             free(self.data)
 
 
+def grown(words: Words) -> Words:
+    """A row twice as long that begins with the words of this one."""
+    i: cython.int
+    row: Words = Words(2 * words.size)
+    for i in range(words.size):
+        row.data[i] = words.data[i]
+    return row
+
+
 @cython.cfunc
 def _keep(kept: list[object], values: list[int]) -> Ints:
     """The values in memory that lives as long as the list `kept`."""
@@ -103,6 +111,15 @@ class Tables:
         self.arrival_start = _keep(self.kept, data.arrival_start).data
         self.arrival = _keep(self.kept, data.arrival).data
         self.last_rank = _keep(self.kept, data.last_rank).data
+        self.last_cells = _keep(self.kept, data.last_cells).data
+        self.files = data.files
+        self.reserve = data.reserve
+        self.stock = _keep(self.kept, data.stock).data
+        self.waiter = data.waiter
+        self.compounds = data.compounds
+        self.army = _keep(self.kept, data.army).data
+        self.pawn_start = _keep(self.kept, data.pawn_start).data
+        self.pawns = _keep(self.kept, data.pawns).data
         hooks = [c for c in range(self.codes) if data.powers[c] & (HOOK_ROOK | HOOK_BISHOP)]
         anywhere = UNIVERSAL | UNIVERSAL_ROYAL
         universals = [c for c in range(self.codes) if data.powers[c] & anywhere]

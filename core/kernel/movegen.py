@@ -4,7 +4,6 @@ Lines first, one loop for steps, leaps and slides alike; then the pawn's and the
 peculiarities; the powers of the shogi games (area, line, hook, anywhere) are in `powers`.
 """
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:
@@ -13,6 +12,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.makachess.core.kernel.attacks import is_attacked, is_in_check
     from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.compound import generate_compounds
     from cython.cimports.makachess.core.kernel.constants import (
         CAPTURES,
         CASTLE,
@@ -20,6 +20,7 @@ if cython.compiled:
         CASTLE_FIELDS,
         CASTLE_SAFE,
         CELLS,
+        CHOICE_SHIFT,
         INITIAL,
         LEG_FIELDS,
         MOVES,
@@ -35,6 +36,7 @@ if cython.compiled:
 else:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
+    from makachess.core.kernel.compound import generate_compounds
     from makachess.core.kernel.constants import (
         CAPTURES,
         CASTLE,
@@ -42,6 +44,7 @@ else:
         CASTLE_FIELDS,
         CASTLE_SAFE,
         CELLS,
+        CHOICE_SHIFT,
         INITIAL,
         LEG_FIELDS,
         MOVES,
@@ -59,22 +62,52 @@ else:
 def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
     """Write the pseudo-legal moves to board.moves from `top` on; returns the new top.
 
-    None once a side has no royal left: the game is over.
+    None once a side has no royal left or a delayed promotion has mated: the game is over.
     """
+    if not board.royals[0] or not board.royals[1] or board.winning:
+        return top
+    if board.choices:
+        return _generate_after_choices(board, top, captures_only)
+    return generate_men(board, top, captures_only)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_after_choices(
+    board: Board, top: cython.int, captures_only: cython.bint
+) -> cython.int:
+    """All moves after each delayed promotion that the side to move may choose."""
+    choice: cython.int
+    i: cython.int
+    end: cython.int
+    for choice in range(1, board.choices + 1):
+        board.promote_waiting(board.result(choice), False)
+        end = generate_men(board, top, captures_only)
+        board.promote_waiting(board.result(choice), True)
+        for i in range(top, end):
+            board.moves[i] |= cython.cast(cython.longlong, choice) << CHOICE_SHIFT
+        top = end
+    return top
+
+
+def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
+    """The moves of the men as they stand."""
     i: cython.int
     origin: cython.int
     code: cython.int
     side: cython.int = board.side
-    if not board.royals[0] or not board.royals[1]:
-        return top
     for i in range(board.men_count[side]):
         origin = board.men[side * SIDE_MEN + i]
         code = board.sq[origin]
         top = _generate_legs(board, top, origin, code, captures_only)
         if board.tables.powers[code]:
             top = generate_powers(board, top, origin, code, captures_only)
-    if board.castling and not captures_only:
-        top = _generate_castlings(board, top)
+    if not captures_only:
+        if board.castling:
+            top = _generate_castlings(board, top)
+        if board.fullmove == 1 and board.tables.compounds:
+            top = generate_compounds(board, top)
     return top
 
 
@@ -249,7 +282,7 @@ def captures(board: Board, color: cython.int) -> list[int]:
     side: cython.int = board.side
     end: cython.int
     board.side = color
-    end = generate(board, 0, True)
+    end = generate_men(board, 0, True)
     board.side = side
     return [board.moves[i] for i in range(end)]
 
@@ -262,29 +295,3 @@ def in_check(board: Board) -> bool:
 def attacked(board: Board, cell: cython.int, color: cython.int) -> bool:
     """Whether a colour attacks a cell."""
     return is_attacked(board, cell, color)
-
-
-def perft(board: Board, depth: cython.int) -> int:
-    """The number of move sequences of a length; every move of the last ply is made and unmade."""
-    nodes: cython.longlong
-    with cython.nogil:
-        nodes = _perft(board, depth, 0)
-    return nodes
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _perft(board: Board, depth: cython.int, top: cython.int) -> cython.longlong:
-    i: cython.int
-    end: cython.int
-    nodes: cython.longlong = 0
-    if depth <= 0:
-        return 1
-    end = generate(board, top, False)
-    for i in range(top, end):
-        board.make(board.moves[i])
-        if may_stand(board):
-            nodes += 1 if depth == 1 else _perft(board, depth - 1, end)
-        board.unmake()
-    return nodes

@@ -3,7 +3,6 @@
 Sections 5.1 to 5.7 of the Maka Dai Dai Shogi rules; no two words stand for the same move.
 """
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:

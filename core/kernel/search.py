@@ -4,7 +4,6 @@ Scores are centipawns for the side to move; MATE less the number of plies is a w
 driver in core.engine calls `run` with rising depth; `stop`, set from any thread, ends it at once.
 """
 
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 try:
     import cython
 except ImportError:
@@ -13,12 +12,11 @@ except ImportError:
 from collections.abc import Callable
 
 if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_attacked, is_in_check
+    from cython.cimports.makachess.core.kernel.attacks import is_endangered, is_in_check
     from cython.cimports.makachess.core.kernel.board import Board
     from cython.cimports.makachess.core.kernel.constants import (
         AT_LEAST,
         AT_MOST,
-        CELLS,
         EXACT,
         MATE,
         MATE_BOUND,
@@ -27,17 +25,26 @@ if cython.compiled:
         ROOM,
         UNDO_FIELDS,
     )
+    from cython.cimports.makachess.core.kernel.delayed import choice_gain, settle
+    from cython.cimports.makachess.core.kernel.exchange import exchange
     from cython.cimports.makachess.core.kernel.hashtable import HashTable
     from cython.cimports.makachess.core.kernel.memory import Ints, Words
     from cython.cimports.makachess.core.kernel.movegen import generate
-    from cython.cimports.makachess.core.kernel.ordering import Ordering, gain_of, is_capture
+    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_capture
+    from cython.cimports.makachess.core.kernel.selectivity import (
+        futile_margin,
+        losing_margin,
+        null_reduction,
+        quiet_moves_enough,
+        reduction_of,
+        safe_margin,
+    )
 else:
-    from makachess.core.kernel.attacks import is_attacked, is_in_check
+    from makachess.core.kernel.attacks import is_endangered, is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         AT_LEAST,
         AT_MOST,
-        CELLS,
         EXACT,
         MATE,
         MATE_BOUND,
@@ -46,10 +53,22 @@ else:
         ROOM,
         UNDO_FIELDS,
     )
+    from makachess.core.kernel.delayed import choice_gain, settle
+    from makachess.core.kernel.exchange import exchange
     from makachess.core.kernel.hashtable import HashTable
     from makachess.core.kernel.memory import Ints, Words
     from makachess.core.kernel.movegen import generate
-    from makachess.core.kernel.ordering import Ordering, gain_of, is_capture
+    from makachess.core.kernel.ordering import Ordering, is_capture
+    from makachess.core.kernel.selectivity import (
+        futile_margin,
+        losing_margin,
+        null_reduction,
+        quiet_moves_enough,
+        reduction_of,
+        safe_margin,
+    )
+
+SURPRISE = cython.declare(cython.int, 150)  # what a capture may gain beyond the men it takes
 
 
 class Search:
@@ -110,7 +129,8 @@ class Search:
                 self.poll()
 
     def _static(self) -> cython.int:
-        return -self.board.score if self.board.side else self.board.score
+        score: cython.int = -self.board.score if self.board.side else self.board.score
+        return score + choice_gain(self.board) if self.board.choices else score
 
     def _search(
         self,
@@ -131,9 +151,11 @@ class Search:
         self.line_end[ply] = ply
         if not self.board.royals[side]:
             return ply - MATE
+        if self.board.winning:
+            return MATE - ply
         if ply and self._is_drawn():
             return 0
-        checked = is_in_check(self.board, side)
+        checked = is_endangered(self.board, side)
         if checked:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY - 2 or top + MOST_MOVES > ROOM:
@@ -152,10 +174,15 @@ class Search:
                     return score
                 if bound & AT_MOST and score <= alpha:
                     return score
-        if may_pass and not checked and depth >= 3 and beta - alpha == 1 and beta < MATE_BOUND:
-            score = self._null_move(depth, beta, ply, top)
-            if score >= beta:
-                return score
+        if not checked and beta - alpha == 1 and abs(beta) < MATE_BOUND:
+            if depth <= 6 and self._static() - safe_margin(depth) >= beta:
+                return self._static()
+            if may_pass and depth >= 3 and not self.board.choices:
+                score = self._null_move(depth, beta, ply, top)
+                if score >= beta:
+                    return score
+        if not first and depth >= 5:
+            depth -= 1  # nothing is known of this position yet: a cheaper look comes first
         return self._search_moves(depth, alpha, beta, ply, top, first, checked)
 
     def _null_move(
@@ -166,10 +193,14 @@ class Search:
         Not with few men, where having to move can hurt.
         """
         score: cython.int
-        if self._static() < beta or self.board.men_count[self.board.side] < 5:
+        surplus: cython.int = self._static() - beta
+        if surplus < 0 or self.board.men_count[self.board.side] < 5:
             return -MATE
         self.board.make_null()
-        score = -self._search(depth - 3 - depth // 6, -beta, 1 - beta, ply + 1, top, False)
+        if self.board.tables.reserve:
+            settle(self.board, top)
+        depth -= null_reduction(depth, surplus)
+        score = -self._search(depth, -beta, 1 - beta, ply + 1, top, False)
         self.board.unmake_null()
         if self.stop:
             return -MATE
@@ -192,21 +223,41 @@ class Search:
         floor: cython.int = alpha
         move: cython.longlong
         best_move: cython.longlong = 0
-        quiet: cython.bint
+        less: cython.int
         side: cython.int = self.board.side
-        end: cython.int = generate(self.board, top, False)
+        static: cython.int = self._static()
+        calm: cython.bint = not checked and not self.board.choices
+        hopeless: cython.bint = (
+            calm
+            and beta - alpha == 1
+            and depth <= (1 if self.board.tables.checkmate else 3)
+            and abs(alpha) < MATE_BOUND
+        )
+        end: cython.int
+        # So far behind so near the leaves only captures can help.
+        hopeless = hopeless and static + futile_margin(depth) <= alpha
+        end = generate(self.board, top, hopeless)
         self.ordering.rank(self.board, top, end, first, ply)
         for i in range(top, end):
             move = self.ordering.pick(self.board, i, end)
             if ply == 0 and self.barred_count and self._is_barred(move):
                 continue
-            quiet = not checked and not is_capture(self.board, move) and not (move >> 40) & 255
+            less = 0
+            if tried and calm and best > -MATE_BOUND:
+                less = self._doubt(i, depth, alpha - static, tried, end - top)
+                if less < 0 and ply and (depth < 2 or not self.board.tables.checkmate):
+                    break  # what is left ranks lower still
             self.board.make(move)
             if is_in_check(self.board, side):
                 self.board.unmake()
                 continue
+            if less < 0 and ply and not is_in_check(self.board, side ^ 1):
+                self.board.unmake()
+                continue
+            if self.board.tables.reserve:
+                settle(self.board, end)
             tried += 1
-            score = self._search_one(depth, alpha, beta, ply, end, tried, quiet)
+            score = self._search_one(depth, alpha, beta, ply, end, tried, less)
             self.board.unmake()
             if self.stop:
                 return 0
@@ -218,9 +269,11 @@ class Search:
                     self._keep_line(ply, move)
                     if score >= beta:
                         if not is_capture(self.board, move):
-                            self.ordering.reward(self.board, move, depth, ply)
+                            self.ordering.reward(self.board, top, i, depth, ply)
                         break
         if not tried:
+            if hopeless:
+                return static
             if ply == 0 and self.barred_count:
                 return -MATE
             return ply - MATE if checked else self.no_move + (ply if self.no_move else 0)
@@ -234,6 +287,33 @@ class Search:
             )
         return best
 
+    def _doubt(
+        self,
+        at: cython.int,
+        depth: cython.int,
+        needed: cython.int,
+        tried: cython.int,
+        moves: cython.int,
+    ) -> cython.int:
+        """Plies less for the move at `at`, not the first one; -1 if it can be left out.
+
+        `needed` is what must be gained to reach alpha; nobody is in check.
+        """
+        move: cython.longlong = self.board.moves[at]
+        losing: cython.bint
+        if is_capture(self.board, move) or (move >> 40) & 255:
+            losing = self.ordering.ranks[at] < 0 and depth <= 5
+            if losing and exchange(self.board, move) < -losing_margin(depth):
+                return -1
+            return 0
+        if depth <= 4 and tried >= quiet_moves_enough(depth, moves):
+            return -1
+        if depth <= 5 and needed >= futile_margin(depth):
+            return -1
+        if depth < 3 or tried < 3:
+            return 0
+        return reduction_of(depth, tried, self.ordering.history_of(self.board, move))
+
     def _search_one(
         self,
         depth: cython.int,
@@ -242,15 +322,14 @@ class Search:
         ply: cython.int,
         top: cython.int,
         tried: cython.int,
-        quiet: cython.bint,
+        less: cython.int,
     ) -> cython.int:
         """The move just made: the first with a full window, later ones first with doubt."""
         score: cython.int
-        less: cython.int = 0
         if tried == 1:
             return -self._search(depth - 1, -beta, -alpha, ply + 1, top, True)
-        if quiet and depth >= 3 and tried > 3 and not is_in_check(self.board, self.board.side):
-            less = 1 + (tried > 12) + (depth > 6)
+        if less < 0 or (less and is_endangered(self.board, self.board.side)):
+            less = 0
         score = -self._search(depth - 1 - less, -alpha - 1, -alpha, ply + 1, top, True)
         if less and score > alpha:
             score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1, top, True)
@@ -269,7 +348,6 @@ class Search:
         """Captures only, until the position is quiet enough to be judged by its material."""
         i: cython.int
         end: cython.int
-        gain: cython.int
         score: cython.int
         best: cython.int
         move: cython.longlong
@@ -280,21 +358,24 @@ class Search:
             return 0
         if not self.board.royals[side]:
             return ply - MATE
+        if self.board.winning:
+            return MATE - ply
         best = self._static()
         if best >= beta or ply >= MAX_PLY - 2 or depth > 24 or top + MOST_MOVES > ROOM:
             return best
         alpha = max(alpha, best)
         end = generate(self.board, top, True)
-        self.ordering.rank(self.board, top, end, 0, ply)
+        end = self.ordering.rank_gains(self.board, top, end, alpha - best - SURPRISE)
         for i in range(top, end):
             move = self.ordering.pick(self.board, i, end)
-            gain = gain_of(self.board, move)
-            if best + gain + 150 <= alpha or self._is_wasteful(move, gain):
-                continue
+            if self.ordering.ranks[i] < 0:
+                break  # the captures left lose in the exchange
             self.board.make(move)
             if is_in_check(self.board, side):
                 self.board.unmake()
                 continue
+            if self.board.tables.reserve:
+                settle(self.board, end)
             score = -self._quiesce(-beta, -alpha, ply + 1, end, depth + 1)
             self.board.unmake()
             if self.stop:
@@ -307,19 +388,6 @@ class Search:
                     if score >= beta:
                         break
         return best
-
-    def _is_wasteful(self, move: cython.longlong, gain: cython.int) -> cython.bint:
-        """Whether a capture loses its captor, changed as it is, for less than that is worth."""
-        promotion: cython.int = (move >> 40) & 255
-        goal: cython.int = (move >> 10) & 1023
-        code: cython.int = self.board.sq[move & 1023]
-        worth: cython.int
-        if promotion:
-            code = 2 * promotion + (code & 1)
-        worth = self.board.worth[code * CELLS + goal]
-        if self.board.side:
-            worth = -worth
-        return gain < worth and is_attacked(self.board, goal, self.board.side ^ 1)
 
     def _is_drawn(self) -> cython.bint:
         """Whether the position has stood before, or the move counter has run out."""

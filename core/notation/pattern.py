@@ -100,5 +100,5 @@ class MovePattern:
 
 
 def mover(position: Position, move: Move) -> str:
-    """The id, in upper case, of the man that moves."""
-    return (position.piece_at(move.origin) or "").upper()
+    """The id, in upper case, of the man that moves, promoted just before it perhaps."""
+    return dict(move.prefix).get(move.origin) or (position.piece_at(move.origin) or "").upper()

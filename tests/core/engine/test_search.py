@@ -20,7 +20,7 @@ MATES = [
 @pytest.mark.parametrize(("name", "fen", "move", "mate"), MATES)
 def test_it_finds_the_mate(name: str, fen: str, move: str, mate: int) -> None:
     position = Position(load(name), fen)
-    found = Engine(load(name), hash_mb=1).search(position, Limits(depth=5))
+    found = Engine(load(name), hash_mb=1).search(position, Limits(depth=8))
     assert found.info is not None
     assert found.info.score.mate == mate
     assert str(found.move) == move

@@ -23,6 +23,13 @@ cdef class Board:
     cdef long long *moves
     cdef int seen[1000]
     cdef int stamp
+    cdef readonly long long settled
+    cdef readonly int winning, choices
+    cdef Words results_kept
+    cdef long long *results
+    cdef int results_top, most_results
+    cdef int quiet[32]
+    cdef int checking[32]
 
     cdef void make(self, long long move) noexcept nogil
     cdef void unmake(self) noexcept nogil
@@ -39,6 +46,11 @@ cdef class Board:
     cdef void _make_special(
         self, int kind, int origin, int destination, int first, int second
     ) noexcept nogil
-    cdef void _unmake_special(self, int kind, int first, int second) noexcept nogil
+    cdef void _unmake_special(self, int kind, int step, int first, int second) noexcept nogil
     cdef void _restore(self, int base) noexcept nogil
     cdef bint _can_pass_take(self, int cell) noexcept nogil
+    cdef long long result(self, int choice) noexcept nogil
+    cdef void promote_waiting(self, long long result, bint back) noexcept nogil
+    cdef void _choose(self, int base, long long move) noexcept nogil
+    cdef void _unchoose(self, int base, long long move) noexcept nogil
+    cdef void _unsettle(self) noexcept nogil

@@ -5,6 +5,7 @@ from makachess.core.kernel.board cimport Board
 cdef int add(
     Board board, int top, long long move, int code, int destination, int change
 ) noexcept nogil
+cdef bint in_reserve(Board board, int code) noexcept nogil
 cdef int add_capture(
     Board board, int top, int origin, int destination, int code, int victim
 ) noexcept nogil

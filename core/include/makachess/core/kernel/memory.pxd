@@ -7,10 +7,13 @@ cdef class Words:
     cdef long long *data
     cdef readonly int size
 
+cdef Words grown(Words words)
+
 cdef class Tables:
     cdef list kept
     cdef readonly int types, codes, directions, checkmate, no_repeats
     cdef readonly int castlings, passants, hooks, universals
+    cdef readonly int files, reserve, waiter, compounds
     cdef readonly Ints no_worth
     cdef int *leg_start
     cdef int *legs
@@ -28,6 +31,11 @@ cdef class Tables:
     cdef int *arrival_start
     cdef int *arrival
     cdef int *last_rank
+    cdef int *last_cells
+    cdef int *stock
+    cdef int *army
+    cdef int *pawn_start
+    cdef int *pawns
     cdef int *hook_codes
     cdef int *universal_codes
     cdef long long *zobrist

@@ -31,12 +31,14 @@ cdef class Search:
         self, int depth, int alpha, int beta, int ply, int top, long long first, bint checked
     ) noexcept nogil
     cdef int _search_one(
-        self, int depth, int alpha, int beta, int ply, int top, int tried, bint calm
+        self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
     cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
     cdef int _quiesce(self, int alpha, int beta, int ply, int top, int depth) noexcept nogil
     cdef bint _is_drawn(self) noexcept nogil
     cdef bint _is_barred(self, long long move) noexcept nogil
-    cdef bint _is_wasteful(self, long long move, int gain) noexcept nogil
+    cdef int _doubt(
+        self, int at, int depth, int needed, int tried, int moves
+    ) noexcept nogil
     cdef void _keep_line(self, int ply, long long move) noexcept nogil
     cdef int _static(self) noexcept nogil

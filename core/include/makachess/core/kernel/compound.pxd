@@ -1,0 +1,5 @@
+# The C face of compound.py.
+
+from makachess.core.kernel.board cimport Board
+
+cdef int generate_compounds(Board board, int top) noexcept nogil

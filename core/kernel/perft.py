@@ -1,0 +1,43 @@
+"""Perft: counting the sequences of legal moves, the proof of a move generator."""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.delayed import settle
+    from cython.cimports.makachess.core.kernel.movegen import generate, may_stand
+else:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.delayed import settle
+    from makachess.core.kernel.movegen import generate, may_stand
+
+
+def perft(board: Board, depth: cython.int) -> int:
+    """The number of move sequences of a length; every move of the last ply is made and unmade."""
+    nodes: cython.longlong
+    with cython.nogil:
+        nodes = _perft(board, depth, 0)
+    return nodes
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _perft(board: Board, depth: cython.int, top: cython.int) -> cython.longlong:
+    i: cython.int
+    end: cython.int
+    nodes: cython.longlong = 0
+    if depth <= 0:
+        return 1
+    end = generate(board, top, False)
+    for i in range(top, end):
+        board.make(board.moves[i])
+        if may_stand(board):
+            if depth > 1 and board.tables.reserve:
+                settle(board, end)
+            nodes += 1 if depth == 1 else _perft(board, depth - 1, end)
+        board.unmake()
+    return nodes

@@ -1,0 +1,42 @@
+"""What delayed promotion leaves on the kernel's board, in the terms of the variant.
+
+A side's reserve are its captured men that may come back: the array's number of a type less those
+on the board. More men than the array has, which only a FEN can bring about, leave none.
+"""
+
+from __future__ import annotations
+
+from makachess.core.kernel.board import Board
+from makachess.core.kernel.constants import RESULT_BITS
+from makachess.core.move import Square
+from makachess.core.notation.placement import array_men
+from makachess.core.spec import COLORS, Variant
+
+Promotions = tuple[tuple[Square, str], ...]
+"""Squares of waiting pawns, in the order of files, and what they become."""
+
+
+def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
+    """How many men of each type a colour has in reserve, those it has none of left out."""
+    array, types = list(array_men(variant).values()), tuple(variant.pieces)
+    reserve = {}
+    for kind in _choices(variant):
+        code = 2 + 2 * types.index(kind) + COLORS.index(color)
+        count = array.count((kind, color)) - board.count_of(code)
+        if count > 0:
+            reserve[kind] = count
+    return reserve
+
+
+def read_result(variant: Variant, result: int, color: str) -> Promotions:
+    """The promotions that a result of the kernel's stands for."""
+    rank = variant.ranks - 1 if color == "white" else 0
+    places = [result >> RESULT_BITS * file & 7 for file in range(variant.files)]
+    choices = _choices(variant)
+    return tuple((Square(f, rank), choices[p - 1]) for f, p in enumerate(places) if p)
+
+
+def _choices(variant: Variant) -> tuple[str, ...]:
+    """The types that can come back, in the order of the variant's file."""
+    rules = variant.promotion
+    return next(iter(rules.arrival.values()), ()) if rules.reserve else ()
