@@ -60,7 +60,7 @@ def environment(**extra: str) -> dict[str, str]:
 class Terminal:
     """A program in a pseudo-terminal; use as a context manager.
 
-    `received` counts the bytes the program has written.
+    `output` is all that the program has written.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         command: Sequence[str] = (COMMAND,),
     ) -> None:
-        self.received = 0
+        self.output = b""
         self.status: int | None = None
         self._screen = _Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
@@ -125,6 +125,11 @@ class Terminal:
     # --- reading --------------------------------------------------------------------------------
 
     @property
+    def received(self) -> int:
+        """How many bytes the program has written."""
+        return len(self.output)
+
+    @property
     def rows(self) -> list[str]:
         """The lines of the screen as read so far, without trailing spaces."""
         return [line.rstrip() for line in self._screen.display]
@@ -169,18 +174,18 @@ class Terminal:
         """Read until a condition on the screen holds."""
         end = time.monotonic() + patience
         while not is_so():
-            if not self._read(end - time.monotonic()):
+            if not self.read(end - time.monotonic()):
                 raise AssertionError(f"waited in vain for {what}:\n{self.text}")
 
     def wait_exit(self) -> int:
         """Wait until the program has ended; its exit status."""
-        while self._read(PATIENCE):
+        while self.read(PATIENCE):
             pass
         if self.status is None:
             self.status = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
         return self.status
 
-    def _read(self, seconds: float) -> bool:
+    def read(self, seconds: float) -> bool:
         """Feed what arrives within a time to the emulator; False if nothing does."""
         if seconds <= 0 or not select.select([self._fd], [], [], seconds)[0]:
             return False
@@ -188,6 +193,6 @@ class Terminal:
             data = os.read(self._fd, 65536)
         except OSError:  # the other end is closed
             return False
-        self.received += len(data)
+        self.output += data
         self._stream.feed(data)
         return bool(data)

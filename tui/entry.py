@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
@@ -62,10 +63,14 @@ class MoveEntry:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._moves = [(move_squares(move), move) for move in position.legal_moves()]
         self._path: tuple[Square, ...] = ()
         self._choices: tuple[Choice, ...] = ()
         self._error = ""
+
+    @cached_property
+    def _moves(self) -> list[tuple[tuple[Square, ...], Move]]:
+        """The legal moves by their squares, made when first needed."""
+        return [(move_squares(move), move) for move in self._position.legal_moves()]
 
     @property
     def state(self) -> EntryState:

@@ -220,6 +220,43 @@ async def test_panels_yield_to_the_board():
         assert "Keys" in hands.text
 
 
+# --- the large shogi games ----------------------------------------------------------------------
+
+LION = "k18/19/19/19/19/19/19/19/9r9/9pp8/8pL!p8/8ggg8/19/19/19/19/19/19/18K w - - 0 1"
+
+
+async def test_the_largest_board_fits_beside_its_panels():
+    async with playing(two_people(variant="maka")) as hands:
+        assert hands.board[-1].split() == list("abcdefghijklmnopqrs")
+        assert len(hands.board) == 20
+        assert "> White" in hands.text
+        assert "Q" in hands.board[14]
+
+
+async def test_a_move_of_two_steps_shows_its_victims_before_it_is_made():
+    async with playing(two_people(LION, "maka")) as hands:
+        await hands.pick("j9", "j10")
+        assert "end the move here, or go on" in hands.rows[-2]
+        await hands.press("up")
+        assert "xpx" in hands.board[9]
+        await hands.press("escape")
+        assert "xpx" not in hands.board[9]
+        await hands.pick("j10", "j11")
+        await hands.press("l")
+        assert hands.sans == ("L!xj10xj11",)
+        assert "1 L!xj10xj11" in hands.text
+
+
+async def test_a_pass_and_a_capture_without_moving_are_entered_on_the_own_square():
+    async with playing(two_people(LION, "maka")) as hands:
+        await hands.pick("j9", "j9")
+        assert "pass" in hands.rows[-2]
+        await hands.press("escape")
+        await hands.pick("j10", "j9")
+        await hands.press("+")
+        assert hands.sans == ("L!xj10-j9=+L!",)
+
+
 # --- the game as a whole ------------------------------------------------------------------------
 
 
@@ -399,3 +436,19 @@ async def test_a_clock_runs_for_the_side_to_move():
         hands.screen._tick()
         await hands.pilot.pause()
         assert "White wins: Black's time is up" in hands.rows[0]
+
+
+async def test_nobody_plays_and_enter_stops_and_continues():
+    opponent = Scripted("e4", "e5", "d4", "d5")
+    opponent.go_on.set()
+    async with playing(new_setup(load("veteran"), "none"), opponent) as hands:
+        assert "Enter stop" in hands.rows[-1]
+        await hands.press("enter")
+        assert "stopped" in hands.rows[0]
+        assert "Enter go on" in hands.rows[-1]
+        assert not hands.screen.session.thinking
+        await hands.press("enter")
+        while hands.sans != ("e4",):
+            await hands.pilot.pause(0.05)
+        await hands.press("ctrl+r")
+        assert "Resign" not in hands.rows[-2]

@@ -105,7 +105,7 @@ async def test_saved_games_are_played_on_or_replayed():
         assert "unfinished" in hands.text
         await hands.press("enter")
         await hands.pilot.pause()
-        assert hands.sans == ("d4",)
+        assert hands.sans[0] == "d4"
         await hands.press("ctrl+q ctrl+r")
         await hands.pilot.pause()
         assert "ply 0 of 1" in hands.rows[0]
@@ -170,3 +170,15 @@ async def test_leaving_home_ends_the_app():
     async with opened(HomeScreen) as hands:
         await hands.press("ctrl+q")
         assert hands.pilot.app._exit
+
+
+@pytest.mark.parametrize("key", ["", "n enter", "s enter", "r enter"])
+async def test_a_window_too_small_says_what_it_needs(key):
+    async with opened(HomeScreen, (80, 24)) as hands:
+        await hands.press(key)
+        await hands.pilot.resize_terminal(30, 8)
+        await hands.pilot.pause()
+        assert "This window is 30x8; makachess needs 40x10" in " ".join(hands.text.split())
+        await hands.pilot.resize_terminal(80, 24)
+        await hands.pilot.pause()
+        assert "^Q" in hands.rows[-1]

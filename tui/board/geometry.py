@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -72,9 +73,11 @@ class Geometry:
         return Square(self.column(column), self.row(row))
 
 
-def fit_cell(files: int, ranks: int, width: int, height: int) -> CellSize | None:
-    """The largest cell size with which a board fits into columns and rows; None if none does."""
-    for cell in CELL_SIZES:
+def fit_cell(
+    files: int, ranks: int, width: int, height: int, cells: Sequence[CellSize] = CELL_SIZES
+) -> CellSize | None:
+    """The first cell size with which a board fits into columns and rows; None if none does."""
+    for cell in cells:
         geometry = Geometry(files, ranks, cell)
         if geometry.width <= width and geometry.height <= height:
             return cell

@@ -82,7 +82,7 @@ class MoveList(TextWidget):
 
     def _move(self, entry: Entry) -> tuple[Part, Part]:
         width = self._column
-        text = entry.san if len(entry.san) < width else entry.san[: width - 2] + "…"
+        text = entry.san if len(entry.san) < width else entry.san[: width - 2] + "~"
         role = "chosen" if entry.ply == self._current else ""
         role = "quiet" if entry.ply > self._current else role
         return Part(text, role), Part(" " * (width - len(text)))

@@ -150,6 +150,8 @@ class GameScreen(TableScreen):
     def _hints(self) -> list[Hint]:
         if self.session.over:
             first = [Hint("^N", "new game", "screen.again"), Hint("^Z", "undo", "screen.undo")]
+        elif not self.session.people:
+            first = [Hint("Enter", "go on" if self.session.paused else "stop", "screen.pick")]
         else:
             first = [
                 Hint("Enter", "pick"),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from makachess.core.errors import MakachessError
 from makachess.saves import Entry, Library
 from makachess.tui.menu import Item, Menu
-from makachess.tui.prompt import PromptLine
-from makachess.tui.statusbar import Hint, HintLine
+from makachess.tui.screens.page import PageScreen
+from makachess.tui.statusbar import Hint
 from makachess.tui.text import Part, TextLine
-from textual.app import ComposeResult
-from textual.screen import Screen
+from textual.widget import Widget
+
+MOTTO = "Chess whose men win their promotion in battle"
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(PageScreen):
     """The first screen of the app."""
 
     DEFAULT_CSS = """
@@ -24,24 +25,13 @@ class HomeScreen(Screen[None]):
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        keys = (Hint("Up Down", "choose"), Hint("Enter", "open"), Hint("^Q", "quit", "app.quit"))
+        super().__init__("makachess", *keys)
         self.menu = Menu(id="menu")
-        self.prompt = PromptLine(id="prompt")
-        self.hints = HintLine(id="hints")
 
-    def compose(self) -> ComposeResult:
-        """Title, menu, prompt, hints."""
-        yield TextLine(Part("makachess", "strong"), id="title")
-        yield TextLine(Part("Chess whose men win their promotion in battle", "quiet"), id="motto")
-        yield self.menu
-        yield self.prompt
-        yield self.hints
-
-    def on_mount(self) -> None:
-        """Show the keys."""
-        self.hints.show(
-            Hint("Up Down", "choose"), Hint("Enter", "open"), Hint("^Q", "quit", "app.quit")
-        )
+    def body(self) -> list[Widget]:
+        """What it is about, and the menu."""
+        return [TextLine(Part(MOTTO, "quiet"), id="motto"), self.menu]
 
     def on_screen_resume(self) -> None:
         """Look again for games to play on."""

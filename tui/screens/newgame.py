@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from makachess.core.errors import MakachessError
 from makachess.tui.menu import Item, Menu
-from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.help import rules_lines
-from makachess.tui.statusbar import Hint, HintLine
-from makachess.tui.text import Part, TextLine, TextPanel
+from makachess.tui.screens.page import PageScreen
+from makachess.tui.statusbar import Hint
+from makachess.tui.text import TextPanel
 from makachess.variants import load, names
-from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.screen import Screen
+from textual.widget import Widget
 
 SIDES = {
     "White": "white",
@@ -24,12 +23,11 @@ CLOCKS = ("none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+20")
 GAME, SIDE, LEVEL, CLOCK, TURNING = range(5)
 
 
-class NewGameScreen(Screen[None]):
+class NewGameScreen(PageScreen):
     """A form of settings on the left, the chosen game's rules on the right."""
 
     DEFAULT_CSS = """
     NewGameScreen {
-        & #title { margin: 1 2; }
         & #form { width: 38; margin: 0 1 0 2; }
         & Horizontal { height: 1fr; }
         & #rules { max-width: 72; margin-right: 2; }
@@ -37,7 +35,13 @@ class NewGameScreen(Screen[None]):
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(
+            "New game",
+            Hint("Up Down", "choose"),
+            Hint("Left Right", "change"),
+            Hint("Enter", "start"),
+            Hint("^Q", "back", "app.quit"),
+        )
         order = sorted(names(), key=lambda name: (name != "veteran", name))
         self._variants = {load(name).title: load(name) for name in order}
         levels = tuple(str(level) for level in range(1, 11))
@@ -46,29 +50,16 @@ class NewGameScreen(Screen[None]):
         self._chosen = [0, 0, 2, 0, 0]
         self.form = Menu(id="form")
         self.rules = TextPanel(id="rules")
-        self.prompt = PromptLine(id="prompt")
-        self.hints = HintLine(id="hints")
 
-    def compose(self) -> ComposeResult:
-        """Title, form and rules, prompt, hints."""
-        yield TextLine(Part("New game", "strong"), id="title")
-        with Horizontal():
-            yield self.form
-            yield self.rules
-        yield self.prompt
-        yield self.hints
+    def body(self) -> list[Widget]:
+        """Form and rules side by side."""
+        return [Horizontal(self.form, self.rules)]
 
     def on_mount(self) -> None:
-        """Show the settings."""
+        """Show the settings, ready to start."""
         self._show()
         self.form.highlight(len(self.form.items) - 1)
         self.form.focus()
-        self.hints.show(
-            Hint("Up Down", "choose"),
-            Hint("Left Right", "change"),
-            Hint("Enter", "start"),
-            Hint("^Q", "back", "app.quit"),
-        )
 
     def _show(self) -> None:
         labels = ["Game", "You play", "Level", "Clock", "Board turns"]

@@ -8,21 +8,20 @@ from makachess.core.spec import Variant
 from makachess.tui.menu import Item, Menu
 from makachess.tui.pieceinfo import piece_lines
 from makachess.tui.screens.help import rules_lines
-from makachess.tui.statusbar import Hint, HintLine
-from makachess.tui.text import Part, TextLine, TextPanel
+from makachess.tui.screens.page import PageScreen
+from makachess.tui.statusbar import Hint
+from makachess.tui.text import TextPanel
 from makachess.variants import load, names
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
+from textual.widget import Widget
 
 
-class RulesScreen(Screen[None]):
+class RulesScreen(PageScreen):
     """Games and their men on the left, what there is to know on the right."""
 
     DEFAULT_CSS = """
     RulesScreen {
-        & #title { margin: 1 2; }
         & Horizontal { height: 1fr; }
         & #list { width: 30; margin: 0 1 0 2; }
         & #text { max-width: 72; margin-right: 2; }
@@ -34,28 +33,23 @@ class RulesScreen(Screen[None]):
     ]
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(
+            "Rules and pieces",
+            Hint("Up Down", "choose"),
+            Hint("^D ^U", "scroll the text", "screen.scroll(1)"),
+            Hint("^Q", "back", "app.quit"),
+        )
         self.list = Menu(self._items(), id="list")
         self.text = TextPanel(id="text")
-        self.hints = HintLine(id="hints")
 
-    def compose(self) -> ComposeResult:
-        """Title, list and text, hints."""
-        yield TextLine(Part("Rules and pieces", "strong"), id="title")
-        with Horizontal():
-            yield self.list
-            yield self.text
-        yield self.hints
+    def body(self) -> list[Widget]:
+        """List and text side by side."""
+        return [Horizontal(self.list, self.text)]
 
     def on_mount(self) -> None:
         """Show the first game's rules."""
         self.list.focus()
         self._show(self.list.items[0])
-        self.hints.show(
-            Hint("Up Down", "choose"),
-            Hint("^D ^U", "scroll the text", "screen.scroll(1)"),
-            Hint("^Q", "back", "app.quit"),
-        )
 
     def _items(self) -> list[Item]:
         items: list[Item] = []

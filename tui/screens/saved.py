@@ -8,45 +8,30 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.saves import Entry, Library
 from makachess.tui.menu import Item, Menu
-from makachess.tui.prompt import PromptLine
-from makachess.tui.statusbar import Hint, HintLine
-from makachess.tui.text import Part, TextLine
-from textual.app import ComposeResult
+from makachess.tui.screens.page import PageScreen
+from makachess.tui.statusbar import Hint
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.widget import Widget
 
 
-class SavedScreen(Screen[None]):
+class SavedScreen(PageScreen):
     """The library, the last game first."""
 
-    DEFAULT_CSS = """
-    SavedScreen {
-        & #title { margin: 1 2; }
-        & #games { margin: 0 2; }
-    }
-    """
+    DEFAULT_CSS = "SavedScreen #games { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+r", "replay")]
 
     def __init__(self) -> None:
-        super().__init__()
-        self.games = Menu(id="games")
-        self.prompt = PromptLine(id="prompt")
-        self.hints = HintLine(id="hints")
-
-    def compose(self) -> ComposeResult:
-        """Title, list, prompt, hints."""
-        yield TextLine(Part("Saved games", "strong"), id="title")
-        yield self.games
-        yield self.prompt
-        yield self.hints
-
-    def on_mount(self) -> None:
-        """Show the keys."""
-        self.hints.show(
+        super().__init__(
+            "Saved games",
             Hint("Enter", "play on or replay"),
             Hint("^R", "replay", "screen.replay"),
             Hint("^Q", "back", "app.quit"),
         )
+        self.games = Menu(id="games")
+
+    def body(self) -> list[Widget]:
+        """The list."""
+        return [self.games]
 
     def on_screen_resume(self) -> None:
         """Read the library again."""

@@ -8,13 +8,14 @@ from makachess.core.move import Square
 from makachess.core.spec import Variant
 from makachess.saves import Game
 from makachess.tui.board import PIECE_SETS, Board
-from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
+from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
 from makachess.tui.movelist import MoveList
 from makachess.tui.pieceinfo import PieceInfo
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.help import HelpPanel
+from makachess.tui.screens.page import LEAST_WIDTH, show_small
 from makachess.tui.statusbar import HintLine, Players, StatusLine
-from makachess.tui.text import Part, TextPanel
+from makachess.tui.text import TextPanel
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -25,7 +26,6 @@ LEFT = 1  # a column free at the edge
 ROWS_AROUND = 3  # status, prompt and hints
 SIDE = 18  # columns the panels need to be of use
 GAP = 1
-LEAST_WIDTH = 40  # columns for what status and prompt say
 
 
 class TableScreen(Screen[None]):
@@ -105,34 +105,26 @@ class TableScreen(Screen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the size of the squares, and whether the panels have room."""
-        fit = self._fit(event.size.width, event.size.height)
-        self.set_class(fit is None, "-small")
-        if fit is None:
-            self._show_small(event.size.width, event.size.height)
+        cell = CELL_SIZES[-1]
+        board = Geometry(self.variant.files, self.variant.ranks, cell)
+        least = max(board.width + LEFT, LEAST_WIDTH), board.height + ROWS_AROUND
+        if show_small(self, self.small, event, least, self.variant.title):
             return
-        cell, panels = fit
+        cell, panels = self._fit(event.size.width, event.size.height)
         self.set_class(not panels, "-alone")
         self.board.set_cell(cell)
         spare = event.size.height - ROWS_AROUND - self.board.geometry.height
         self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
 
-    def _fit(self, width: int, height: int) -> tuple[CellSize, bool] | None:
+    def _fit(self, width: int, height: int) -> tuple[CellSize, bool]:
         """Cell size and whether panels fit: rather no panels than squares of two columns."""
-        if width < LEAST_WIDTH:
-            return None
+        files, ranks = self.variant.files, self.variant.ranks
         for cells in (CELL_SIZES[:-1], CELL_SIZES[-1:]):
             for side in (SIDE + GAP, 0):
-                for cell in cells:
-                    board = Geometry(self.variant.files, self.variant.ranks, cell)
-                    if board.width + LEFT + side <= width and board.height + ROWS_AROUND <= height:
-                        return cell, side > 0
-        return None
-
-    def _show_small(self, width: int, height: int) -> None:
-        board = Geometry(self.variant.files, self.variant.ranks, CELL_SIZES[-1])
-        need = f"{max(board.width, LEAST_WIDTH)}x{board.height + ROWS_AROUND}"
-        text = f"This window is {width}x{height}; {self.variant.title} needs {need} or more."
-        self.small.set_lines([(Part(text, "alert"),), (Part("Enlarge it, or leave with ^Q."),)])
+                room = width - LEFT - side, height - ROWS_AROUND
+                if (cell := fit_cell(files, ranks, *room, cells)) is not None:
+                    return cell, side > 0
+        return CELL_SIZES[-1], False
 
     # --- common actions -------------------------------------------------------------------------
 

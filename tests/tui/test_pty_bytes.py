@@ -1,0 +1,86 @@
+"""What the app writes to the terminal at 80x24 in 256 colours, against its budgets in bytes."""
+
+from __future__ import annotations
+
+import pytest
+from pty_harness import Terminal, environment
+
+KILO = 1000
+
+
+@pytest.fixture
+def env(tmp_path):
+    return environment(MAKACHESS_HOME=str(tmp_path))
+
+
+def test_home(env):
+    with Terminal(env=env) as terminal:
+        terminal.wait_for("Quit")
+        terminal.press("down")
+        terminal.wait_for("> Saved games")
+        assert terminal.received <= 8 * KILO
+
+
+@pytest.mark.parametrize(("variant", "budget"), [("veteran", 15), ("decimaka", 15), ("maka", 40)])
+def test_the_first_screen_of_a_game_and_a_cursor_step(env, variant, budget):
+    with Terminal("play", variant, "--side", "both", env=env) as terminal:
+        terminal.wait_for("White to move")
+        column, row = terminal.find(r"\[")
+        before = step(terminal, "right", column, row)
+        assert before <= budget * KILO
+        first = step(terminal, "left", *terminal.find(r"\["))
+        second = step(terminal, "right", *terminal.find(r"\["))
+        assert second - first <= KILO // 2
+
+
+def step(terminal: Terminal, key: str, column: int, row: int) -> int:
+    """Move the cursor; the bytes received once it has left its place."""
+    terminal.press(key)
+    terminal.wait_until(lambda: terminal.locate(r"\[") not in (None, (column, row)), "a step")
+    return terminal.received
+
+
+def test_a_move_with_list_and_status(env):
+    with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
+        terminal.wait_for("White to move")
+        terminal.press("e4", "enter")
+        terminal.wait_for("Black to move")
+        before = terminal.received
+        terminal.press("e5", "enter")
+        terminal.wait_for("move 2  White to move")
+        terminal.wait_for("1 e4 +e5")
+        assert terminal.received - before <= 1.5 * KILO
+
+
+def test_a_moving_mouse_is_not_reported(env):
+    with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
+        terminal.wait_for("White to move")
+        assert b"\x1b[?1000h" in terminal.output
+        assert b"?1002h" not in terminal.output
+        assert b"?1003h" not in terminal.output
+
+
+def test_without_the_mouse_nothing_is_asked_for(env):
+    with Terminal("--no-mouse", "play", "veteran", "--side", "both", env=env) as terminal:
+        terminal.wait_for("White to move")
+        assert b"?100" not in terminal.output.replace(b"?1004", b"")
+
+
+@pytest.mark.parametrize("name", ["NO_COLOR", "TERM"])
+def test_without_colour_none_is_written(env, name):
+    plain = {"NO_COLOR": "1", "TERM": "dumb"}[name]
+    with Terminal("play", "veteran", "--side", "both", env=env | {name: plain}) as terminal:
+        terminal.wait_for("White to move")
+        terminal.find(r"\[")
+        terminal.press("e2", "enter")
+        terminal.wait_for("•")
+        assert b"38;" not in terminal.output
+        assert b"48;" not in terminal.output
+
+
+def test_sixteen_colours_are_enough(env):
+    with Terminal("play", "veteran", "--side", "both", env=env | {"TERM": "xterm"}) as terminal:
+        terminal.wait_for("White to move")
+        terminal.find(r"\[")
+        assert b"38;5" not in terminal.output
+        assert b";44m" in terminal.output

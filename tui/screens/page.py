@@ -1,0 +1,68 @@
+"""What the screens without a board share: a title, a body, a prompt, the keys; and a least size."""
+
+from __future__ import annotations
+
+from makachess.tui.prompt import PromptLine
+from makachess.tui.statusbar import Hint, HintLine
+from makachess.tui.text import Part, TextLine, TextPanel
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widget import Widget
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 10
+
+
+class PageScreen(Screen[None]):
+    """A title above, prompt and keys below; the body is `body()`."""
+
+    DEFAULT_CSS = """
+    PageScreen {
+        layout: vertical;
+        & #title { margin: 1 2; }
+        & #small { display: none; }
+        &.-small > * { display: none; }
+        &.-small #small { display: block; }
+    }
+    """
+    AUTO_FOCUS = ""
+
+    def __init__(self, title: str, *hints: Hint) -> None:
+        super().__init__()
+        self.heading = TextLine(Part(title, "strong"), id="title")
+        self.prompt = PromptLine(id="prompt")
+        self.hints = HintLine(id="hints")
+        self.hints.show(*hints)
+        self.small = TextPanel(id="small")
+
+    def compose(self) -> ComposeResult:
+        """The rows from top to bottom."""
+        yield self.heading
+        yield from self.body()
+        yield self.prompt
+        yield self.hints
+        yield self.small
+
+    def body(self) -> list[Widget]:
+        """What stands between title and prompt."""
+        raise NotImplementedError
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say so if the window is too small."""
+        show_small(self, self.small, event, (LEAST_WIDTH, LEAST_HEIGHT), "makachess")
+
+
+def show_small(
+    screen: Screen[None],
+    panel: TextPanel,
+    event: events.Resize,
+    least: tuple[int, int],
+    what: str,
+) -> bool:
+    """Show in place of everything that the window is too small, or that it no longer is."""
+    width, height = event.size
+    small = width < least[0] or height < least[1]
+    screen.set_class(small, "-small")
+    text = f"This window is {width}x{height}; {what} needs {least[0]}x{least[1]} or more."
+    panel.set_lines([(Part(text, "alert"),), (Part("Enlarge it, or leave with ^Q."),)])
+    return small
