@@ -100,15 +100,15 @@ async def test_saved_games_are_played_on_or_replayed():
         await hands.pilot.pause()
         assert "ply 0 of 2" in hands.rows[0]
         await hands.press("ctrl+q ctrl+q")
-        keep_game("d4")
+        keep_game("d4", "d5")
         await hands.press("enter")
         assert "unfinished" in hands.text
         await hands.press("enter")
         await hands.pilot.pause()
-        assert hands.sans[0] == "d4"
+        assert hands.sans == ("d4", "d5")
         await hands.press("ctrl+q ctrl+r")
         await hands.pilot.pause()
-        assert "ply 0 of 1" in hands.rows[0]
+        assert "ply 0 of 2" in hands.rows[0]
 
 
 async def test_without_saved_games_it_says_where_they_will_be(home):
