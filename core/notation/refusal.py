@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from makachess.core.betza import Power, parse_betza
@@ -26,8 +27,11 @@ def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessErr
         return AmbiguousMoveError(
             f"{text!r} does not say into what: write {_write(position, near)}"
         )
+    if not near and (after := _with_any_prefix(position, pattern)):
+        return _unchosen(position, pattern, after, text)
     reason = (
         _wrong_square(position, pattern)
+        or _wrong_steps(position, pattern)
         or (_wrong_promotion(position, near) if near else "")
         or _game_over(position)
         or _wrong_man(position, pattern)
@@ -38,6 +42,39 @@ def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessErr
 
 def _write(position: Position, moves: Iterable[Move]) -> str:
     return " or ".join(sorted(position.san(move) for move in moves))
+
+
+def _with_any_prefix(position: Position, pattern: MovePattern) -> list[Move]:
+    """The moves that fit but for the delayed promotions before them."""
+    return [
+        move
+        for move in position.legal_moves()
+        if replace(pattern, prefix=move.prefix).fits(position, move)
+    ]
+
+
+def _unchosen(
+    position: Position, pattern: MovePattern, moves: list[Move], text: str
+) -> MakachessError:
+    """The delayed promotions before the move are missing, wrong or out of place."""
+    write = _write(position, moves[:4]) + (" or ..." if len(moves) > 4 else "")
+    if not pattern.prefix:
+        return AmbiguousMoveError(
+            f"{text!r} does not say what the waiting Pawns become before it: write {write}"
+        )
+    reason = "the waiting Pawns cannot become that" if moves[0].prefix else "no Pawn has a choice"
+    return IllegalMoveError(f"{text!r} is not possible: {reason}; write {write}")
+
+
+def _wrong_steps(position: Position, pattern: MovePattern) -> str:
+    """Several Pawn steps are a move only at the start, and then not in every combination."""
+    if not pattern.steps:
+        return ""
+    if any(move.parts for move in position.legal_moves()):
+        return "one Pawn goes one square and another two, or three Pawns one square each"
+    if position.variant.compound_first_move == "none":
+        return "several Pawns never move at once in this game"
+    return "several Pawns move at once only in a side's first move"
 
 
 def _wrong_square(position: Position, pattern: MovePattern) -> str:

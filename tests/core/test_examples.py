@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from makachess.core import MoveKind, Position, Square
+from makachess.core import MakachessError, MoveKind, Position, Square
 from makachess.variants import load
 
 DATA = Path(__file__).parents[1] / "data" / "examples"
@@ -115,6 +115,32 @@ def ask_gives_outcome(position, answers):
         position.pop()
 
 
+def ask_now(position, fen):
+    assert position.fen() == fen
+
+
+def ask_legal(position, answers):
+    for text, answer in answers.items():
+        try:
+            found = position.parse(text) in position.legal_moves()
+        except MakachessError:
+            found = False
+        assert found is answer, text
+
+
+def ask_settled(position, answer):
+    assert written(position.settled) == answer
+
+
+def ask_choices(position, answer):
+    choices = {written(move.prefix) for move in position.legal_moves()} - {""}
+    assert choices == set(answer.split())
+
+
+def ask_reserve(position, answer):
+    assert position.reserve(position.turn) == answer
+
+
 QUESTIONS = {
     "moves": ask_moves,
     "captures": ask_captures,
@@ -130,7 +156,17 @@ QUESTIONS = {
     "after": ask_after,
     "outcome": ask_outcome,
     "gives-outcome": ask_gives_outcome,
+    "now": ask_now,
+    "legal": ask_legal,
+    "settled": ask_settled,
+    "choices": ask_choices,
+    "reserve": ask_reserve,
 }
+
+
+def written(promotions):
+    """Delayed promotions as a prefix writes them."""
+    return ",".join(f"{square}={kind}" for square, kind in promotions)
 
 
 def moves_from(position, square):

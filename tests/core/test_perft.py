@@ -25,7 +25,8 @@ def cases():
             marks = [pytest.mark.compiled] if nodes > COMPILED_FROM else []
             marks += [pytest.mark.long] if nodes > LONG_FROM else []
             name = f"{variant}-{row['name'].replace(' ', '-')}-{depth}"
-            yield pytest.param(variant, row["fen"], depth, nodes, id=name, marks=marks)
+            game = load(variant, **row.get("options", {}))
+            yield pytest.param(game, row["fen"], depth, nodes, id=name, marks=marks)
 
 
 def divide(position, depth):
@@ -40,7 +41,7 @@ def divide(position, depth):
 
 @pytest.mark.parametrize(("variant", "fen", "depth", "nodes"), list(cases()))
 def test_perft(variant, fen, depth, nodes):
-    position = Position(load(variant), fen)
+    position = Position(variant, fen)
     found = position.perft(depth)
     if found != nodes:
         pytest.fail(f"{found} nodes instead of {nodes} from {fen}\n{divide(position, depth)}")

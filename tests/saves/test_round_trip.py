@@ -137,6 +137,7 @@ def test_variations_comments_and_annotations(seed: int) -> None:
     remark(game.root, chance)
     branch(game, chance, 3)
     game.goto(game.end)
+    game.conclude()
     text = format_game(game)
     again = read(text)
     assert format_game(again) == text
