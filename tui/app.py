@@ -16,11 +16,15 @@ from textual.app import App
 from textual.screen import Screen
 
 
-class MakachessApp(App[None]):
-    """The terminal app; `first` makes the screen it opens with and closes on."""
+class MakachessApp(App[None], inherit_bindings=False):
+    """The terminal app; `first` makes the screen it opens with and closes on.
+
+    Textual's own key to quit overtakes others that are still under way; the screens have theirs.
+    """
 
     TITLE = "makachess"
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
     DEFAULT_CSS = "Screen { layout: vertical; }"
 
     def __init__(self, first: Callable[[], Screen[Any]]) -> None:
@@ -64,10 +68,6 @@ class MakachessApp(App[None]):
             self.pop_screen()
         else:
             self.exit()
-
-    def action_help_quit(self) -> None:
-        """Ctrl+C leaves as well, as it does elsewhere."""
-        self.call_later(self.run_action, "quit")
 
 
 def run_home(mouse: bool = True) -> None:

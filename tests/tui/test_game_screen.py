@@ -46,6 +46,16 @@ async def test_keys_that_arrive_at_once_do_not_overtake_each_other():
         assert hands.sans[0] == "Nxd5=M"
 
 
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_leaving_does_not_overtake_a_move(key, home):
+    async with playing(two_people()) as hands:
+        await hands.pilot.press(*"e4", "enter", key)
+        await hands.pilot.pause()
+        assert hands.pilot.app._exit
+    (file,) = (home / "games").glob("*.pgn")
+    assert "1. e4" in file.read_text()
+
+
 async def test_the_board_turned_round_is_entered_as_it_is_seen():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+f")

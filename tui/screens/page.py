@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from makachess.tui.prompt import PromptLine
 from makachess.tui.statusbar import Hint, HintLine
 from makachess.tui.text import Part, TextLine, TextPanel
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -26,6 +29,7 @@ class PageScreen(Screen[None]):
     }
     """
     AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "app.quit")]
 
     def __init__(self, title: str, *hints: Hint) -> None:
         super().__init__()

@@ -61,6 +61,7 @@ class TableScreen(Screen[None]):
         Binding("pageup", "scroll(-1)"),
         Binding("pagedown", "scroll(1)"),
         Binding("ctrl+l", "app.redraw"),
+        Binding("ctrl+q,ctrl+c", "app.quit"),
     ]
 
     def __init__(self, variant: Variant) -> None:
