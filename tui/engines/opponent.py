@@ -18,6 +18,7 @@ class Opponent(ABC):
     def __init__(self) -> None:
         self._last: Info | None = None  # what it thought of its last move
         self._offered = 0
+        self.notice = ""  # what a person should be told; whoever has told it clears it
         self._one_at_a_time = asyncio.Lock()
 
     async def choose(self, position: Position, seconds: float | None = None) -> BestMove:

@@ -13,23 +13,29 @@ class Profile:
 
     `variants` gives its names of our variants. A program that must be shown `placement_only` takes
     the first field of a FEN, always with White to move, and is shown each position anew; Black's
-    are turned round. `time_share` is how much of its time for a move it uses on average.
+    are turned round. `forgetting` are commands sent in turn, one before each position.
+    `time_share` is how much of its time for a move it uses on average.
     """
 
     protocol: str = ""  # cecp or uci; empty: to be found out
     variants: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     placement_only: bool = False
+    forgetting: tuple[str, ...] = ()
     time_share: float = 1.0
 
 
 KNOWN: Mapping[str, Profile] = MappingProxyType(
     {
         # HaChu 0.21 refuses the moves of Hook Movers and Emperors as user's moves but plays on from
-        # a position after them. It begins no iteration after 0.16 of its time for a move.
+        # a position after them. All positions set up have the same hash key there, so its table
+        # has to be emptied, which a change of its size does. It crashes whenever its search meets a
+        # Lion two squares before a victim with another attacker behind it. It begins no iteration
+        # after 0.16 of its time for a move.
         "hachu": Profile(
             protocol="cecp",
             variants=MappingProxyType({"macadamia": "macadamia-shogi"}),
             placement_only=True,
+            forgetting=("memory 32", "memory 64"),
             time_share=0.35,
         ),
         "fairymax": Profile(protocol="cecp"),

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from makachess.core import MakachessError
+from makachess.core.engine import BestMove
 
 GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
 LONGEST_LINE = 1 << 20
@@ -22,11 +23,15 @@ FAREWELL = 0.5  # seconds a program has to end by itself
 
 
 class EngineFaultError(MakachessError):
-    """A program that cannot be played with; `kind` is start, crash, hang, illegal or resign."""
+    """What is wrong with a program; `kind` is start, crash, hang, illegal or resign.
+
+    `best` is what it had reported of the search in which it failed.
+    """
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
         self.kind = kind
+        self.best: BestMove | None = None
 
 
 class Program:
@@ -97,10 +102,11 @@ class Program:
 
     async def _await_end(self) -> None:
         """Give a program that has closed its output a moment to end and to say why."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL):
-                await self._process.wait()
-                await self._readers[1]
+        end = asyncio.create_task(self._process.wait())
+        await asyncio.wait((end, self._readers[1]), timeout=FAREWELL)
+        if not end.done():
+            end.cancel()
+        await asyncio.wait((end,))
 
     async def close(self, farewell: str = "quit") -> None:
         """Ask the program to end, and end it."""
@@ -112,7 +118,9 @@ class Program:
             with suppress(ProcessLookupError):
                 self._process.kill()
         await self._process.wait()
-        await asyncio.gather(*self._readers)
+        _, kept_open = await asyncio.wait(self._readers, timeout=FAREWELL)
+        for reader in kept_open:  # by a program that it has started itself
+            reader.cancel()
 
 
 def _split(command: str) -> list[str]:

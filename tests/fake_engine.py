@@ -1,0 +1,128 @@
+"""A small engine with bad habits, run by tests: python fake_engine.py PROTOCOL HABIT [FLAG FILE].
+
+It plays the first of the legal moves in the order of their texts. HABIT is `none` or one of those
+below; with a flag file it shows the habit once only, and then never again.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from makachess.core import Position
+from makachess.core.notation.xboard import format_xboard, parse_xboard
+from makachess.variants import load
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+class Engine:
+    def __init__(self, habit: str) -> None:
+        self.habit = habit
+        self.position = Position(load("chess"))
+        if habit == "dies":
+            sys.exit("no licence found")
+
+    def choose(self) -> str:
+        """The move as it is played; some habits keep that from happening."""
+        if self.habit == "hang":
+            time.sleep(60)
+        if self.habit == "illegal":
+            return "a1a1"
+        move = min(self.position.legal_moves(), key=str)
+        self.position.push(move)
+        return format_xboard(self.position.variant, move)
+
+    def best(self) -> str:
+        move = min(self.position.legal_moves(), key=str)
+        return format_xboard(self.position.variant, move)
+
+
+class Cecp(Engine):
+    forced = False
+
+    def obey(self, name: str, rest: str) -> None:
+        if name == "protover" and self.habit != "mute":
+            say("# talkative")
+            say('feature ping=1 setboard=1 usermove=1 done=0 myname="Fake 1.0"')
+            say('feature san=1 variants="normal,8x8+0_veteran,macadamia-shogi"')
+            say("feature done=1")
+        elif name in ("new", "variant"):
+            self.position = Position(load({"macadamia-shogi": "macadamia"}.get(rest) or "chess"))
+            if name == "variant" and rest == "veteran":
+                self.position = Position(load("veteran"))
+        elif name == "setboard":
+            self.position = Position(self.position.variant, rest)
+        elif name == "usermove" and self.habit == "refuse":
+            say(f"Illegal move: {rest}")
+        elif name == "usermove":
+            self.position.push(parse_xboard(self.position, rest))
+        elif name == "go":
+            self.go()
+        elif name == "analyze":
+            say(f"2 35 10 200 {self.best()}")
+        elif name == "ping":
+            say(f"pong {rest}")
+        elif name == "quit":
+            sys.exit()
+
+    def go(self) -> None:
+        if self.habit == "resign":
+            say("resign")
+            return
+        say("1  20 0 11 nonsense")
+        if self.habit == "crash":
+            sys.exit("out of cheese")
+        if self.habit == "tells":
+            say(f"1 25 0 11 {self.best()}")
+            sys.exit("after all")
+        say(f"3 100005 7 99\t{self.best()} e7e5")
+        if self.habit == "slow":
+            while sys.stdin.readline().strip() != "?":
+                pass
+        *legs, last = self.choose().split(",")
+        for leg in legs:
+            say(f"move {leg},")
+        say(f"move {last}")
+
+
+class Uci(Engine):
+    def obey(self, name: str, rest: str) -> None:
+        if name == "xboard":
+            say("Unknown command: xboard")
+        elif name == "uci":
+            say("id name Fake UCI\noption name MultiPV type spin default 1 min 1 max 9\nuciok")
+        elif name == "isready":
+            say("readyok")
+        elif name == "position":
+            fen, _, moves = rest.removeprefix("fen ").partition(" moves ")
+            self.position = Position(load("chess"), fen)
+            for move in moves.split():
+                self.position.push(parse_xboard(self.position, move))
+        elif name == "go":
+            if self.habit == "crash":
+                sys.exit("out of cheese")
+            say(f"info depth 4 seldepth 5 multipv 1 score mate 2 nodes 77 time 30 pv {self.best()}")
+            if rest == "infinite" or self.habit == "slow":
+                while sys.stdin.readline().strip() != "stop":
+                    pass
+            say(f"bestmove {self.choose()} ponder e7e5")
+        elif name == "quit":
+            sys.exit()
+
+
+def main() -> None:
+    protocol, habit, *flag = sys.argv[1:]
+    if flag and Path(flag[0]).exists():
+        habit = "none"
+    elif flag:
+        Path(flag[0]).touch()
+    engine = (Cecp if protocol == "cecp" else Uci)(habit)
+    for line in sys.stdin:
+        name, _, rest = line.strip().partition(" ")
+        engine.obey(name, rest)
+
+
+if __name__ == "__main__":
+    main()
