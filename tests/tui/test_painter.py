@@ -124,3 +124,10 @@ def test_colours_are_those_the_terminal_has(system):
 def test_before_the_first_whole_picture_nothing_is_written():
     update = ChopsUpdate([{0: row_strip([("a", 1)])}] * HEIGHT, [(0, 0, 5)], [[WIDTH]] * HEIGHT)
     assert Painter().difference(update, CONSOLE) == ""
+
+
+@pytest.mark.parametrize("char", ["\x1b", "\x07", "\x9b", "\x7f", "\n", "\u202e", "\u200d"])
+def test_a_command_to_the_terminal_in_a_text_never_passes(char):
+    strip = Strip([Segment(f"Anna{char}[2J")]).adjust_cell_length(WIDTH)
+    text = Painter().difference(full([strip] * HEIGHT), CONSOLE)
+    assert "Anna[2J" in text

@@ -10,17 +10,15 @@ from makachess.core import MakachessError, Move, Square
 from makachess.saves import Game, save_game
 from makachess.tui.board import BoardView
 from makachess.tui.clock import parse_clock
-from makachess.tui.engines import make_opponent
+from makachess.tui.engines import Opponent, make_opponent
 from makachess.tui.entry import EntryState, MoveEntry
 from makachess.tui.prompt import Answer
+from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.session import OTHER, GameChanged, Session
 from makachess.tui.setup import Setup
-from makachess.tui.statusbar import Hint
 from makachess.tui.words import forced_note, preview
 from textual.binding import Binding, BindingType
-
-WORDS = {"undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save"}
 
 
 class GameScreen(TableScreen):
@@ -40,11 +38,10 @@ class GameScreen(TableScreen):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup.game.variant)
         self.setup = setup
-        needs_opponent = len(setup.people) < 2
         self.session = Session(
             setup.game,
             setup.people,
-            make_opponent(self.variant, setup.level, setup.seed) if needs_opponent else None,
+            self._opponent() if len(setup.people) < 2 else None,
             save=setup.autosave.save,
             tell=self._changed,
             clock=parse_clock(setup.clock) if setup.clock else None,
@@ -54,20 +51,13 @@ class GameScreen(TableScreen):
         if setup.people == {"black"}:
             self.board.flip()
 
+    def _opponent(self) -> Opponent:
+        setup = self.setup
+        return make_opponent(self.variant, setup.level, setup.seed, setup.engine)
+
     def keys(self) -> tuple[tuple[str, str], ...]:
         """The keys of this screen."""
-        return (
-            ("arrows", "move the cursor"),
-            ("Enter", "pick a man, then where it goes"),
-            ("Esc", "one step back"),
-            ("letters", "type a move: e2e4, Nf3, exd5=V"),
-            ("^Z ^Y", "take back, make again"),
-            ("^D", "offer a draw"),
-            ("^R", "resign"),
-            ("^S", "save the game elsewhere"),
-            ("^T", "two people: turn the board each move"),
-            *super().keys(),
-        )
+        return (*GAME_KEYS, *super().keys())
 
     async def on_mount(self) -> None:
         """Show the game, and begin."""
@@ -110,7 +100,7 @@ class GameScreen(TableScreen):
         self.moves.show(game)
         self.status.show(game, self._doing())
         self._show_players()
-        self.hints.show(*self._hints())
+        self.hints.show(*game_hints(self.session))
 
     def _show_board(self, state: EntryState | None = None) -> None:
         position = self.session.game.position
@@ -146,27 +136,6 @@ class GameScreen(TableScreen):
         if not self.session.people:
             return "Enter stops and continues"
         return ""
-
-    def _hints(self) -> list[Hint]:
-        if self.session.over:
-            first = [Hint("^N", "new game", "screen.again"), Hint("^Z", "undo", "screen.undo")]
-        elif not self.session.people:
-            first = [Hint("Enter", "go on" if self.session.paused else "stop", "screen.pick")]
-        else:
-            first = [
-                Hint("Enter", "pick"),
-                Hint("^Z", "undo", "screen.undo"),
-                Hint("^Y", "redo", "screen.redo"),
-                Hint("^D", "draw", "screen.draw"),
-                Hint("^R", "resign", "screen.resign"),
-            ]
-        return [
-            *first,
-            Hint("^F", "flip", "screen.flip"),
-            Hint("F1", "help", "screen.help"),
-            Hint("^Q", "leave", "app.quit"),
-            Hint("^S", "save", "screen.save"),
-        ]
 
     def _turn_to(self, side: str) -> None:
         if self.board.geometry.flipped != (side == "black"):

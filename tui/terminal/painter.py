@@ -53,17 +53,20 @@ def strip_cells(strips: Iterable[Strip], system: ColorSystem | None) -> list[Cel
             if control:
                 continue
             codes = sgr_codes(style, system)
-            if text.isascii():
+            if text.isascii() and text.isprintable():
                 cells += [(char, codes) for char in text]
             else:
-                _add_wide(cells, text, codes)
+                _add_odd(cells, text, codes)
     return cells
 
 
-def _add_wide(cells: list[Cell], text: str, codes: str) -> None:
+def _add_odd(cells: list[Cell], text: str, codes: str) -> None:
+    """Add characters that may be wide or combining; commands to the terminal never pass."""
     for char in text:
         width = cell_len(char)
-        if width:
+        if not char.isprintable():
+            cells += [(" ", codes)] * width
+        elif width:
             cells += [(char, codes), ("", codes)][:width]
         elif cells:  # a combining mark belongs to the character before it
             cells[-1] = (cells[-1][0] + char, codes)
