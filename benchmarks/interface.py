@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from pty_harness import Terminal, environment  # noqa: E402
+from pty_harness import Terminal, environment
 
 RUNS = 9
 STEPS = 60
@@ -90,9 +90,9 @@ def main() -> None:
         times = [first_text(home) for _ in range(RUNS)]
         print(f"first text: median {statistics.median(times):.3f} s, worst {max(times):.3f} s")
         keys = key_to_repaint(home)
-        p95 = keys[int(len(keys) * 0.95)] * 1000
-        print(f"key to repaint while the opponent thinks: median {keys[len(keys) // 2] * 1000:.0f} ms,")
-        print(f"  95th percentile {p95:.0f} ms, worst {keys[-1] * 1000:.0f} ms")
+        middle, p95, worst = (1000 * keys[int(n * (len(keys) - 1))] for n in (0.5, 0.95, 1))
+        print("key to repaint while the opponent thinks:", end=" ")
+        print(f"median {middle:.0f} ms, 95th percentile {p95:.0f} ms, worst {worst:.0f} ms")
 
 
 if __name__ == "__main__":
