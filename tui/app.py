@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.tui.terminal import Painter, quiet_driver
 from makachess.tui.theme import RICH, THEMES, theme_for
@@ -92,9 +91,7 @@ def run_play(
     from makachess.tui.screens.game import GameScreen
     from makachess.tui.setup import new_setup
 
-    if engine is not None:
-        raise MakachessError(f"{engine!r}: other programs cannot be played against yet")
-    setup = new_setup(variant, side, level=level, fen=fen, clock=clock, seed=seed)
+    setup = new_setup(variant, side, level=level, fen=fen, clock=clock, seed=seed, engine=engine)
     _run(lambda: GameScreen(setup), mouse)
 
 

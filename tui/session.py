@@ -192,7 +192,8 @@ class Session:
         if self._stopped_thinking(task) and best.move is not None:
             if self.people and opponent.offers_draw(self.game.position):
                 self.offer = self.turn
-            self._make(best.move, "")
+            note, opponent.notice = opponent.notice, ""
+            self._make(best.move, note)
 
     def _stopped_thinking(self, task: asyncio.Task[None] | None) -> bool:
         """Note that a thought has ended; False if it was given up before."""

@@ -34,12 +34,15 @@ class Setup:
     level: int = 3
     seed: int | None = None
     clock: str | None = None
+    engine: str | None = None  # a command line, for the opponent instead of the built-in one
     turning: bool = False  # two people: the board turns to the side to move
 
     def again(self) -> Setup:
         """The same players with a new game."""
         side = next(name for name, people in SIDES.items() if people == self.people)
-        new = new_setup(self.game.variant, side, level=self.level, clock=self.clock)
+        new = new_setup(
+            self.game.variant, side, level=self.level, clock=self.clock, engine=self.engine
+        )
         return replace(new, turning=self.turning)
 
 
@@ -51,6 +54,7 @@ def new_setup(
     fen: str | None = None,
     clock: str | None = None,
     seed: int | None = None,
+    engine: str | None = None,
 ) -> Setup:
     """A new game; side is white, black, both, none or random. Raises MakachessError."""
     if side == "random":
@@ -62,9 +66,10 @@ def new_setup(
     if clock is not None:
         parse_clock(clock)
     people = SIDES[side]
-    names = {c.capitalize(): PERSON if c in people else f"{LEVEL} {level}" for c in COLORS}
+    other = engine or f"{LEVEL} {level}"
+    names = {c.capitalize(): PERSON if c in people else other for c in COLORS}
     game = Game(variant, fen, names)
-    return Setup(game, Library().autosave(game), people, level, seed, clock)
+    return Setup(game, Library().autosave(game), people, level, seed, clock, engine)
 
 
 def resumed_setup(path: Path) -> Setup:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Limits, Score
+from makachess.saves import Game
+from makachess.tui.engines import make_opponent
 from makachess.tui.engines.external import (
     EngineFaultError,
     ExternalOpponent,
@@ -22,6 +24,7 @@ from makachess.tui.engines.external import (
 )
 from makachess.tui.engines.external.profiles import Profile
 from makachess.tui.engines.external.turning import turn_move, turn_placement
+from makachess.tui.session import GameChanged, Session
 from makachess.variants import load
 
 FAKE = Path(__file__).parent.parent / "fake_engine.py"
@@ -315,3 +318,17 @@ async def test_hachu_moves_for_both_colours():
         assert best.move in position.legal_moves()
         position.push(best.move)
     await keeper.close()
+
+
+async def test_what_the_opponent_has_to_say_is_shown_with_its_move():
+    told: list[GameChanged] = []
+    game = Game(load("chess"))
+    opponent = make_opponent(game.variant, 1, 1, fake("cecp", "dies"))
+    session = Session(
+        game, frozenset({"black"}), opponent, save=lambda: None, tell=told.append, clock=None
+    )
+    session.wake()
+    while not game.moves:
+        await asyncio.sleep(0.01)
+    assert "no licence found" in told[-1].note
+    await session.close()

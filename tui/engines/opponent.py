@@ -55,11 +55,18 @@ class Opponent(ABC):
         """End it for good."""
 
 
-def make_opponent(variant: Variant, level: int, seed: int | None = None) -> Opponent:
-    """The built-in engine: in a thread if it is compiled, else in a process of its own.
+def make_opponent(
+    variant: Variant, level: int, seed: int | None = None, command: str | None = None
+) -> Opponent:
+    """The program of a command line, or else the built-in engine.
 
-    Uncompiled it would hold the interpreter, and the interface with it, while it thinks.
+    That one runs in a thread if it is compiled, else in a process of its own: uncompiled it would
+    hold the interpreter, and the interface with it, while it thinks.
     """
+    if command is not None:
+        from makachess.tui.engines.external import ExternalOpponent
+
+        return ExternalOpponent(variant, command, level, seed)
     if COMPILED:
         from makachess.tui.engines.thread import ThreadOpponent
 
