@@ -6,6 +6,7 @@ import pytest
 from makachess.saves import load_games
 from makachess.tui.setup import new_setup
 from makachess.variants import load
+from textual.events import Paste
 from tui_harness import SIZES, Scripted, playing
 
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
@@ -182,6 +183,20 @@ async def test_typing_is_seen_and_can_be_corrected():
         assert hands.sans == ("e4",)
         await hands.press('"e7" escape')
         assert "Move:" not in hands.rows[-2]
+
+
+async def test_a_pasted_move_is_a_typed_one():
+    async with playing(two_people()) as hands:
+        hands.screen.post_message(Paste("e2e4\n"))
+        await hands.press("enter")
+        assert hands.sans == ("e4",)
+
+
+async def test_the_first_move_is_invited():
+    async with playing(two_people()) as hands:
+        assert "Type a move" in hands.rows[-2]
+        await hands.press('"e4" enter')
+        assert "Type a move" not in hands.rows[-2]
 
 
 async def test_the_piece_panel_follows_the_cursor_once_it_rests():
@@ -439,9 +454,9 @@ async def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(home):
 async def test_a_clock_runs_for_the_side_to_move():
     setup = new_setup(load("veteran"), "both", clock="5+3")
     async with playing(setup) as hands:
-        assert "White Player  5:00" in hands.text
+        assert "White 5:00 Player" in hands.text
         await hands.press('"e4" enter')
-        assert "White Player  5:03" in hands.text
+        assert "White 5:03 Player" in hands.text
         hands.screen.session.clock.since -= 400
         hands.screen._tick()
         await hands.pilot.pause()

@@ -251,3 +251,15 @@ def test_the_mouse_is_left_alone_if_asked(tmp_path):
         x, y = corner(Square.parse("e2"))
         terminal.press("down")
         terminal.wait_until(lambda: terminal.locate(r"\[") == (x, y), "the cursor on e2")
+
+
+def test_the_terminal_is_given_back_as_it_was(tmp_path):
+    with start(tmp_path) as terminal:
+        terminal.wait_for("Quit")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+        for mode in (b"?1049", b"?1000", b"?1006", b"?1004", b"?2004"):
+            assert terminal.output.rindex(b"\x1b[" + mode + b"l") > terminal.output.rindex(
+                mode + b"h"
+            )
+        assert terminal.output.rindex(b"?25h") > terminal.output.rindex(b"?25l")

@@ -87,6 +87,12 @@ class PromptLine(TextLine):
             return self._first_key(char)
         return self._typing_key(event.key, char)
 
+    def paste(self, text: str) -> None:
+        """Take pasted text as if it were typed, without line ends."""
+        if not self.asking:
+            self._typed = (self._typed or "") + "".join(c for c in text if c.isprintable())
+            self._show()
+
     def answer(self, index: int) -> None:
         """Give the answer with this number (from 0)."""
         self._reply(self._answers[index])

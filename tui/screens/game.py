@@ -11,7 +11,7 @@ from makachess.saves import Game, save_game
 from makachess.tui.board import BoardView
 from makachess.tui.clock import parse_clock
 from makachess.tui.engines import Opponent, make_opponent
-from makachess.tui.entry import EntryState, MoveEntry
+from makachess.tui.entry import EntryState, MoveEntry, move_squares
 from makachess.tui.prompt import Answer
 from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
 from makachess.tui.screens.table import TableScreen
@@ -108,7 +108,7 @@ class GameScreen(TableScreen):
         self.board.show(
             BoardView(
                 pieces=position.pieces(),
-                last=(last.origin, last.destination) if last else (),
+                last=move_squares(last) if last else (),
                 check=position.checked_king,
                 entry=state or self.entry.state,
             )
@@ -135,6 +135,8 @@ class GameScreen(TableScreen):
             return "The game is over: ^N plays another, ^Z takes back, ^Q leaves"
         if not self.session.people:
             return "Enter stops and continues"
+        if self.session.persons_turn and not self.session.game.line:
+            return "Type a move, such as e4 or Nf3, or pick a man with the arrows and Enter"
         return ""
 
     def _turn_to(self, side: str) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from makachess.core import Square
 from makachess.saves import Game, GameFileError, load_readings
 from makachess.tui.board import BoardView
+from makachess.tui.entry import move_squares
 from makachess.tui.movelist import MoveList
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.statusbar import Hint
@@ -80,7 +81,7 @@ class ReplayScreen(TableScreen):
         self.board.show(
             BoardView(
                 pieces=position.pieces(),
-                last=(last.origin, last.destination) if last else (),
+                last=move_squares(last) if last else (),
                 check=position.checked_king,
             )
         )

@@ -173,6 +173,11 @@ class TableScreen(Screen[None]):
         event.stop()
         event.prevent_default()
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text is typed text."""
+        event.stop()
+        self.prompt.paste(event.text)
+
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor by cells as seen on the screen."""
         self.board.step_cursor(dx, dy)

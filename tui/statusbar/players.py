@@ -42,10 +42,10 @@ class Players(TextWidget):
 
     def _row(self, color: str, name: str, on: bool, time: float | None) -> tuple[Part, ...]:
         role = "strong" if on else ""
-        parts = [Part("> " if on else "  ", "accent"), Part(f"{color.capitalize()} {name}", role)]
-        if time is not None:
-            parts.append(Part("  " + clock_text(time), "alert" if on and time < 20 else role))
-        return tuple(parts)
+        parts = [Part("> " if on else "  ", "accent"), Part(f"{color.capitalize()} ", role)]
+        if time is not None:  # before the name, which can be too long for a narrow panel
+            parts.append(Part(f"{clock_text(time)} ", "alert" if on and time < 20 else role))
+        return (*parts, Part(name, role))
 
     def render_line(self, y: int) -> Strip:
         """One side."""
