@@ -25,3 +25,32 @@ def rich_fen(variant, rng, share):
     while len(men) < share * variant.files * variant.ranks:
         men[squares.pop()] = (rng.choice(kinds), rng.choice(["white", "black"]))
     return format_fen(variant, FenState(pieces=men, turn=rng.choice(["white", "black"])))
+
+
+def waiting_position(variant, rng):
+    """A position of Devingt Chess with all men of both sides on the board, and Pawns that wait."""
+    while True:
+        men = {}
+        for color, home, last in (("white", 0, 9), ("black", 9, 0)):
+            near = home + 1 if home == 0 else home - 1
+            strew(men, rng, ("K", color), 1, [home, home, near])
+            strew(men, rng, ("P", color), rng.randrange(1, 4), [last])
+            strew(men, rng, ("P", color), 3, range(2, 8))
+            for kind, number in {"Q": 1, "R": 2, "B": 2, "N": 2, "S": 2}.items():
+                strew(men, rng, (kind, color), number, range(1, 9))
+        state = FenState(pieces=men, turn=rng.choice(["white", "black"]), fullmove=20)
+        try:
+            return Position(variant, format_fen(variant, state))
+        except InvalidFenError:  # a King in check that is not to move
+            continue
+
+
+def strew(men, rng, man, number, ranks):
+    """Put men on free squares of some ranks of a 10x10 board."""
+    free = [Square(f, r) for f in range(10) for r in set(ranks) if Square(f, r) not in men]
+    weights = [list(ranks).count(square.rank) for square in free]
+    while number:
+        (square,) = rng.choices(free, weights)
+        if square not in men:
+            men[square] = man
+            number -= 1

@@ -139,6 +139,21 @@ def test_a_piece_like_another_one(tmp_path):
             "promotion.arrival.R: '+R' is not a list of piece ids",
         ),
         ("[ending]", "[promotion.arrival]\nRR = []\n[ending]", "'RR' is not a piece id"),
+        (
+            "[ending]",
+            "[promotion]\nreserve = true\n[ending]",
+            "promotion.reserve: needs exactly one type in promotion.arrival",
+        ),
+        (
+            "[ending]",
+            "[promotion]\nreserve = true\narrival = {R = ['K'], K = ['R']}\n[ending]",
+            "promotion.reserve: needs exactly one type in promotion.arrival",
+        ),
+        (
+            "[ending]",
+            "[promotion]\nreserve = true\narrival = {R = []}\n[ending]",
+            "promotion.arrival.R: a reserve has from 1 to 7 types, not 0",
+        ),
         ('help = "Plies."', "", "options.move-limit: needs 'help'"),
         ('sets = "ending.move-limit"', "", "options.move-limit: needs 'help', and 'sets'"),
         ('sets = "ending.move-limit"', 'sets = "ending.limit"', "options.move-limit.sets: "),

@@ -12,7 +12,7 @@ SMALL_MAKA = Path(__file__).parents[1] / "data" / "variants" / "small-maka.toml"
 
 
 def test_names():
-    assert {"chess", "veteran", "decimaka", "decimaka-revised"} <= set(names())
+    assert {"chess", "veteran", "decimaka", "decimaka-revised", "devingt"} <= set(names())
 
 
 @pytest.mark.parametrize("name", names())
@@ -74,6 +74,15 @@ def test_a_variant_takes_over_what_it_does_not_change():
 def test_a_variant_leaves_out_what_it_says():
     assert load("chess").promotion.arrival == {"P": ("Q", "R", "B", "N")}
     assert load("veteran").promotion.arrival == {}
+
+
+def test_devingt():
+    variant = load("devingt")
+    assert variant.promotion.arrival == {"P": ("Q", "R", "B", "N", "S")}
+    assert variant.compound_first_move == "both"
+    names = [option.name for option in variant.options]
+    assert names == ["move-limit", "compound-first-move", "promotion-only-to-absent-type"]
+    assert load("devingt", promotion_only_to_absent_type=True).promotion.reserve_absent_only
 
 
 # --- options ------------------------------------------------------------------------------------

@@ -34,6 +34,6 @@ def test_the_table_has_every_type_and_no_other(variant):
     assert set(header.split()) == types - {"K"} | {"e.p."}
 
 
-def test_nothing_changes_by_capture_in_chess():
-    chess = load("chess")
-    assert {change.cell(man) for (man, _), change in matrix(chess).items()} == {"="}
+@pytest.mark.parametrize("name", ["chess", "devingt"])
+def test_nothing_changes_by_capture(name):
+    assert {change.cell(man) for (man, _), change in matrix(load(name)).items()} == {"="}

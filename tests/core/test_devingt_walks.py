@@ -1,0 +1,102 @@
+"""Random games of Devingt Chess from positions with waiting Pawns, checked at every step.
+
+The steps are those of all walks; here the delayed promotions on the way are counted, so that each
+kind is known to be among them, and the rules are compared with a second, naive reading of them.
+"""
+
+import random
+from collections import Counter
+
+import naive_devingt
+import pytest
+from makachess.core import COMPILED, Position
+from makachess.variants import load
+from strewn import waiting_position
+from walking import walk
+
+# The Pawn on i6 takes the Rook in half of the games from here, and the Pawn on b10 mates as one.
+MATING = "1P7k/8pp/10/10/8p1/7R2/10/10/10/RKQ1NNBBSS b - - 0 10"
+GAMES = 150
+
+
+def test_walks_meet_every_kind_of_delayed_promotion():
+    variant, met = load("devingt"), Counter()
+    for seed in range(GAMES):
+        rng = random.Random(seed)
+        start = Position(variant, MATING) if seed < 4 else waiting_position(variant, rng)
+        for position in walk(start, rng, plies=12, sample=1, greed=0.9):
+            met.update(kinds(position))
+    assert met["promotions"] >= 200
+    assert met["postponed"] >= 50
+    assert met["won"] >= 1
+    assert met["choices"] >= 20
+
+
+def kinds(position):
+    """What the last move and the delayed promotions after it belong to."""
+    if position.is_won:
+        return {"won": 1}
+    choice = any(move.prefix for move in position.legal_moves())
+    done = len(position.moves[-1].prefix) + len(position.settled)
+    waits = position.reserve(position.turn) and not choice and waiting(position)
+    return {"promotions": done, "choices": int(choice), "postponed": int(bool(waits))}
+
+
+def waiting(position):
+    rank = position.variant.ranks - 1 if position.turn == "white" else 0
+    pawn = "P" if position.turn == "white" else "p"
+    return [s for s, man in position.pieces().items() if man == pawn and s.rank == rank]
+
+
+OPTIONS = [{}, {"promotion_only_to_absent_type": "true"}]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=["captured", "absent"])
+@pytest.mark.parametrize("seed", range(8 if COMPILED else 2))
+def test_games_agree_with_the_naive_rules(options, seed):
+    compare_game(options, seed, plies=30)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", OPTIONS, ids=["captured", "absent"])
+@pytest.mark.parametrize("block", range(1, 5))
+def test_many_games_agree_with_the_naive_rules(options, block):
+    for seed in range(block * 100, block * 100 + (100 if COMPILED else 10)):
+        compare_game(options, seed, plies=40)
+
+
+def compare_game(options, seed, plies):
+    """Moves and delayed promotions of a random game, compared at every step."""
+    rng = random.Random(seed)
+    position = waiting_position(load("devingt", **options), rng)
+    for _ in range(plies):
+        fen, moves = position.fen(), position.legal_moves()
+        expected = naive_devingt.all_moves(naive_devingt.read(fen, **options))
+        assert {str(move) for move in moves} == set(expected), fen
+        if not moves:
+            return
+        captures = [move for move in moves if move.is_capture]
+        move = rng.choice(captures if captures and rng.random() < 0.5 else moves)
+        position.push(move)
+        compare_step(position, *naive_devingt.settled(expected[str(move)]))
+
+
+def compare_step(position, after, promoted):
+    """What the delayed promotions after a move have come to."""
+    men = {tuple(square): man for square, man in position.men().items()}
+    assert men == after.men, position.fen()
+    assert position.is_won == (promoted == naive_devingt.MATES), position.fen()
+    if not position.is_won:
+        settled = {(tuple(square), kind) for square, kind in position.settled}
+        assert settled == (promoted or set()), position.fen()
+
+
+def test_the_first_moves_agree_with_the_naive_rules():
+    position = Position(load("devingt"))
+    expected = naive_devingt.all_moves(naive_devingt.read(position.fen()))
+    assert {str(move) for move in position.legal_moves()} == set(expected)
+    for move in position.legal_moves()[::20]:
+        position.push(move)
+        replies = {str(reply) for reply in position.legal_moves()}
+        assert replies == set(naive_devingt.all_moves(expected[str(move)]))
+        position.pop()

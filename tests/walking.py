@@ -1,0 +1,74 @@
+"""A walk through a game, checked at each step: what is kept up to date equals what is counted."""
+
+from collections import Counter
+
+from makachess.core import Position
+from makachess.core.engine.evaluation import build_worth
+
+
+def walk(position, rng, plies, sample, greed=0.5):
+    """Play moves at random and yield after each; of the moves a sample is tried out first.
+
+    A capture is made with probability `greed`, at least, where there is one.
+    """
+    # One board that scores as well.
+    board = position._board = position.searchable_board(build_worth(position.variant))
+    for _ in range(plies):
+        moves = position.legal_moves()
+        check_position(position, board, moves)
+        check_texts(position, moves, rng.sample(moves, min(sample, len(moves))))
+        for move in rng.sample(moves, min(sample, len(moves))):
+            check_unmake(position, board, move)
+        if not moves:
+            return
+        captures = [move for move in moves if move.is_capture]
+        position.push(rng.choice(captures if captures and rng.random() < greed else moves))
+        yield position
+
+
+def check_position(position, board, moves):
+    """FEN and back, and key, score and lists of men against a board laid out anew."""
+    fen = position.fen()
+    again = Position(position.variant, fen)
+    assert again.fen() == fen
+    anew = again.searchable_board(build_worth(position.variant))
+    assert contents(board) == contents(anew), fen
+    if position.variant.ending.repetition != "forbidden":  # which looks at the history as well
+        assert Counter(again.legal_moves()) == Counter(moves), fen
+
+
+def check_texts(position, moves, sample):
+    """No move is found twice, each has its own coordinates, and both notations are read back."""
+    assert position.perft(1) == len(moves)
+    texts = [str(move) for move in moves]
+    assert len(set(texts)) == len(texts), duplicates(texts)
+    for move in sample:
+        assert position.parse(str(move)) == move
+        assert position.parse(position.san(move)) == move
+
+
+def check_unmake(position, board, move):
+    """A move and its taking back leave everything as it was, the order of the men included."""
+    before, fen = (contents(board), order(board)), position.fen()
+    position.push(move)
+    position.pop()
+    assert (contents(board), order(board)) == before, f"{move} in {fen}"
+    assert position.fen() == fen
+
+
+def contents(board):
+    """All that a board says of a position."""
+    men = [(board.code_at(cell), cell) for color in (0, 1) for cell in board.men_of(color)]
+    counts = [board.count_of(code) for code in range(2, 2 * board.tables.types + 2)]
+    passed = (board.passed, board.passed_more, board.passed_man if board.passed else 0)
+    counters = (board.halfmove, board.fullmove, board.side, board.castling, passed)
+    royals = (board.royals_of(0), board.royals_of(1))
+    return sorted(men), counts, royals, counters, board.key, board.passant_key, board.score
+
+
+def order(board):
+    return [board.men_of(color) for color in (0, 1)], board.ply
+
+
+def duplicates(texts):
+    return [text for text, count in Counter(texts).items() if count > 1]
