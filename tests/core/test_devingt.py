@@ -200,6 +200,43 @@ def test_with_absent_types_only_both_arrival_and_delay_are_limited():
     assert written(position(fen).settled) == "b10=N"
 
 
+# --- the end of the game ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("men", "dead"),
+    [
+        ("4k5/10/10/10/10/10/10/10/10/4K5", True),
+        ("4k5/10/10/10/10/10/10/10/10/4K1N3", True),
+        ("4k5/10/10/10/10/10/10/10/10/4K1B3", True),
+        ("4k1s3/10/10/10/10/10/10/10/10/4K5", True),
+        ("4k1s3/10/10/10/10/10/10/10/10/4K1N3", False),
+        ("4k5/10/10/10/10/10/10/10/10/4KSN3", False),
+        ("4k5/10/10/10/10/10/10/10/10/4K1R3", False),
+        ("4k5/10/10/10/10/10/10/10/P9/4K5", False),
+    ],
+)
+def test_dead_positions(men, dead):
+    outcome = Position(DEVINGT, f"{men} w - - 0 50").outcome()
+    assert outcome == (Outcome("draw", "dead position") if dead else None)
+
+
+def test_a_waiting_pawn_is_not_dead():
+    fen = "1P7k/10/10/10/10/10/10/10/10/RKQRNNBBSS b - - 0 50"
+    bare = "1p2k5/10/10/10/10/10/10/10/10/1p2K5 w - - 0 50"  # on b1 a black Pawn waits
+    for text in (fen, bare):
+        assert Position(DEVINGT, text).outcome() is None
+
+
+def test_the_move_counter_runs_through_delayed_promotions():
+    fen = "1P7k/10/10/10/6b3/10/10/3N6/10/RKQ2NBBSS b - - 98 80"
+    at = position(fen, "Kj9")
+    assert written(at.settled) == "b10=R"
+    assert at.halfmove == 99
+    at.push(at.parse("Rb9"))
+    assert at.outcome() == Outcome("draw", "move limit")
+
+
 # --- reading and refusing -----------------------------------------------------------------------
 
 
