@@ -83,12 +83,17 @@ class Session:
         """The colour of the only person, None if there are two or none."""
         return next(iter(self.people)) if len(self.people) == 1 else None
 
+    def _is_opponents(self, color: str) -> bool:
+        """Whether the opponent plays a colour against a person."""
+        return bool(self.people) and color not in self.people
+
     # --- what people do -------------------------------------------------------------------------
 
     def play(self, move: Move, note: str = "") -> None:
         """Make a person's move."""
         if self.persons_turn:
             self.offer = None
+            self.paused = False
             self._make(move, note)
 
     def undo(self) -> None:
@@ -98,13 +103,14 @@ class Session:
         for _ in range(count):
             self.game.undo()
         self.offer = None
+        self.paused = not self.people  # else the move would be made again at once
         self._settle("Taken back" if count else "There is nothing to take back", kept=not count)
 
     def redo(self) -> None:
         """Make the moves again that were taken back, up to a person's turn."""
         self.halt()
         count = 0
-        while self.game.future and (not count or self.turn not in self.people):
+        while self.game.future and (not count or self._is_opponents(self.turn)):
             self.game.redo()
             count += 1
         self._settle("Made again" if count else "There is nothing to make again", kept=not count)
@@ -138,7 +144,7 @@ class Session:
             self._tell(GameChanged("The draw is declined"))
 
     def toggle_pause(self) -> None:
-        """Stop or continue a game that nobody plays."""
+        """Stop or continue a game that nobody plays, or ask an opponent again that has failed."""
         self.paused = not self.paused
         if self.paused:
             self.halt()
@@ -185,15 +191,21 @@ class Session:
         seconds = self.clock.budget(self.turn, time.monotonic()) if self.clock else None
         try:
             best = await opponent.choose(self.game.position.copy(), seconds)
-        except MakachessError as error:
-            self._stopped_thinking(task)
-            self._tell(GameChanged(f"The opponent cannot go on: {error}", alert=True))
+        except Exception as error:  # whatever fails in an opponent must not take the game along
+            self._give_up(task, error)
             return
         if self._stopped_thinking(task) and best.move is not None:
             if self.people and opponent.offers_draw(self.game.position):
                 self.offer = self.turn
             note, opponent.notice = opponent.notice, ""
             self._make(best.move, note)
+
+    def _give_up(self, task: asyncio.Task[None] | None, error: Exception) -> None:
+        """Stop after a failure, for a person to decide whether to ask the opponent again."""
+        if self._stopped_thinking(task):
+            self.paused = True
+            text = str(error) if isinstance(error, MakachessError) else repr(error)
+            self._tell(GameChanged(f"No move (Enter tries again): {text}", alert=True))
 
     def _stopped_thinking(self, task: asyncio.Task[None] | None) -> bool:
         """Note that a thought has ended; False if it was given up before."""

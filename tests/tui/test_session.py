@@ -260,6 +260,40 @@ async def test_an_opponent_that_fails_is_told_and_nothing_is_lost():
     assert table.told[-1].alert
     assert "its process has ended" in table.told[-1].note
     assert table.game.sans == ("e4",)
+    table.session.wake()
+    assert not table.session.thinking
+    table.session.toggle_pause()
+    table.session.wake()
+    assert table.session.thinking
+    await table.session.close()
+
+
+async def test_an_opponent_with_a_bug_does_not_take_the_game_along():
+    class Buggy(Scripted):
+        async def _think(self, position: Position, seconds: float | None) -> BestMove:
+            raise ZeroDivisionError("division by zero")
+
+    opponent = Buggy()
+    table = Table("white", opponent)
+    table.play("e4")
+    await table.reply(opponent)
+    assert "ZeroDivisionError" in table.told[-1].note
+    table.session.undo()
+    table.play("d4")
+    assert table.game.sans == ("d4",)
+
+
+async def test_watched_games_are_taken_back_and_made_again_move_by_move_and_stop():
+    opponent = Scripted("e4", "e5")
+    table = Table("", opponent)
+    for _ in range(2):
+        await table.reply(opponent)
+    table.session.undo()
+    table.session.undo()
+    assert table.game.sans == ()
+    assert table.session.paused
+    table.session.redo()
+    assert table.game.sans == ("e4",)
 
 
 async def test_closing_saves_and_ends_the_opponent():

@@ -151,7 +151,7 @@ class GameScreen(TableScreen):
 
     def picked(self, square: Square) -> None:
         """A square picked is a step of the move."""
-        if not self.session.people:
+        if not self.session.people or self.session.paused:
             self.session.toggle_pause()
         elif self._may_move() and not self.prompt.asking:
             self._entered(self.entry.pick(square))
