@@ -12,7 +12,7 @@ from makachess.core.position import Position
 from makachess.core.spec import Variant
 
 PLIES = (0, 6, 12)  # of the engine's own game, at which positions are searched
-DEPTHS = {64: 9, 100: 7, 169: 5, 361: 4}  # by the number of squares
+DEPTHS = {64: 12, 100: 9, 169: 8, 361: 6}  # by the number of squares
 
 
 @dataclass(frozen=True, slots=True)

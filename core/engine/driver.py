@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from makachess.core.engine.evaluation import build_worth
+from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
 from makachess.core.kernel.hashtable import HashTable
@@ -92,6 +92,7 @@ class _Run:
             self._look,
             ending.move_limit,
             ending.no_move_loses,
+            average_man(position.variant),
         )
 
     def seconds(self) -> float:

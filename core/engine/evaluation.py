@@ -14,6 +14,7 @@ from makachess.core.betza import Leg, Movement, Power, parse_betza
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.memory import Ints
 from makachess.core.move import Square
+from makachess.core.notation.placement import array_men
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.tables import cell_of
@@ -58,6 +59,14 @@ def piece_values(variant: Variant) -> dict[str, int]:
         else round(value + _prospects(variant, kind, plain))
         for kind, value in plain.items()
     }
+
+
+@lru_cache(maxsize=16)
+def average_man(variant: Variant) -> int:
+    """Centipawns of an average man of the array, royals left out."""
+    values = piece_values(variant)
+    men = [values[kind] for kind, _ in array_men(variant).values() if kind not in variant.royals]
+    return sum(men) // len(men)
 
 
 def _plain_value(variant: Variant, piece: PieceType) -> int:

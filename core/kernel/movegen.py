@@ -91,18 +91,45 @@ def _generate_after_choices(
     return top
 
 
+def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cython.bint:
+    """Whether a word from elsewhere is a move of one man here; board.moves is free from `top`.
+
+    Moves of more than one man are not looked for: the answer is no.
+    """
+    i: cython.int
+    end: cython.int = top
+    origin: cython.int = move & 1023
+    code: cython.int = board.sq[origin]
+    if code < 2 or (code & 1) != board.side or board.choices or board.winning:
+        return False
+    if not board.royals[0] or not board.royals[1]:
+        return False
+    end = _generate_man(board, top, origin, False)
+    for i in range(top, end):
+        if board.moves[i] == move:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_man(
+    board: Board, top: cython.int, origin: cython.int, captures_only: cython.bint
+) -> cython.int:
+    code: cython.int = board.sq[origin]
+    top = _generate_legs(board, top, origin, code, captures_only)
+    if board.tables.powers[code]:
+        top = generate_powers(board, top, origin, code, captures_only)
+    return top
+
+
 def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
     """The moves of the men as they stand."""
     i: cython.int
-    origin: cython.int
-    code: cython.int
     side: cython.int = board.side
     for i in range(board.men_count[side]):
-        origin = board.men[side * SIDE_MEN + i]
-        code = board.sq[origin]
-        top = _generate_legs(board, top, origin, code, captures_only)
-        if board.tables.powers[code]:
-            top = generate_powers(board, top, origin, code, captures_only)
+        top = _generate_man(board, top, board.men[side * SIDE_MEN + i], captures_only)
     if not captures_only:
         if board.castling:
             top = _generate_castlings(board, top)

@@ -54,21 +54,11 @@ class Ordering:
         for i in range(2 * MAX_PLY):
             self.killers[i] = 0
 
-    def rank(
-        self,
-        board: Board,
-        top: cython.int,
-        end: cython.int,
-        first: cython.longlong,
-        ply: cython.int,
-    ) -> None:
-        """Rank the moves from top to end; `first` is the one to try before all others."""
+    def rank(self, board: Board, top: cython.int, end: cython.int, ply: cython.int) -> None:
+        """Rank the moves from top to end."""
         i: cython.int
         for i in range(top, end):
-            if board.moves[i] == first:
-                self.ranks[i] = 1 << 30
-            else:
-                self.ranks[i] = self._rank_of(board, board.moves[i], ply)
+            self.ranks[i] = self._rank_of(board, board.moves[i], ply)
 
     def rank_gains(
         self, board: Board, top: cython.int, end: cython.int, least: cython.int

@@ -23,13 +23,17 @@ if cython.compiled:
         MAX_PLY,
         MOST_MOVES,
         ROOM,
-        UNDO_FIELDS,
     )
     from cython.cimports.makachess.core.kernel.delayed import choice_gain, settle
     from cython.cimports.makachess.core.kernel.exchange import exchange
     from cython.cimports.makachess.core.kernel.hashtable import HashTable
     from cython.cimports.makachess.core.kernel.memory import Ints, Words
-    from cython.cimports.makachess.core.kernel.movegen import generate
+    from cython.cimports.makachess.core.kernel.movegen import (
+        generate,
+        has_stood,
+        is_pseudo_legal,
+        may_stand,
+    )
     from cython.cimports.makachess.core.kernel.ordering import Ordering, is_capture
     from cython.cimports.makachess.core.kernel.selectivity import (
         futile_margin,
@@ -51,13 +55,17 @@ else:
         MAX_PLY,
         MOST_MOVES,
         ROOM,
-        UNDO_FIELDS,
     )
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.exchange import exchange
     from makachess.core.kernel.hashtable import HashTable
     from makachess.core.kernel.memory import Ints, Words
-    from makachess.core.kernel.movegen import generate
+    from makachess.core.kernel.movegen import (
+        generate,
+        has_stood,
+        is_pseudo_legal,
+        may_stand,
+    )
     from makachess.core.kernel.ordering import Ordering, is_capture
     from makachess.core.kernel.selectivity import (
         futile_margin,
@@ -68,7 +76,7 @@ else:
         safe_margin,
     )
 
-SURPRISE = cython.declare(cython.int, 150)  # what a capture may gain beyond the men it takes
+CALM = cython.declare(cython.int, 1 << 22)  # ranks below are those of quiet moves
 
 
 class Search:
@@ -82,6 +90,7 @@ class Search:
         poll: Callable[[], None],
         move_limit: int,
         no_move_loses: bool,
+        man: int,
     ) -> None:
         self.board = board
         self.table = table
@@ -89,6 +98,7 @@ class Search:
         self.poll = poll
         self.move_limit = move_limit
         self.no_move = -MATE if no_move_loses else 0
+        self.man = max(man, 1)
         self.stop = 0
         self.nodes = 0
         self.node_limit = 0  # 0: none
@@ -175,7 +185,7 @@ class Search:
                 if bound & AT_MOST and score <= alpha:
                     return score
         if not checked and beta - alpha == 1 and abs(beta) < MATE_BOUND:
-            if depth <= 6 and self._static() - safe_margin(depth) >= beta:
+            if depth <= 6 and self._static() - safe_margin(depth, self.man) >= beta:
                 return self._static()
             if may_pass and depth >= 3 and not self.board.choices:
                 score = self._null_move(depth, beta, ply, top)
@@ -199,7 +209,7 @@ class Search:
         self.board.make_null()
         if self.board.tables.reserve:
             settle(self.board, top)
-        depth -= null_reduction(depth, surplus)
+        depth -= null_reduction(depth, surplus, self.man)
         score = -self._search(depth, -beta, 1 - beta, ply + 1, top, False)
         self.board.unmake_null()
         if self.stop:
@@ -234,12 +244,28 @@ class Search:
             and abs(alpha) < MATE_BOUND
         )
         end: cython.int
+        alone: cython.bint
+        quiets: cython.int = 0
         # So far behind so near the leaves only captures can help.
-        hopeless = hopeless and static + futile_margin(depth) <= alpha
-        end = generate(self.board, top, hopeless)
-        self.ordering.rank(self.board, top, end, first, ply)
-        for i in range(top, end):
-            move = self.ordering.pick(self.board, i, end)
+        hopeless = hopeless and static + futile_margin(depth, self.man) <= alpha
+        alone = first and is_pseudo_legal(self.board, first, top)
+        if alone:
+            self.board.moves[top] = first
+            self.ordering.ranks[top] = 0
+            end = top + 1
+        else:
+            end = generate(self.board, top, hopeless)
+            self.ordering.rank(self.board, top, end, ply)
+        i = top - 1
+        while True:
+            i += 1
+            if i == end and alone:  # the table's move was not enough: now all the others
+                alone = False
+                end = self._other_moves(top, hopeless, ply)
+            if i == end:
+                break
+            move = self.board.moves[i] if i == top and alone else self._next_move(i, end, quiets)
+            quiets += self.ordering.ranks[i] < CALM
             if ply == 0 and self.barred_count and self._is_barred(move):
                 continue
             less = 0
@@ -248,7 +274,7 @@ class Search:
                 if less < 0 and ply and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
             self.board.make(move)
-            if is_in_check(self.board, side):
+            if not may_stand(self.board):
                 self.board.unmake()
                 continue
             if less < 0 and ply and not is_in_check(self.board, side ^ 1):
@@ -287,6 +313,24 @@ class Search:
             )
         return best
 
+    def _other_moves(self, top: cython.int, hopeless: cython.bint, ply: cython.int) -> cython.int:
+        """The moves but for the one at `top`, which has been tried, ranked; returns their end."""
+        i: cython.int
+        end: cython.int = generate(self.board, top + 1, hopeless)
+        for i in range(top + 1, end):
+            if self.board.moves[i] == self.board.moves[top]:
+                end -= 1
+                self.board.moves[i] = self.board.moves[end]
+                break
+        self.ordering.rank(self.board, top + 1, end, ply)
+        return end
+
+    def _next_move(self, at: cython.int, end: cython.int, quiets: cython.int) -> cython.longlong:
+        """The best move left; after some quiet ones their order matters too little."""
+        if quiets > 6:
+            return self.board.moves[at]
+        return self.ordering.pick(self.board, at, end)
+
     def _doubt(
         self,
         at: cython.int,
@@ -303,12 +347,12 @@ class Search:
         losing: cython.bint
         if is_capture(self.board, move) or (move >> 40) & 255:
             losing = self.ordering.ranks[at] < 0 and depth <= 5
-            if losing and exchange(self.board, move) < -losing_margin(depth):
+            if losing and exchange(self.board, move) < -losing_margin(depth, self.man):
                 return -1
             return 0
         if depth <= 4 and tried >= quiet_moves_enough(depth, moves):
             return -1
-        if depth <= 5 and needed >= futile_margin(depth):
+        if depth <= 5 and needed >= futile_margin(depth, self.man):
             return -1
         if depth < 3 or tried < 3:
             return 0
@@ -365,13 +409,13 @@ class Search:
             return best
         alpha = max(alpha, best)
         end = generate(self.board, top, True)
-        end = self.ordering.rank_gains(self.board, top, end, alpha - best - SURPRISE)
+        end = self.ordering.rank_gains(self.board, top, end, alpha - best - self.man // 2)
         for i in range(top, end):
             move = self.ordering.pick(self.board, i, end)
             if self.ordering.ranks[i] < 0:
                 break  # the captures left lose in the exchange
             self.board.make(move)
-            if is_in_check(self.board, side):
+            if not may_stand(self.board):
                 self.board.unmake()
                 continue
             if self.board.tables.reserve:
@@ -391,15 +435,9 @@ class Search:
 
     def _is_drawn(self) -> cython.bint:
         """Whether the position has stood before, or the move counter has run out."""
-        i: cython.int = self.board.ply - 4
-        least: cython.int = max(0, self.board.ply - self.board.halfmove)
         if self.move_limit and self.board.halfmove >= self.move_limit:
             return True
-        while i >= least:
-            if self.board.undo[i * UNDO_FIELDS + 1] == self.board.key:
-                return True
-            i -= 2
-        return False
+        return has_stood(self.board)
 
     def _is_barred(self, move: cython.longlong) -> cython.bint:
         i: cython.int

@@ -13,9 +13,7 @@ cdef class Ordering:
     cdef int *history
     cdef long long *killers
     cdef int cells
-    cdef void rank(
-        self, Board board, int top, int end, long long first, int ply
-    ) noexcept nogil
+    cdef void rank(self, Board board, int top, int end, int ply) noexcept nogil
     cdef int rank_gains(self, Board board, int top, int end, int least) noexcept nogil
     cdef long long pick(self, Board board, int at, int end) noexcept nogil
     cdef void reward(self, Board board, int top, int at, int depth, int ply) noexcept nogil

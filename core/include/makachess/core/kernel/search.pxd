@@ -14,7 +14,7 @@ cdef class Search:
     cdef readonly long long nodes
     cdef public long long node_limit
     cdef long long next_poll, poll_every
-    cdef int root_ply, move_limit, no_move
+    cdef int root_ply, move_limit, no_move, man
     cdef Words line_kept
     cdef long long *line
     cdef Ints line_end_kept
@@ -30,6 +30,8 @@ cdef class Search:
     cdef int _search_moves(
         self, int depth, int alpha, int beta, int ply, int top, long long first, bint checked
     ) noexcept nogil
+    cdef int _other_moves(self, int top, bint hopeless, int ply) noexcept nogil
+    cdef long long _next_move(self, int at, int end, int quiets) noexcept nogil
     cdef int _search_one(
         self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
