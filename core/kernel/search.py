@@ -248,7 +248,7 @@ class Search:
         quiets: cython.int = 0
         # So far behind so near the leaves only captures can help.
         hopeless = hopeless and static + futile_margin(depth, self.man) <= alpha
-        alone = first and is_pseudo_legal(self.board, first, top)
+        alone = first != 0 and is_pseudo_legal(self.board, first, top)
         if alone:
             self.board.moves[top] = first
             self.ordering.ranks[top] = 0
