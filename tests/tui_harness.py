@@ -16,6 +16,7 @@ from makachess.tui.setup import Setup
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+PATIENCE = 1500  # looks at the screen before a wait is given up
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
@@ -78,6 +79,29 @@ class Hands:
     def sans(self) -> tuple[str, ...]:
         """The moves of the game on the screen."""
         return tuple(self.screen.game_shown().sans)
+
+    async def until(self, is_so: Callable[[], bool], what: str) -> None:
+        """Wait until something is so; how long that may take decides no test."""
+        for _ in range(PATIENCE):
+            if is_so():
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError(f"waited in vain for {what}:\n{self.text}")
+
+    async def sees(self, words: str, row: int | None = None) -> None:
+        """Wait until words stand on the screen, or in one of its rows."""
+        await self.until(lambda: words in self._part(row), repr(words))
+
+    async def sees_no(self, words: str, row: int | None = None) -> None:
+        """Wait until words no longer stand there."""
+        await self.until(lambda: words not in self._part(row), f"no {words!r}")
+
+    async def has_played(self, *sans: str) -> None:
+        """Wait until these are the moves of the game."""
+        await self.until(lambda: self.sans == sans, f"{sans}, now {self.sans}")
+
+    def _part(self, row: int | None) -> str:
+        return self.text if row is None else self.rows[row]
 
     async def press(self, sentence: str) -> None:
         """Press keys as one would say them: `up up enter`, `"exd5" enter`."""
