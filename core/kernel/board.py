@@ -1,4 +1,4 @@
-"""The board: where every man stands, and making and unmaking moves on it.
+"""The board: a position, and making and unmaking moves on it.
 
 The one mutable thing of the core. Everything a move changes is kept on the undo stack, so that
 unmake restores the board to the last bit, the order of the lists of men included.
@@ -22,12 +22,12 @@ if cython.compiled:
         ROW,
         SEARCH_PLIES,
         SEARCHED_RESULTS,
-        SIDE_MEN,
         STRIDE,
         TAKE_PASSANT,
         UNDO_FIELDS,
     )
     from cython.cimports.makachess.core.kernel.memory import Ints, Tables, Words, grown
+    from cython.cimports.makachess.core.kernel.men import Men
 else:
     from makachess.core.kernel.constants import (
         CASTLE,
@@ -41,24 +41,22 @@ else:
         ROW,
         SEARCH_PLIES,
         SEARCHED_RESULTS,
-        SIDE_MEN,
         STRIDE,
         TAKE_PASSANT,
         UNDO_FIELDS,
     )
     from makachess.core.kernel.memory import Ints, Tables, Words, grown
+    from makachess.core.kernel.men import Men
 
 COMPILED = cython.compiled
 
 
-class Board:
-    """One position and the way to it; `sq` holds a code a cell, `men` the cells of each side."""
+class Board(Men):
+    """One position and the way to it."""
 
     def __init__(self, tables: Tables, worth: Ints | None = None) -> None:
-        self.tables = tables
-        self.worth_kept = tables.no_worth if worth is None else worth
+        super().__init__(tables, worth)
         self.most_results = MOST_RESULTS
-        self.worth = self.worth_kept.data
         self.undo_kept = Words((SEARCH_PLIES + 64) * UNDO_FIELDS)
         self.undo = self.undo_kept.data
         self.moves_kept = Words(ROOM)
@@ -66,13 +64,6 @@ class Board:
         self.results_kept = Words(RESULT_ROOM)
         self.results = self.results_kept.data
         if not cython.compiled:
-            self.sq = [1] * CELLS
-            self.slot = [0] * CELLS
-            self.men = [0] * CELLS
-            self.men_count = [0, 0]
-            self.code_count = [0] * 512
-            self.royals = [0, 0]
-            self.king = [0, 0]
             self.seen = [0] * CELLS
             self.quiet = [0] * 32
             self.checking = [0] * 32
@@ -93,33 +84,18 @@ class Board:
 
         `passed` is the one or two squares just passed by a pawn (0: none) and that pawn's cell.
         """
-        i: cython.int
-        cell: cython.int
-        code: cython.int
-        for i in range(CELLS):
-            self.sq[i] = 1
-            self.seen[i] = 0
-        for i in range(512):
-            self.code_count[i] = 0
-        for i in range(2):
-            self.men_count[i] = self.royals[i] = self.king[i] = 0
-        for cell in cells:
-            self.sq[cell] = 0
-        self.ply = self.score = self.results_top = 0
+        self.clear(cells)
+        for cell, code in men:
+            self.place(cell, code)
+        self.ply = self.results_top = 0
         self.settled = self.winning = self.choices = 0
         self.side = side
         self.castling = castling
         self.passed = self.passed_more = self.passed_man = 0
-        self.key = self.tables.zobrist_other[1 + castling]
+        self.key ^= self.tables.zobrist_other[1 + castling]
         self.passant_key = 0
         if side:
             self.key ^= self.tables.zobrist_other[0]
-        for cell, code in men:
-            self.unlift(cell, code, self.men_count[code & 1])
-            self.key ^= self.tables.zobrist[code * CELLS + cell]
-            self.score += self.worth[code * CELLS + cell]
-            if self.tables.royal[code]:
-                self.king[code & 1] = cell
         if passed[0]:
             self._set_passed(passed[0], passed[1], passed[2])
         self.halfmove = halfmove
@@ -130,34 +106,6 @@ class Board:
         self.side ^= 1
         self.pass_over(passed - step, man)
         self.side ^= 1
-
-    def code_at(self, cell: cython.int) -> int:
-        """The code of the man on a cell, 0 if it is empty."""
-        code: cython.int = self.sq[cell]
-        return code
-
-    def is_royal(self, cell: cython.int) -> bool:
-        """Whether a royal stands on a cell of the board."""
-        return bool(self.tables.royal[self.sq[cell]])
-
-    def count_of(self, code: cython.int) -> int:
-        """How many men of a code are on the board."""
-        count: cython.int = self.code_count[code]
-        return count
-
-    def royals_of(self, color: cython.int) -> int:
-        """How many royal men a colour has."""
-        count: cython.int = self.royals[color]
-        return count
-
-    def king_of(self, color: cython.int) -> int:
-        """The cell of the royal that moved last; the King's where mate decides."""
-        cell: cython.int = self.king[color]
-        return cell
-
-    def men_of(self, color: cython.int) -> list[int]:
-        """The cells of all men of a colour."""
-        return [self.men[color * SIDE_MEN + i] for i in range(self.men_count[color])]
 
     def move_made(self, ago: cython.int) -> int:
         """The move made so many plies ago; 1 is the last one."""
@@ -184,54 +132,6 @@ class Board:
         """Take the last move back."""
         self.unmake()
 
-    def lift(self, cell: cython.int) -> None:
-        """Remove the man on a cell from the board."""
-        code: cython.int = self.sq[cell]
-        color: cython.int = code & 1
-        last_slot: cython.int = self.men_count[color] - 1
-        slot: cython.int = self.slot[cell]
-        last: cython.int = self.men[color * SIDE_MEN + last_slot]
-        self.men_count[color] = last_slot
-        self.men[color * SIDE_MEN + slot] = last
-        self.slot[last] = slot
-        self.sq[cell] = 0
-        self.code_count[code] -= 1
-        self.royals[color] -= self.tables.royal[code]
-
-    def unlift(self, cell: cython.int, code: cython.int, slot: cython.int) -> None:
-        """Put a man on an empty cell, at a place in the list of its side: the undoing of lift."""
-        color: cython.int = code & 1
-        last_slot: cython.int = self.men_count[color]
-        last: cython.int = self.men[color * SIDE_MEN + slot]
-        if slot != last_slot:
-            self.men[color * SIDE_MEN + last_slot] = last
-            self.slot[last] = last_slot
-        self.men_count[color] = last_slot + 1
-        self.men[color * SIDE_MEN + slot] = cell
-        self.slot[cell] = slot
-        self.sq[cell] = code
-        self.code_count[code] += 1
-        self.royals[color] += self.tables.royal[code]
-
-    def shift(self, origin: cython.int, destination: cython.int) -> None:
-        """Carry a man to an empty cell."""
-        code: cython.int = self.sq[origin]
-        slot: cython.int = self.slot[origin]
-        self.sq[origin] = 0
-        self.sq[destination] = code
-        self.slot[destination] = slot
-        self.men[(code & 1) * SIDE_MEN + slot] = destination
-        if self.tables.royal[code]:
-            self.king[code & 1] = destination
-
-    def become(self, cell: cython.int, code: cython.int) -> None:
-        """Turn the man on a cell into another type of its side."""
-        old: cython.int = self.sq[cell]
-        self.sq[cell] = code
-        self.code_count[old] -= 1
-        self.code_count[code] += 1
-        self.royals[code & 1] += self.tables.royal[code] - self.tables.royal[old]
-
     def take(self, base: cython.int, cell: cython.int) -> None:
         """Remove a victim, with its code and place on the undo stack and key and score kept."""
         code: cython.int = self.sq[cell]
@@ -239,13 +139,6 @@ class Board:
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score -= self.worth[code * CELLS + cell]
         self.lift(cell)
-
-    def carry(self, origin: cython.int, destination: cython.int) -> None:
-        """Carry a man to an empty cell, with key and score kept."""
-        row: cython.int = self.sq[origin] * CELLS
-        self.key ^= self.tables.zobrist[row + origin] ^ self.tables.zobrist[row + destination]
-        self.score += self.worth[row + destination] - self.worth[row + origin]
-        self.shift(origin, destination)
 
     def make(self, move: cython.longlong) -> None:
         """Make a pseudo-legal move of the side to move."""
@@ -257,22 +150,11 @@ class Board:
         kind: cython.int = (move >> 48) & 15
         base: cython.int = self.ply * UNDO_FIELDS
         code: cython.int
-        rights: cython.int
         captured: cython.bint = False
-        self.undo[base] = move
-        self.undo[base + 1] = self.key
-        self.undo[base + 2] = self.passant_key
-        self.undo[base + 3] = self.castling | self.passed << 4 | self.passed_more << 14
-        self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
-        self.undo[base + 5] = self.score
-        if self.tables.reserve:
-            self._choose(base, move)
+        self._keep(base, move)
         code = self.sq[origin]
         self.undo[base + 6] = code
         self.undo[base + 7] = 0
-        self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
-        self.passant_key = 0
-        self.passed = self.passed_more = 0
         if first and kind < CASTLE:
             self.take(base + 8, first)
             captured = True
@@ -284,26 +166,34 @@ class Board:
                 captured = True
             self.carry(origin, destination)
         if promotion:
-            self._promote(destination, code, promotion)
+            self.promote(destination, code, promotion)
         if kind > TAKE_PASSANT:
             self._make_special(kind, origin, destination, first, second)
         if self.castling:
-            rights = self.castling & self.tables.rights[origin] & self.tables.rights[destination]
-            if rights != self.castling:
-                self.key ^= self.tables.zobrist_other[1 + self.castling]
-                self.key ^= self.tables.zobrist_other[1 + rights]
-                self.castling = rights
+            self._lose_rights(self.tables.rights[origin] & self.tables.rights[destination])
         self.halfmove = 0 if captured or self.tables.resets[code] else self.halfmove + 1
         self.fullmove += self.side
         self.side ^= 1
         self.ply += 1
 
-    def _promote(self, cell: cython.int, old: cython.int, promotion: cython.int) -> None:
-        code: cython.int = 2 * promotion + (old & 1)
-        self.key ^= self.tables.zobrist[old * CELLS + cell]
-        self.key ^= self.tables.zobrist[code * CELLS + cell]
-        self.score += self.worth[code * CELLS + cell] - self.worth[old * CELLS + cell]
-        self.become(cell, code)
+    def _keep(self, base: cython.int, move: cython.longlong) -> None:
+        """Put on the undo stack what `_restore` brings back, and begin the other side's turn."""
+        self.undo[base] = move
+        self.undo[base + 1] = self.key
+        self.undo[base + 2] = self.passant_key
+        self.undo[base + 3] = self.castling | self.passed << 4 | self.passed_more << 14
+        self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
+        self.undo[base + 5] = self.score
+        if self.tables.reserve:
+            self._choose(base, move)
+        self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
+        self.passant_key = 0
+        self.passed = self.passed_more = 0
+
+    def _lose_rights(self, left: cython.int) -> None:
+        self.key ^= self.tables.zobrist_other[1 + self.castling]
+        self.castling &= left
+        self.key ^= self.tables.zobrist_other[1 + self.castling]
 
     def _make_special(
         self,
@@ -403,17 +293,7 @@ class Board:
     def make_null(self) -> None:
         """Hand the turn over without a move (search only)."""
         base: cython.int = self.ply * UNDO_FIELDS
-        self.undo[base] = 0
-        self.undo[base + 1] = self.key
-        self.undo[base + 2] = self.passant_key
-        self.undo[base + 3] = self.castling | self.passed << 4 | self.passed_more << 14
-        self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
-        self.undo[base + 5] = self.score
-        if self.tables.reserve:
-            self._choose(base, 0)
-        self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
-        self.passant_key = 0
-        self.passed = self.passed_more = 0
+        self._keep(base, 0)
         self.halfmove += 1
         self.side ^= 1
         self.ply += 1
@@ -450,9 +330,9 @@ class Board:
             if place:
                 kind = self.tables.arrival[first + place] + 1
                 if back:
-                    self._promote(cell, 2 * kind + self.side, pawn >> 1)
+                    self.promote(cell, 2 * kind + self.side, pawn >> 1)
                 else:
-                    self._promote(cell, pawn, kind)
+                    self.promote(cell, pawn, kind)
             result >>= RESULT_BITS
             cell += 1
 

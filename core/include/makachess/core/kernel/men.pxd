@@ -1,0 +1,25 @@
+# The C face of men.py: what the other compiled modules may touch without the interpreter.
+
+from makachess.core.kernel.memory cimport Ints, Tables
+
+cdef class Men:
+    cdef readonly Tables tables
+    cdef int sq[1000]
+    cdef int slot[1000]
+    cdef int men[1000]
+    cdef int men_count[2]
+    cdef int code_count[512]
+    cdef int royals[2]
+    cdef int king[2]
+    cdef readonly long long key
+    cdef Ints worth_kept
+    cdef int *worth
+    cdef readonly int score
+
+    cdef void lift(self, int cell) noexcept nogil
+    cdef void unlift(self, int cell, int code, int slot) noexcept nogil
+    cdef void shift(self, int origin, int destination) noexcept nogil
+    cdef void become(self, int cell, int code) noexcept nogil
+    cdef void carry(self, int origin, int destination) noexcept nogil
+    cdef void place(self, int cell, int code) noexcept nogil
+    cdef void promote(self, int cell, int old, int promotion) noexcept nogil

@@ -1,0 +1,147 @@
+"""Where every man stands: the cells, the men of each side, and what follows from them.
+
+Key and score are kept as men come, go and change, so that nobody has to count them afresh.
+"""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.constants import CELLS, SIDE_MEN
+    from cython.cimports.makachess.core.kernel.memory import Ints, Tables
+else:
+    from makachess.core.kernel.constants import CELLS, SIDE_MEN
+    from makachess.core.kernel.memory import Ints, Tables
+
+
+class Men:
+    """The men on the board; `sq` holds a code a cell, `men` the cells of each side."""
+
+    def __init__(self, tables: Tables, worth: Ints | None = None) -> None:
+        self.tables = tables
+        self.worth_kept = tables.no_worth if worth is None else worth
+        self.worth = self.worth_kept.data
+        self.key = self.score = 0
+        if not cython.compiled:
+            self.sq = [1] * CELLS
+            self.slot = [0] * CELLS
+            self.men = [0] * CELLS
+            self.men_count = [0, 0]
+            self.code_count = [0] * 512
+            self.royals = [0, 0]
+            self.king = [0, 0]
+
+    def clear(self, cells: list[int]) -> None:
+        """Empty the cells of a board, and wall off all others."""
+        i: cython.int
+        cell: cython.int
+        for i in range(CELLS):
+            self.sq[i] = 1
+        for i in range(512):
+            self.code_count[i] = 0
+        for i in range(2):
+            self.men_count[i] = self.royals[i] = self.king[i] = 0
+        for cell in cells:
+            self.sq[cell] = 0
+        self.key = self.score = 0
+
+    def place(self, cell: cython.int, code: cython.int) -> None:
+        """Put a man on an empty cell, last in the list of its side."""
+        self.unlift(cell, code, self.men_count[code & 1])
+        self.key ^= self.tables.zobrist[code * CELLS + cell]
+        self.score += self.worth[code * CELLS + cell]
+        if self.tables.royal[code]:
+            self.king[code & 1] = cell
+
+    def code_at(self, cell: cython.int) -> int:
+        """The code of the man on a cell, 0 if it is empty."""
+        code: cython.int = self.sq[cell]
+        return code
+
+    def is_royal(self, cell: cython.int) -> bool:
+        """Whether a royal stands on a cell of the board."""
+        return bool(self.tables.royal[self.sq[cell]])
+
+    def count_of(self, code: cython.int) -> int:
+        """How many men of a code are on the board."""
+        count: cython.int = self.code_count[code]
+        return count
+
+    def royals_of(self, color: cython.int) -> int:
+        """How many royal men a colour has."""
+        count: cython.int = self.royals[color]
+        return count
+
+    def king_of(self, color: cython.int) -> int:
+        """The cell of the royal that moved last; the King's where mate decides."""
+        cell: cython.int = self.king[color]
+        return cell
+
+    def men_of(self, color: cython.int) -> list[int]:
+        """The cells of all men of a colour."""
+        return [self.men[color * SIDE_MEN + i] for i in range(self.men_count[color])]
+
+    def lift(self, cell: cython.int) -> None:
+        """Remove the man on a cell from the board."""
+        code: cython.int = self.sq[cell]
+        color: cython.int = code & 1
+        last_slot: cython.int = self.men_count[color] - 1
+        slot: cython.int = self.slot[cell]
+        last: cython.int = self.men[color * SIDE_MEN + last_slot]
+        self.men_count[color] = last_slot
+        self.men[color * SIDE_MEN + slot] = last
+        self.slot[last] = slot
+        self.sq[cell] = 0
+        self.code_count[code] -= 1
+        self.royals[color] -= self.tables.royal[code]
+
+    def unlift(self, cell: cython.int, code: cython.int, slot: cython.int) -> None:
+        """Put a man on an empty cell, at a place in the list of its side: the undoing of lift."""
+        color: cython.int = code & 1
+        last_slot: cython.int = self.men_count[color]
+        last: cython.int = self.men[color * SIDE_MEN + slot]
+        if slot != last_slot:
+            self.men[color * SIDE_MEN + last_slot] = last
+            self.slot[last] = last_slot
+        self.men_count[color] = last_slot + 1
+        self.men[color * SIDE_MEN + slot] = cell
+        self.slot[cell] = slot
+        self.sq[cell] = code
+        self.code_count[code] += 1
+        self.royals[color] += self.tables.royal[code]
+
+    def shift(self, origin: cython.int, destination: cython.int) -> None:
+        """Carry a man to an empty cell."""
+        code: cython.int = self.sq[origin]
+        slot: cython.int = self.slot[origin]
+        self.sq[origin] = 0
+        self.sq[destination] = code
+        self.slot[destination] = slot
+        self.men[(code & 1) * SIDE_MEN + slot] = destination
+        if self.tables.royal[code]:
+            self.king[code & 1] = destination
+
+    def become(self, cell: cython.int, code: cython.int) -> None:
+        """Turn the man on a cell into another type of its side."""
+        old: cython.int = self.sq[cell]
+        self.sq[cell] = code
+        self.code_count[old] -= 1
+        self.code_count[code] += 1
+        self.royals[code & 1] += self.tables.royal[code] - self.tables.royal[old]
+
+    def carry(self, origin: cython.int, destination: cython.int) -> None:
+        """Carry a man to an empty cell, with key and score kept."""
+        row: cython.int = self.sq[origin] * CELLS
+        self.key ^= self.tables.zobrist[row + origin] ^ self.tables.zobrist[row + destination]
+        self.score += self.worth[row + destination] - self.worth[row + origin]
+        self.shift(origin, destination)
+
+    def promote(self, cell: cython.int, old: cython.int, promotion: cython.int) -> None:
+        """Turn a man into the type of a number counted from 1, with key and score kept."""
+        code: cython.int = 2 * promotion + (old & 1)
+        self.key ^= self.tables.zobrist[old * CELLS + cell]
+        self.key ^= self.tables.zobrist[code * CELLS + cell]
+        self.score += self.worth[code * CELLS + cell] - self.worth[old * CELLS + cell]
+        self.become(cell, code)
