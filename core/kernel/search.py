@@ -234,21 +234,12 @@ class Search:
         move: cython.longlong
         best_move: cython.longlong = 0
         less: cython.int
-        side: cython.int = self.board.side
-        static: cython.int = self._static()
-        calm: cython.bint = not checked and not self.board.choices
-        hopeless: cython.bint = (
-            calm
-            and beta - alpha == 1
-            and depth <= (1 if self.board.tables.checkmate else 3)
-            and abs(alpha) < MATE_BOUND
-        )
-        end: cython.int
-        alone: cython.bint
         quiets: cython.int = 0
-        # So far behind so near the leaves only captures can help.
-        hopeless = hopeless and static + futile_margin(depth, self.man) <= alpha
-        alone = first != 0 and is_pseudo_legal(self.board, first, top)
+        needed: cython.int = alpha - self._static()
+        calm: cython.bint = not checked and not self.board.choices
+        hopeless: cython.bint = calm and beta - alpha == 1 and self._is_hopeless(depth, needed)
+        alone: cython.bint = first != 0 and is_pseudo_legal(self.board, first, top)
+        end: cython.int
         if alone:
             self.board.moves[top] = first
             self.ordering.ranks[top] = 0
@@ -270,18 +261,12 @@ class Search:
                 continue
             less = 0
             if tried and calm and best > -MATE_BOUND:
-                less = self._doubt(i, depth, alpha - static, tried, end - top)
-                if less < 0 and ply and (depth < 2 or not self.board.tables.checkmate):
+                less = self._doubt(i, depth, needed, tried, end - top)
+                less = max(less, 0) if ply == 0 else less
+                if less < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
-            self.board.make(move)
-            if not may_stand(self.board):
-                self.board.unmake()
+            if not self._make(move, less < 0, end):
                 continue
-            if less < 0 and ply and not is_in_check(self.board, side ^ 1):
-                self.board.unmake()
-                continue
-            if self.board.tables.reserve:
-                settle(self.board, end)
             tried += 1
             score = self._search_one(depth, alpha, beta, ply, end, tried, less)
             self.board.unmake()
@@ -291,6 +276,7 @@ class Search:
                 best = score
                 best_move = move
                 if score > alpha:
+                    needed += score - alpha
                     alpha = score
                     self._keep_line(ply, move)
                     if score >= beta:
@@ -298,11 +284,7 @@ class Search:
                             self.ordering.reward(self.board, top, i, depth, ply)
                         break
         if not tried:
-            if hopeless:
-                return static
-            if ply == 0 and self.barred_count:
-                return -MATE
-            return ply - MATE if checked else self.no_move + (ply if self.no_move else 0)
+            return self._static() if hopeless else self._without_moves(ply, checked)
         if ply or not self.barred_count:
             self.table.store(
                 self.board.key,
@@ -312,6 +294,30 @@ class Search:
                 AT_LEAST if best >= beta else EXACT if best > floor else AT_MOST,
             )
         return best
+
+    def _is_hopeless(self, depth: cython.int, needed: cython.int) -> cython.bint:
+        """Whether we are so far behind, so near the leaves, that only captures can help."""
+        near: cython.int = 1 if self.board.tables.checkmate else 3  # a quiet move may mate
+        if depth > near or abs(self._static() + needed) >= MATE_BOUND:
+            return False
+        return needed >= futile_margin(depth, self.man)
+
+    def _without_moves(self, ply: cython.int, checked: cython.bint) -> cython.int:
+        """The score of a node in which no move could be made."""
+        if (checked and self.board.tables.checkmate) or (ply == 0 and self.barred_count):
+            return ply - MATE
+        return self.no_move + ply if self.no_move else 0
+
+    def _make(self, move: cython.longlong, for_check: cython.bint, top: cython.int) -> cython.bint:
+        """Make a move, unless it is illegal or, where only that would excuse it, gives no check."""
+        side: cython.int = self.board.side
+        self.board.make(move)
+        if not may_stand(self.board) or (for_check and not is_in_check(self.board, side ^ 1)):
+            self.board.unmake()
+            return False
+        if self.board.tables.reserve:
+            settle(self.board, top)
+        return True
 
     def _other_moves(self, top: cython.int, hopeless: cython.bint, ply: cython.int) -> cython.int:
         """The moves but for the one at `top`, which has been tried, ranked; returns their end."""
@@ -414,12 +420,8 @@ class Search:
             move = self.ordering.pick(self.board, i, end)
             if self.ordering.ranks[i] < 0:
                 break  # the captures left lose in the exchange
-            self.board.make(move)
-            if not may_stand(self.board):
-                self.board.unmake()
+            if not self._make(move, False, end):
                 continue
-            if self.board.tables.reserve:
-                settle(self.board, end)
             score = -self._quiesce(-beta, -alpha, ply + 1, end, depth + 1)
             self.board.unmake()
             if self.stop:

@@ -29,15 +29,19 @@ def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessErr
         )
     if not near and (after := _with_any_prefix(position, pattern)):
         return _unchosen(position, pattern, after, text)
-    reason = (
+    reason = (_wrong_promotion(position, near) if near else "") or why_not(position, pattern)
+    return IllegalMoveError(f"{text!r} is not possible: {reason}")
+
+
+def why_not(position: Position, pattern: MovePattern) -> str:
+    """Why no legal move goes the way of a pattern, whatever the man becomes."""
+    return (
         _wrong_square(position, pattern)
         or _wrong_steps(position, pattern)
-        or (_wrong_promotion(position, near) if near else "")
         or _game_over(position)
         or _wrong_man(position, pattern)
         or _wrong_way(position, pattern)
     )
-    return IllegalMoveError(f"{text!r} is not possible: {reason}")
 
 
 def _write(position: Position, moves: Iterable[Move]) -> str:

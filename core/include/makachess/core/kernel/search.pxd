@@ -30,6 +30,9 @@ cdef class Search:
     cdef int _search_moves(
         self, int depth, int alpha, int beta, int ply, int top, long long first, bint checked
     ) noexcept nogil
+    cdef bint _is_hopeless(self, int depth, int needed) noexcept nogil
+    cdef int _without_moves(self, int ply, bint checked) noexcept nogil
+    cdef bint _make(self, long long move, bint for_check, int top) noexcept nogil
     cdef int _other_moves(self, int top, bint hopeless, int ply) noexcept nogil
     cdef long long _next_move(self, int at, int end, int quiets) noexcept nogil
     cdef int _search_one(
