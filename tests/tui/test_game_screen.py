@@ -80,7 +80,7 @@ async def test_all_parts_fit_the_window(variant, width, height):
         assert "^Q leave" in rows[-1]
         assert hands.board[-1].split() == list("abcdefghij"[: load(variant).files])
         await hands.sees("> White")
-        await hands.sees("King K")
+        await hands.until(lambda: "King K" in hands.text or "Pawn P" in hands.text, "a man")
 
 
 async def test_targets_show_what_a_capture_does():
@@ -105,6 +105,7 @@ async def test_a_choice_is_asked_in_the_row_that_is_always_there():
         await hands.pick("c3", "d5")
         await hands.sees("N stays Knight", row=-2)
         await hands.sees("M becomes Mounted Veteran", row=-2)
+        await hands.sees("Esc back", row=-2)
         assert len(hands.rows) == height  # nothing has moved
         await hands.press("right enter")
         await hands.has_played("Nxd5=M")
@@ -202,6 +203,9 @@ async def test_the_piece_panel_follows_the_cursor_once_it_rests():
         await hands.press("down")
         await hands.sees("Pawn P")
         await hands.sees("?V taking")
+        await hands.press('"Nh3" enter "e5" enter "Nf4" enter "exf4=V" enter')
+        await hands.pick("f4")
+        await hands.sees("Veteran V")
 
 
 async def test_help_takes_the_place_of_the_panels():

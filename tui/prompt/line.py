@@ -22,6 +22,7 @@ class Answer:
     value: object = None
 
 
+BACK = " Esc back"
 AnswerHandler = Callable[[Answer | None], None]
 TextHandler = Callable[[str], None]
 
@@ -190,4 +191,6 @@ class PromptLine(TextLine):
             on = index == self._at
             text = f" {answer.key} " if short and not on else full[index]
             parts += [Part(text, "chosen" if on else "", f"answer({index})"), Part(" ")]
+        if sum(len(part.text) for part in parts) + len(BACK) <= room:
+            parts.append(Part(BACK, "quiet"))
         return parts
