@@ -1,29 +1,16 @@
 # The C face of search.py.
 
-from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.hashtable cimport HashTable
-from makachess.core.kernel.memory cimport Ints, Words
-from makachess.core.kernel.ordering cimport Ordering
+from makachess.core.kernel.memory cimport Words
+from makachess.core.kernel.quiescence cimport Quiescence
 
-cdef class Search:
-    cdef readonly Board board
+cdef class Search(Quiescence):
     cdef HashTable table
-    cdef Ordering ordering
-    cdef object poll
-    cdef public int stop
-    cdef readonly long long nodes
-    cdef public long long node_limit
-    cdef long long next_poll, poll_every
-    cdef int root_ply, move_limit, no_move, man
-    cdef Words line_kept
-    cdef long long *line
-    cdef Ints line_end_kept
-    cdef int *line_end
+    cdef int move_limit, no_move
     cdef Words barred_kept
     cdef long long *barred
     cdef int barred_count
 
-    cdef void _look_up(self) noexcept nogil
     cdef int _search(
         self, int depth, int alpha, int beta, int ply, int top, bint may_pass
     ) noexcept nogil
@@ -32,18 +19,14 @@ cdef class Search:
     ) noexcept nogil
     cdef bint _is_hopeless(self, int depth, int needed) noexcept nogil
     cdef int _without_moves(self, int ply, bint checked) noexcept nogil
-    cdef bint _make(self, long long move, bint for_check, int top) noexcept nogil
     cdef int _other_moves(self, int top, bint hopeless, int ply) noexcept nogil
     cdef long long _next_move(self, int at, int end, int quiets) noexcept nogil
     cdef int _search_one(
         self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
     cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
-    cdef int _quiesce(self, int alpha, int beta, int ply, int top, int depth) noexcept nogil
     cdef bint _is_drawn(self) noexcept nogil
     cdef bint _is_barred(self, long long move) noexcept nogil
     cdef int _doubt(
         self, int at, int depth, int needed, int tried, int moves
     ) noexcept nogil
-    cdef void _keep_line(self, int ply, long long move) noexcept nogil
-    cdef int _static(self) noexcept nogil

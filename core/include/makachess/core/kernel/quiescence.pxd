@@ -1,0 +1,25 @@
+# The C face of quiescence.py.
+
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.ordering cimport Ordering
+
+cdef class Quiescence:
+    cdef readonly Board board
+    cdef Ordering ordering
+    cdef object poll
+    cdef public int stop
+    cdef readonly long long nodes
+    cdef public long long node_limit
+    cdef long long next_poll, poll_every
+    cdef Words line_kept
+    cdef long long *line
+    cdef Ints line_end_kept
+    cdef int *line_end
+    cdef int man
+
+    cdef void _look_up(self) noexcept nogil
+    cdef int _static(self) noexcept nogil
+    cdef bint _make(self, long long move, bint for_check, int top) noexcept nogil
+    cdef int _quiesce(self, int alpha, int beta, int ply, int top, int depth) noexcept nogil
+    cdef void _keep_line(self, int ply, long long move) noexcept nogil
