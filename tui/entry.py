@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
 from makachess.core.move import Move, MoveKind, Square
+from makachess.core.notation.pattern import MovePattern
+from makachess.core.notation.refusal import why_not
 from makachess.core.spec import Rule
 
 if TYPE_CHECKING:
@@ -51,6 +53,11 @@ class EntryState:
     may_end: bool = False  # the move may end on the last square of the path
     choices: tuple[Choice, ...] = ()
     error: str = ""
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether picking the man again passes the turn."""
+        return len(self.path) == 1 and self.path[0] in self.targets
 
 
 def move_squares(move: Move) -> tuple[Square, ...]:
@@ -145,7 +152,7 @@ class MoveEntry:
         elif len(self._path) == 1 and any(squares[0] == square for squares, _ in self._moves):
             self._path = (square,)
         else:
-            self._error = f"The {self._name(self._path[0])} cannot go to {square}"
+            self._error = self._why_not(square)
         return None
 
     def _settle(self) -> Move | None:
@@ -220,6 +227,15 @@ class MoveEntry:
             return f"{side} is to move: the {self._name(square)} is not {side}'s"
         check = ": the King is in check" if self._position.is_check() else ""
         return f"The {self._name(square)} has no legal move{check}"
+
+    def _why_not(self, square: Square) -> str:
+        """Why the move that has come so far cannot go on to a square, or end there."""
+        origin, *stops = self._path
+        stops.append(square)
+        taken = (False,) * len(stops)
+        pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
+        reason = why_not(self._position, pattern)
+        return reason[0].upper() + reason[1:]
 
     def _choice(self, move: Move) -> Choice:
         man = (self._position.piece_at(move.origin) or "").upper()

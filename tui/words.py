@@ -40,7 +40,9 @@ def preview(position: Position, path: Sequence[Square], square: Square, target: 
     mover = name[(position.piece_at(path[0]) or "").upper()].name
     victim = position.piece_at(square)
     if not target.capture:
-        text = f"{mover} passes" if (square,) == tuple(path) else f"{mover} to {square}"
+        if (square,) == tuple(path):
+            return f"Pick the {mover} again to pass, or where it goes; Esc takes the step back"
+        text = f"{mover} to {square}"
     else:
         text = f"{mover} takes {name[victim.upper()].name if victim else 'en passant'} on {square}"
     if target.rule is Rule.STAY:

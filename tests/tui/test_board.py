@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from makachess.core import Square
 from makachess.core.spec import Rule
-from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry
+from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.cells import Look, cell_lines
 from makachess.tui.board.glyphs import PieceSet
 from makachess.tui.entry import Target
 from makachess.variants import load
+from rich.cells import cell_len
 from stubs import square
 
-LETTERS, FIGURINES, ASCII = PIECE_SETS
+LETTERS, FIGURINES, KANJI, ASCII = PIECE_SETS
 MOVE = Target(capture=False, rule=Rule.STAY)
 TAKES = Target(capture=True, rule=Rule.STAY)
 MAY = Target(capture=True, rule=Rule.MAY, becomes=("V",))
@@ -151,3 +152,42 @@ def test_no_set_draws_the_pawn_that_terminals_show_as_an_emoji():
 def test_the_plain_set_is_ascii_all_over():
     look = Look(target=MOVE, cursor=True)
     assert "".join(text_of(look, CellSize(5, 2), ASCII)).isascii()
+
+
+def test_each_game_offers_the_sets_that_draw_its_men():
+    names = {name: [s.name for s in piece_sets(load(name))] for name in ("veteran", "maka")}
+    assert names["veteran"] == ["letters", "figurines", "ascii"]
+    assert names["maka"] == ["letters", "kanji", "ascii"]
+
+
+def test_characters_tell_promoted_men_and_without_colour_the_sides():
+    maka = load("maka")
+    drawn = [KANJI.text(man, maka, color=True) for man in ("K", "k", "+K")]
+    assert drawn == ["王", "王", "+天"]
+    drawn = [KANJI.text(man, maka, color=False) for man in ("K", "k", "+K", "+k")]
+    assert drawn == ["王", "v王", "+天", "+k"]
+
+
+@pytest.mark.parametrize("cell", CELL_SIZES)
+@pytest.mark.parametrize("glyph", ["王", "+天", "v王"])
+@pytest.mark.parametrize("target", [None, MOVE, TAKES, MAY, MUST])
+@pytest.mark.parametrize("marks", [{}, {"cursor": True}, {"on_path": True}, {"taken": True}])
+def test_wide_characters_keep_the_width_of_the_cell(cell, glyph, target, marks):
+    lines = cell_lines(Look("K", target=target, **marks), glyph, cell, KANJI)
+    assert [cell_len(line.text) for line in lines] == [cell.width] * cell.height
+    drawn = glyph if cell.width > 2 else glyph[-1]
+    assert any(line.text[slice(*line.man)] == drawn for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        (Look("K"), " 王"),
+        (Look("K", cursor=True), "[王"),
+        (Look("K", on_path=True), ">王"),
+        (Look("k", taken=True), "x王"),
+        (Look("k", target=MAY), "?王"),
+    ],
+)
+def test_marks_stand_before_a_wide_character(look, text):
+    assert [line.text for line in cell_lines(look, "王", CellSize(3, 1), KANJI)] == [text]

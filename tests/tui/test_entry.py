@@ -91,8 +91,15 @@ def test_a_man_that_cannot_answer_a_check_says_so():
 def test_a_square_out_of_reach_is_refused_and_the_man_stays_picked():
     entry = entry_of()
     pick(entry, "g1", "g4")
-    assert entry.state.error == "The Knight on g1 cannot go to g4"
+    assert entry.state.error == "The Knight on g1 cannot go to g4 (only to f3 h3)"
     assert entry.state.path == (square("g1"),)
+
+
+def test_an_emperor_is_told_who_protects_a_man():
+    entry = entry_of("6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w", "macadamia")
+    pick(entry, "c4", "g9")
+    assert entry.state.error == "The Pawn on g9 is protected by the Gold on f10"
+    assert entry.state.path == (square("c4"),)
 
 
 # --- choices ------------------------------------------------------------------------------------

@@ -1,7 +1,16 @@
 """The board: a line-API widget that repaints single cells, its geometry and its piece sets."""
 
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
-from makachess.tui.board.glyphs import PIECE_SETS, PieceSet
+from makachess.tui.board.glyphs import PIECE_SETS, PieceSet, piece_sets
 from makachess.tui.board.widget import Board, BoardView
 
-__all__ = ["CELL_SIZES", "PIECE_SETS", "Board", "BoardView", "CellSize", "Geometry", "PieceSet"]
+__all__ = [
+    "CELL_SIZES",
+    "PIECE_SETS",
+    "Board",
+    "BoardView",
+    "CellSize",
+    "Geometry",
+    "PieceSet",
+    "piece_sets",
+]

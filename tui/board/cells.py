@@ -12,6 +12,9 @@ from makachess.core.spec import Rule
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.glyphs import PieceSet
 from makachess.tui.entry import Target
+from rich.cells import cell_len
+
+_HALF = "\0"  # stands for the second column of a wide character while columns are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,20 @@ class CellLine:
 
 
 def cell_lines(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tuple[CellLine, ...]:
-    """The rows of a cell from the top."""
+    """The rows of a cell from the top; characters may be two columns wide."""
+    if cell_len(glyph) > cell.width:
+        glyph = glyph[1:]  # the sign before it
+    wide = "".join(char.ljust(cell_len(char), _HALF) for char in glyph)
+    return tuple(
+        CellLine(line.text.replace(_HALF, ""), (line.man[0], line.man[1] - len(wide) + len(glyph)))
+        if line.man[1]
+        else line
+        for line in _columns(look, wide, cell, pieces)
+    )
+
+
+def _columns(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tuple[CellLine, ...]:
+    """The rows with one character for every column."""
     if cell.height == 1:
         return (_one_row(look, glyph, cell.width, pieces),)
     man_row = (cell.height - 1) // 2
@@ -105,7 +121,7 @@ def _one_row(look: Look, glyph: str, width: int, pieces: PieceSet) -> CellLine:
     if not glyph:
         return CellLine((left + (mark or " ") + right)[:width].ljust(width))
     text = (mark or left) + glyph + right
-    if len(glyph) == width:
+    if len(glyph) >= width:
         text = glyph
     elif width == 2 or len(text) > width:
         text = (mark or left) + glyph

@@ -1,4 +1,4 @@
-"""What a man looks like: its id, a chess figurine, or plain ASCII all over."""
+"""What a man looks like: its id, a chess figurine, a character of shogi, or plain ASCII."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ class PieceSet:
 
     name: str
     figurines: bool = False
+    kanji: bool = False
     dot: str = "•"
     dash: str = "–"
 
     def text(self, man: str, variant: Variant, *, color: bool) -> str:
         """A man as text; without colour the two sides must differ in the characters."""
+        if self.kanji:
+            return self._character(man, variant, color=color)
         symbol = variant.pieces[man.upper()].symbol if self.figurines else ""
         if symbol not in OUTLINED or not symbol:
             return man
@@ -32,9 +35,34 @@ class PieceSet:
         filled = FILLED[OUTLINED.index(symbol)]
         return symbol if white else man if filled == symbol else filled
 
+    def _character(self, man: str, variant: Variant, *, color: bool) -> str:
+        """Without colour Black's have a `v` before them, as in game records of shogi.
+
+        There is room for one such sign: Black's promoted men are then written by their ids.
+        """
+        kind = variant.pieces[man.upper()]
+        if not kind.kanji:
+            return man
+        plain = color or man.isupper()
+        if kind.promoted:
+            return "+" + kind.kanji if plain else man
+        return kind.kanji if plain else "v" + kind.kanji
+
 
 PIECE_SETS = (
     PieceSet("letters"),
     PieceSet("figurines", figurines=True),
+    PieceSet("kanji", kanji=True),
     PieceSet("ascii", dot="*", dash="-"),
 )
+
+
+def piece_sets(variant: Variant) -> tuple[PieceSet, ...]:
+    """The ways in which the men of a variant can be drawn."""
+    men = variant.pieces.values()
+    return tuple(
+        pieces
+        for pieces in PIECE_SETS
+        if (not pieces.figurines or any(man.symbol for man in men))
+        and (not pieces.kanji or any(man.kanji for man in men))
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -31,7 +31,7 @@ class BoardView:
 
     pieces: Mapping[Square, str] = field(default_factory=dict)
     last: tuple[Square, ...] = ()
-    check: Square | None = None
+    checked: Collection[Square] = ()
     entry: EntryState = NO_ENTRY
 
 
@@ -58,6 +58,7 @@ class Board(Widget):
         & .board--label-on { color: $strong; text-style: bold; }
         &:nocolor .board--cursor { text-style: reverse; }
         &:nocolor .board--last { text-style: underline; }
+        &:nocolor .board--path { text-style: reverse; }
     }
     """
 
@@ -129,7 +130,7 @@ class Board(Widget):
             on_path=square in view.entry.path,
             taken=square in view.entry.taken,
             last=square in view.last,
-            check=square == view.check,
+            check=square in view.checked,
             target=view.entry.targets.get(square),
         )
 

@@ -13,10 +13,12 @@ from makachess.tui.clock import parse_clock
 from makachess.tui.engines import Opponent, make_opponent
 from makachess.tui.entry import EntryState, MoveEntry, move_squares
 from makachess.tui.prompt import Answer
+from makachess.tui.royals import Royal, checked_squares, royals_of
 from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.session import OTHER, GameChanged, Session
 from makachess.tui.setup import Setup
+from makachess.tui.statusbar import side_details
 from makachess.tui.words import forced_note, preview
 from textual.binding import Binding, BindingType
 
@@ -48,6 +50,7 @@ class GameScreen(TableScreen):
         )
         self.entry = MoveEntry(setup.game.position)
         self.turning = setup.turning
+        self._royals: tuple[Royal, ...] = ()
         if setup.people == {"black"}:
             self.board.flip()
 
@@ -62,7 +65,7 @@ class GameScreen(TableScreen):
     async def on_mount(self) -> None:
         """Show the game, and begin."""
         self.prompt.on_move = self._typed
-        self.info.show_kind(next(iter(self.variant.royals)))
+        self.show_first_man()
         if self.session.clock is not None:
             self.session.clock.start(self.session.turn, time.monotonic())
             self.set_interval(1.0, self._tick)
@@ -91,14 +94,16 @@ class GameScreen(TableScreen):
         if self.turning and self.session.persons_turn:
             self._turn_to(self.session.turn)
         self.show_game()
+        super().cursor_moved()
         self.call_after_refresh(self.session.wake)
 
     def show_game(self) -> None:
         """Board, list, players, status and hints."""
         game = self.session.game
+        self._royals = royals_of(game.position)
         self._show_board()
         self.moves.show(game)
-        self.status.show(game, self._doing())
+        self.status.show(game, self._doing(), self._royals)
         self._show_players()
         self.hints.show(*game_hints(self.session))
 
@@ -109,7 +114,7 @@ class GameScreen(TableScreen):
             BoardView(
                 pieces=position.pieces(),
                 last=move_squares(last) if last else (),
-                check=position.checked_king,
+                checked=checked_squares(position, self._royals),
                 entry=state or self.entry.state,
             )
         )
@@ -122,6 +127,7 @@ class GameScreen(TableScreen):
             None if session.over else session.turn,
             clocks=session.clock.shown(time.monotonic()) if session.clock else None,
             flipped=self.board.geometry.flipped,
+            details=side_details(session.game.position, self._royals),
         )
 
     def _doing(self) -> str:
@@ -210,6 +216,8 @@ class GameScreen(TableScreen):
             self.prompt.say(preview(position, state.path, self.board.cursor, target))
         elif state.may_end:
             self.prompt.say("Pick the same square again to end the move here, or go on")
+        elif state.may_pass:
+            self.prompt.say("Pick where it goes, its own square to pass; Esc takes the step back")
         else:
             self.prompt.say("Pick where it goes; Esc takes the step back")
 

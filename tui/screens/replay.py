@@ -10,8 +10,9 @@ from makachess.saves import Game, GameFileError, load_readings
 from makachess.tui.board import BoardView
 from makachess.tui.entry import move_squares
 from makachess.tui.movelist import MoveList
+from makachess.tui.royals import checked_squares, royals_of
 from makachess.tui.screens.table import TableScreen
-from makachess.tui.statusbar import Hint
+from makachess.tui.statusbar import Hint, side_details
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
@@ -65,7 +66,7 @@ class ReplayScreen(TableScreen):
 
     def on_mount(self) -> None:
         """Show the game."""
-        self.info.show_kind(next(iter(self.variant.royals)))
+        self.show_first_man()
         self.show_game()
         if self._fault:
             self.prompt.say(self._fault, alert=True)
@@ -77,19 +78,21 @@ class ReplayScreen(TableScreen):
     def show_game(self) -> None:
         """Show the position where the game stands."""
         game, position = self.game, self.game.position
-        last = game.node.move
+        last, royals = game.node.move, royals_of(position)
         self.board.show(
             BoardView(
                 pieces=position.pieces(),
                 last=move_squares(last) if last else (),
-                check=position.checked_king,
+                checked=checked_squares(position, royals),
             )
         )
         self.moves.show(game)
-        self.status.show(game, f"ply {game.node.ply} of {len(game.line)}")
+        self.status.show(game, f"ply {game.node.ply} of {len(game.line)}", royals)
         names = {c: game.tags.get(c.capitalize(), "?") for c in ("white", "black")}
         turn = None if game.outcome else position.turn
-        self.players.show(names, turn, flipped=self.board.geometry.flipped)
+        details = side_details(position, royals)
+        flipped = self.board.geometry.flipped
+        self.players.show(names, turn, flipped=flipped, details=details)
         self.prompt.say(" ".join(game.node.comments))
         self._show_hints()
 

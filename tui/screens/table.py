@@ -7,14 +7,14 @@ from typing import ClassVar
 from makachess.core.move import Square
 from makachess.core.spec import Variant
 from makachess.saves import Game
-from makachess.tui.board import PIECE_SETS, Board
+from makachess.tui.board import Board, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
 from makachess.tui.movelist import MoveList
 from makachess.tui.pieceinfo import PieceInfo
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.help import HelpPanel
 from makachess.tui.screens.page import LEAST_WIDTH, show_small
-from makachess.tui.statusbar import HintLine, Players, StatusLine
+from makachess.tui.statusbar import HintLine, Players, StatusLine, has_details
 from makachess.tui.text import TextPanel
 from textual import events
 from textual.app import ComposeResult
@@ -69,7 +69,7 @@ class TableScreen(Screen[None]):
         self.variant = variant
         self.board = Board(variant, id="board")
         self.status = StatusLine(id="status")
-        self.players = Players(id="players")
+        self.players = Players(detailed=has_details(variant), id="players")
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.help = HelpPanel(variant, self.keys(), id="help")
@@ -140,9 +140,11 @@ class TableScreen(Screen[None]):
 
     def action_pieces(self) -> None:
         """Draw the men in the next way."""
-        at = PIECE_SETS.index(self.board.piece_set)
-        self.board.set_pieces(PIECE_SETS[(at + 1) % len(PIECE_SETS)])
-        self.prompt.say(f"Pieces: {self.board.piece_set.name}")
+        sets = piece_sets(self.variant)
+        at = (sets.index(self.board.piece_set) + 1) % len(sets)
+        self.board.set_pieces(sets[at])
+        others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
+        self.prompt.say(f"Pieces: {sets[at].name} (^P again: {others})")
 
     def action_help(self) -> None:
         """Show or hide the help in place of the panels."""
@@ -152,6 +154,12 @@ class TableScreen(Screen[None]):
         """Scroll the panel on show."""
         panel = self.help if self.has_class("-help") else self.info
         panel.scroll_lines(pages * max(panel.size.height - 1, 1))
+
+    def show_first_man(self) -> None:
+        """Show in the piece panel the man under the cursor, or else the King of the array."""
+        man = self.game_shown().position.piece_at(self.board.cursor)
+        royal = next(kind.id for kind in self.variant.pieces.values() if kind.royal)
+        self.info.show_kind(man.upper() if man else royal)
 
     def show_game(self) -> None:
         """Show the game as it stands in all widgets."""

@@ -1,10 +1,10 @@
-"""The two sides: who plays them, what is on their clocks, whose turn it is."""
+"""The two sides: who plays them, what is on their clocks, whose turn it is, what they hold."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from makachess.tui.text.line import ROLE_CSS, Part, TextWidget
+from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual.strip import Strip
 
 
@@ -17,13 +17,14 @@ def clock_text(seconds: float) -> str:
 
 
 class Players(TextWidget):
-    """Two rows, the side at the far end of the board first."""
+    """The side at the far end of the board first; below each name a row of its own if asked for."""
 
-    DEFAULT_CSS = "Players { height: 2; width: 1fr; " + ROLE_CSS + "}"
+    DEFAULT_CSS = "Players { height: 2; width: 1fr; &.-detailed { height: 4; } " + ROLE_CSS + "}"
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._rows: list[tuple[Part, ...]] = []
+    def __init__(self, *, detailed: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id, classes="-detailed" if detailed else "")
+        self._detailed = detailed
+        self._rows: list[Line] = []
 
     def show(
         self,
@@ -32,10 +33,15 @@ class Players(TextWidget):
         *,
         clocks: Mapping[str, float] | None = None,
         flipped: bool = False,
+        details: Mapping[str, Line] | None = None,
     ) -> None:
-        """Show names and clocks by colour; `turn` is the side to move, if any."""
+        """Show names, clocks and details by colour; `turn` is the side to move, if any."""
         order = ("white", "black") if flipped else ("black", "white")
-        rows = [self._row(c, names.get(c, "?"), c == turn, (clocks or {}).get(c)) for c in order]
+        rows: list[Line] = []
+        for c in order:
+            rows.append(self._row(c, names.get(c, "?"), c == turn, (clocks or {}).get(c)))
+            if self._detailed:
+                rows.append((Part("  "), *(details or {}).get(c, ())))
         if rows != self._rows:
             self._rows = rows
             self.refresh()

@@ -1,9 +1,10 @@
-"""The state of the game in one row: the game's name, the move number, whose turn, check, result."""
+"""The state of the game in one row: its name, the move number, whose turn, check, result."""
 
 from __future__ import annotations
 
 from makachess.core import Outcome
 from makachess.saves import Game
+from makachess.tui.royals import Royal, companies, dangers
 from makachess.tui.text import Part, TextLine
 
 
@@ -23,9 +24,14 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 class StatusLine(TextLine):
-    """The first row of the table."""
+    """The first row of the table; warnings that do not fit are left out."""
 
-    def show(self, game: Game, note: str = "") -> None:
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._state: list[Part] = []
+        self._warnings: list[Part] = []
+
+    def show(self, game: Game, note: str = "", royals: tuple[Royal, ...] = ()) -> None:
         """Show where a game stands; the note says what goes on beside it."""
         position = game.position
         parts = [Part(" " + game.variant.title, "strong"), Part(f"  move {position.fullmove}  ")]
@@ -37,4 +43,21 @@ class StatusLine(TextLine):
                 parts.append(Part(" - check!", "alert"))
         if note:
             parts.append(Part(f"  {note}", "quiet"))
+        threats = [] if game.outcome else dangers(royals, position.turn)
+        self._state = parts
+        self._warnings = [Part(f" - {text}", "alert") for text in threats]
+        self._warnings += [Part(f" - {text}", "accent") for text in companies(royals)]
+        self._fill()
+
+    def on_resize(self) -> None:
+        """Fit the row into the new width."""
+        self._fill()
+
+    def _fill(self) -> None:
+        parts = list(self._state)
+        room = self.size.width - sum(len(part.text) for part in parts)
+        for part in self._warnings:
+            if len(part.text) <= room:
+                parts.append(part)
+                room -= len(part.text)
         self.set_parts(*parts)
