@@ -19,7 +19,7 @@ from makachess.core.errors import MakachessError
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
-    "engine",
+    *("engine", "match"),
 )
 _TRACEBACK = "MAKACHESS_TRACEBACK"
 

@@ -25,7 +25,12 @@ Event: TypeAlias = "str | Info | BestMove | Exception"
 @click.command("engine")
 def command() -> None:
     """Play as an engine under XBoard or another interface that speaks its protocol (CECP 2)."""
-    Server(sys.stdin.fileno(), _write).run()
+    server = Server(sys.stdin.fileno(), _write)
+    try:
+        server.run()
+    except BrokenPipeError:  # whoever has read is gone, and nothing can be said any more
+        server.stop()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _write(line: str) -> None:
@@ -85,7 +90,7 @@ class Server:
             elif isinstance(action, Think):
                 self._start(action)
             else:
-                self._stop()
+                self.stop()
             if isinstance(action, Quit):
                 return False
         return True
@@ -119,7 +124,7 @@ class Server:
         self._game = job.game
         return self._engine
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
         """Wait for the end of the search; one that just begins may overhear the first stop."""
         while self._search is not None and self._search.is_alive() and self._engine is not None:
             self._engine.stop()

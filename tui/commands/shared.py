@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 fen_option = click.option("--fen", metavar="FEN", help="The position, instead of the array.")
 
-_rules_option = click.option(
+rules_option = click.option(
     "--option",
     "rules",
     metavar="NAME=VALUE",
@@ -33,7 +33,7 @@ def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     def loading(*args: Any, variant: str, rules: tuple[str, ...], **others: Any) -> Any:
         return function(*args, variant=load_variant(variant, rules), **others)
 
-    return click.argument("variant", metavar="VARIANT")(_rules_option(loading))
+    return click.argument("variant", metavar="VARIANT")(rules_option(loading))
 
 
 def variants_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,7 +46,7 @@ def variants_argument(function: Callable[..., Any]) -> Callable[..., Any]:
         chosen = names() if variant is None else (variant,)
         return function(*args, variants=[load_variant(name, rules) for name in chosen], **others)
 
-    return click.argument("variant", metavar="[VARIANT]", required=False)(_rules_option(loading))
+    return click.argument("variant", metavar="[VARIANT]", required=False)(rules_option(loading))
 
 
 def load_variant(name: str, rules: tuple[str, ...] = ()) -> Variant:

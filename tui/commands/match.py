@@ -1,0 +1,148 @@
+"""makachess match: engines play each other, and a table tells which is the stronger one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from makachess.tui.commands.shared import load_variant, rules_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from makachess.core.spec import Variant
+    from makachess.tui.match.openings import Opening
+    from makachess.tui.match.run import Match
+    from makachess.tui.match.tally import Tally
+
+
+@click.command("match")
+@click.argument("engines", metavar="ENGINE ENGINE", nargs=2)
+@click.option("--variant", "name", metavar="VARIANT", default="chess", show_default=True)
+@rules_option
+@click.option("--games", type=click.IntRange(1), default=10, show_default=True)
+@click.option("--time", "seconds", type=float, metavar="SECONDS", help="For each move.")
+@click.option("--openings", type=click.Path(path_type=Path), help="Positions or moves, one a line.")
+@click.option(
+    "--random-plies",
+    type=click.IntRange(0, 40),
+    default=4,
+    show_default=True,
+    help="Random moves before the engines play, the same for both games of a pair.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
+@click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--save", type=click.Path(path_type=Path), help="Add the games to this file.")
+@click.option("--resume", is_flag=True, help="Count the games that the file has already.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when one of two differences is accepted.")
+@click.option(
+    "--stand-in", metavar="ENGINE", help="Who moves where a program crashes again and again."
+)
+@click.option("--max-plies", type=click.IntRange(0), default=0, help="A draw then; 0 = no limit.")
+def command(
+    engines: tuple[str, str],
+    name: str,
+    rules: tuple[str, ...],
+    seconds: float | None,
+    openings: Path | None,
+    random_plies: int,
+    resume: bool,
+    sprt: str | None,
+    games: int,
+    seed: int,
+    concurrency: int,
+    save: Path | None,
+    stand_in: str | None,
+    max_plies: int,
+) -> None:
+    """Let two engines play each other, colours changing.
+
+    ENGINE is level:N, depth:N or nodes:N for the built-in one, or the command line of a program
+    that speaks XBoard's protocol or UCI.
+    """
+    from makachess.tui.match.run import Match, check_engines, known_games
+
+    if seconds is not None and not 0.01 <= seconds <= 3600:
+        raise click.UsageError(f"--time {seconds:g}: from 0.01 to 3600 seconds a move")
+    variant = load_variant(name, rules)
+    match = Match(
+        engines=engines,
+        variant=variant,
+        games=games,
+        opening=_openings(variant, openings, random_plies, seed),
+        seconds=seconds,
+        seed=seed,
+        concurrency=concurrency,
+        save=save,
+        sprt=_parse_sprt(sprt),
+        stand_in=stand_in,
+        max_plies=max_plies,
+    )
+    check_engines(match)
+    _run(match, known_games(match, resume=resume))
+
+
+def _openings(
+    variant: Variant, path: Path | None, plies: int, seed: int
+) -> Callable[[int], Opening]:
+    from makachess.tui.match.openings import load_openings, random_openings
+
+    if path is not None:
+        return load_openings(path, variant)
+    return random_openings(variant, plies, seed)
+
+
+def _parse_sprt(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise click.UsageError(f"--sprt {text!r}: two numbers, such as 0,20") from None
+    if not -1000 < low < high < 1000:
+        raise click.UsageError(f"--sprt {text!r}: the first must be the smaller one")
+    return low, high
+
+
+def _run(match: Match, tally: Tally) -> None:
+    """Play, with a line that tells how it stands, and print the table at the end."""
+    import asyncio
+
+    from makachess.tui.match.run import play_match
+    from makachess.tui.match.tally import format_table
+
+    progress = _Progress(match, tally)
+    try:
+        asyncio.run(play_match(match, tally, lambda _: progress.show()))
+    finally:
+        progress.clear()
+    for line in format_table(tally, match.names, match.sprt):
+        click.echo(line)
+
+
+class _Progress:
+    """One line on a terminal that is written over; elsewhere a line for every tenth of the way."""
+
+    def __init__(self, match: Match, tally: Tally) -> None:
+        self._match, self._tally = match, tally
+        self._overwrites = sys.stderr.isatty()
+        self._step = max(1, match.games // 10)
+        self.show()
+
+    def show(self) -> None:
+        """Tell how many games there are and how they went."""
+        from makachess.tui.match.tally import format_score
+
+        done = len(self._tally.rows)
+        text = f"{done}/{self._match.games}  {format_score(self._tally.counts)}"
+        if self._overwrites:
+            click.echo(f"\r{text}\033[K", nl=False, err=True)
+        elif done and done % self._step == 0:
+            click.echo(text, err=True)
+
+    def clear(self) -> None:
+        """Leave nothing behind on a terminal."""
+        if self._overwrites:
+            click.echo("\r\033[K", nl=False, err=True)

@@ -1,0 +1,1 @@
+"""Matches between engines: games on several cores, and what they prove."""

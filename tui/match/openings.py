@@ -1,0 +1,70 @@
+"""Where the games of a match begin: positions from a file, or random moves from the array."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from makachess.core import MakachessError, Position
+from makachess.core.spec import Variant
+
+ATTEMPTS = 100  # to find random moves after which the game is not over
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A position to begin with, None for the array, and moves from there in coordinates."""
+
+    fen: str | None = None
+    moves: tuple[str, ...] = ()
+
+
+def load_openings(path: Path, variant: Variant) -> Callable[[int], Opening]:
+    """The openings of a file by number, beginning anew after the last.
+
+    A line is a FEN, or moves from the array in coordinates or SAN; blank lines and comments behind
+    `#` are passed over. Raises MakachessError naming the line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MakachessError(f"{path}: {error}") from None
+    openings = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].strip()
+        if words:
+            try:
+                openings.append(_read_opening(variant, words))
+            except MakachessError as error:
+                raise MakachessError(f"{path}:{number}: {error}") from None
+    if not openings:
+        raise MakachessError(f"{path}: there is no opening in this file")
+    return lambda number: openings[number % len(openings)]
+
+
+def _read_opening(variant: Variant, line: str) -> Opening:
+    if "/" in line.split()[0]:
+        return Opening(Position(variant, line).fen())
+    position = Position(variant)
+    for text in line.split():
+        if not text.rstrip(".").isdigit():
+            position.push(position.parse(text))
+    return Opening(None, tuple(map(str, position.moves)))
+
+
+def random_openings(variant: Variant, plies: int, seed: int) -> Callable[[int], Opening]:
+    """Openings by number, each so many random legal moves from the array; a seed repeats them."""
+
+    def opening(number: int) -> Opening:
+        dice = random.Random(f"{seed}/{number}")
+        for _ in range(ATTEMPTS):
+            position = Position(variant)
+            while position.ply < plies and position.outcome() is None:
+                position.push(dice.choice(sorted(position.legal_moves(), key=str)))
+            if position.outcome() is None:
+                return Opening(None, tuple(map(str, position.moves)))
+        raise MakachessError(f"{plies} random moves always end a game of {variant.name}")
+
+    return opening
