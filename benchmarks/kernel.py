@@ -85,6 +85,11 @@ def main() -> None:
             f"{name:30}{perft / 1e6:9.2f}{plain_perft / 1e6:12.3f}{perft / plain_perft:7.0f}"
             f"{nodes / 1e6:19.2f}{nodes / plain_nodes:7.0f}"
         )
+    print(
+        f"budgets: perft of maka {fast['maka'][0] / 1e6:.1f} (>= 20), "
+        f"{fast['maka'][0] / slow['maka'][0]:.0f} times the uncompiled (>= 30); "
+        f"search of macadamia {fast['macadamia'][1] / 1e6:.2f} (>= 2)"
+    )
 
 
 if __name__ == "__main__":
