@@ -2,7 +2,8 @@
 
 Whatever the hand uses - cursor, mouse, keyboard - ends here. A move is a sequence of squares, the
 origin first; each step shows what can follow, and one step can be taken back. What the squares
-leave open (the promotion, a pass, a delayed promotion) is a choice asked last.
+leave open (the promotion, a pass) is a choice asked last; a delayed promotion is one asked first.
+The Pawn steps of a compound first move may come in any order.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, permutations
 from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
@@ -20,6 +22,10 @@ from makachess.core.spec import Rule
 
 if TYPE_CHECKING:
     from makachess.core import Position
+
+
+Prefix = tuple[tuple[Square, str], ...]
+Way = tuple[Square, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +40,17 @@ class Target:
     becomes: tuple[str, ...] = ()
 
 
+NO_STEP = "One Pawn goes one square and another two, or three Pawns go one square each"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to the question that the squares leave open, and the move it makes."""
+    """One answer to an open question: the move it makes, or the delayed promotions it chooses."""
 
-    move: Move
+    move: Move | None
     label: str
     text: str
+    prefix: Prefix = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,8 @@ class EntryState:
     may_end: bool = False  # the move may end on the last square of the path
     choices: tuple[Choice, ...] = ()
     error: str = ""
+    prefix: Prefix = ()  # delayed promotions chosen for this move
+    steps: tuple[tuple[Square, Square], ...] = ()  # Pawn steps made of a compound first move
 
     @property
     def may_pass(self) -> bool:
@@ -65,37 +77,78 @@ def move_squares(move: Move) -> tuple[Square, ...]:
     return move.waypoints + tuple(square for part in move.parts for square in part)
 
 
+def move_ways(move: Move) -> list[Way]:
+    """The orders in which the squares of a move can be named: one, but for a compound move."""
+    if move.kind is not MoveKind.COMPOUND:
+        return [move_squares(move)]
+    steps = ((move.origin, move.destination), *move.parts)
+    return [tuple(chain(*order)) for order in permutations(steps)]
+
+
 class MoveEntry:
     """The move being entered in one position; `position` must not change meanwhile."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
         self._path: tuple[Square, ...] = ()
+        self._prefix: Prefix = ()
         self._choices: tuple[Choice, ...] = ()
         self._error = ""
 
     @cached_property
-    def _moves(self) -> list[tuple[tuple[Square, ...], Move]]:
-        """The legal moves by their squares, made when first needed."""
-        return [(move_squares(move), move) for move in self._position.legal_moves()]
+    def _by_prefix(self) -> dict[Prefix, list[tuple[Way, Move]]]:
+        """The legal moves by their squares, for each delayed promotion; made when first needed."""
+        found: dict[Prefix, list[tuple[Way, Move]]] = {}
+        for move in self._position.legal_moves():
+            found.setdefault(move.prefix, []).extend((way, move) for way in move_ways(move))
+        return found
+
+    @property
+    def _moves(self) -> list[tuple[Way, Move]]:
+        return self._by_prefix.get(self._prefix, [])
+
+    @property
+    def _open(self) -> tuple[Choice, ...]:
+        """The choices to make before anything else: delayed promotions, or how the move ends."""
+        if self._choices or self._prefix or not self._position.variant.promotion.reserve:
+            return self._choices
+        return self._prefix_choices
+
+    @cached_property
+    def _prefix_choices(self) -> tuple[Choice, ...]:
+        prefixes = sorted(prefix for prefix in self._by_prefix if prefix)
+        alone = len({tuple(square for square, _ in prefix) for prefix in prefixes}) == 1
+        return tuple(self._prefix_choice(p, by_id=alone and len(p) == 1) for p in prefixes)
 
     @property
     def state(self) -> EntryState:
         """Everything a widget needs to show."""
-        going_on = bool(self._path) and not self._choices
+        choices = self._open
+        going_on = bool(self._path) and not choices
         return EntryState(
             path=self._path,
             targets=self._targets() if going_on else {},
             taken=self._taken(),
             may_end=going_on and bool(self._complete()),
-            choices=self._choices,
+            choices=choices,
             error=self._error,
+            prefix=self._prefix,
+            steps=self._steps(),
         )
+
+    def pieces(self) -> dict[Square, str]:
+        """The men as they stand with what has been entered: promoted Pawns, single Pawn steps."""
+        men = self._position.pieces()
+        for square, kind in self._prefix:
+            men[square] = kind if self._position.turn == "white" else kind.lower()
+        for origin, goal in self._steps():
+            men[goal] = men.pop(origin)
+        return men
 
     def pick(self, square: Square) -> Move | None:
         """Take a square as the next step; the move once it is complete, else None."""
         self._error = ""
-        if self._choices:
+        if self._open:
             self._error = "Choose first, or take the step back with Esc"
             return None
         if not self._path:
@@ -105,34 +158,41 @@ class MoveEntry:
             return self._settle()
         return self._stray(square)
 
-    def choose(self, choice: Choice) -> Move:
-        """Answer the open question."""
+    def choose(self, choice: Choice) -> Move | None:
+        """Answer the open question; None if that was what comes before the move."""
         self._clear()
+        if choice.move is None:
+            self._prefix = choice.prefix
         return choice.move
 
     def back(self) -> bool:
         """Take one step back; False when there was none to take back."""
         self._error = ""
-        if not self._path:
-            return False
-        self._path = self._path[:-1]
         self._choices = ()
+        if not self._path:
+            had, self._prefix = bool(self._prefix), ()
+            return had
+        self._path = self._path[:-1]
         return True
 
     def type(self, text: str) -> Move | None:
         """Take typed text, a move in any notation or a square; otherwise `error` is set."""
         self._clear()
-        try:
-            return self._position.parse(text)
-        except MakachessError as error:
-            if (square := self._own_square(text)) is not None:
-                return self.pick(square)
-            self._error = str(error)
+        chosen = "".join(f"{square}={kind}," for square, kind in self._prefix)
+        error = ""
+        for written in dict.fromkeys((chosen + text, text)):
+            try:
+                return self._position.parse(written)
+            except MakachessError as found:
+                error = error or str(found)
+        if (square := self._own_square(text)) is not None:
+            return self.pick(square)
+        self._error = error
         return None
 
     def preview(self, square: Square) -> Target | None:
         """What picking a square would do, where it can come next."""
-        return self._targets().get(square) if self._path and not self._choices else None
+        return self._targets().get(square) if self._path and not self._open else None
 
     # --- steps ----------------------------------------------------------------------------------
 
@@ -151,9 +211,16 @@ class MoveEntry:
             self.back()
         elif len(self._path) == 1 and any(squares[0] == square for squares, _ in self._moves):
             self._path = (square,)
+        elif self._is_next_pawn(square):
+            self._path = (*self._path[:-1], square)
         else:
-            self._error = self._why_not(square)
+            self._error = NO_STEP if self._steps() else self._why_not(square)
         return None
+
+    def _is_next_pawn(self, square: Square) -> bool:
+        """Whether a square is that of a Pawn that can step in place of the last one picked."""
+        picked = self._steps() and len(self._path) % 2
+        return bool(picked) and square in self._followers(self._path[:-1])
 
     def _settle(self) -> Move | None:
         """End the move if nothing can follow."""
@@ -165,7 +232,7 @@ class MoveEntry:
         if len(complete) == 1 and complete[0].kind is not MoveKind.PASS:
             self._clear()
             return complete[0]
-        ordered = sorted(complete, key=lambda move: (move.prefix, move.promotion != "", str(move)))
+        ordered = sorted(complete, key=lambda move: (move.promotion != "", str(move)))
         self._choices = tuple(self._choice(move) for move in ordered)
         return None
 
@@ -176,20 +243,29 @@ class MoveEntry:
 
     # --- what can follow ------------------------------------------------------------------------
 
-    def _candidates(self) -> list[tuple[tuple[Square, ...], Move]]:
-        length = len(self._path)
-        return [(s, move) for s, move in self._moves if s[:length] == self._path]
+    def _candidates(self, path: Way) -> list[tuple[Way, Move]]:
+        length = len(path)
+        return [(way, move) for way, move in self._moves if way[:length] == path]
+
+    def _steps(self) -> tuple[tuple[Square, Square], ...]:
+        """The Pawn steps made so far, while others can come or have come with them."""
+        if len(self._path) < 2:
+            return ()
+        if not any(move.kind is MoveKind.COMPOUND for _, move in self._candidates(self._path)):
+            return ()
+        return tuple(zip(self._path[::2], self._path[1::2], strict=False))
 
     def _complete(self) -> list[Move]:
         if len(self._path) < 2:
             return []
         return [move for squares, move in self._moves if squares == self._path]
 
-    def _followers(self) -> dict[Square, list[tuple[tuple[Square, ...], Move]]]:
-        """The squares that can come next, each with the moves through it."""
-        length = len(self._path)
-        following: dict[Square, list[tuple[tuple[Square, ...], Move]]] = {}
-        for squares, move in self._candidates():
+    def _followers(self, path: Way | None = None) -> dict[Square, list[tuple[Way, Move]]]:
+        """The squares that can come after the path so far, or another; with the moves through."""
+        path = self._path if path is None else path
+        length = len(path)
+        following: dict[Square, list[tuple[Way, Move]]] = {}
+        for squares, move in self._candidates(path):
             if len(squares) > length:
                 following.setdefault(squares[length], []).append((squares, move))
         return following
@@ -202,13 +278,13 @@ class MoveEntry:
         }
 
     def _taken(self) -> tuple[Square, ...]:
-        moves = [move for _, move in self._candidates()] if len(self._path) > 1 else []
+        moves = [move for _, move in self._candidates(self._path)] if len(self._path) > 1 else []
         return tuple(s for s in self._path[1:] if moves and all(s in m.victims for m in moves))
 
     # --- words ----------------------------------------------------------------------------------
 
     def _name(self, square: Square) -> str:
-        man = self._position.piece_at(square) or ""
+        man = self.pieces().get(square, "")
         return f"{self._position.variant.pieces[man.upper()].name} on {square}"
 
     def _own_square(self, text: str) -> Square | None:
@@ -230,6 +306,8 @@ class MoveEntry:
 
     def _why_not(self, square: Square) -> str:
         """Why the move that has come so far cannot go on to a square, or end there."""
+        if self._prefix:
+            return f"The {self._name(self._path[0])} cannot go to {square}"
         origin, *stops = self._path
         stops.append(square)
         taken = (False,) * len(stops)
@@ -238,16 +316,17 @@ class MoveEntry:
         return reason[0].upper() + reason[1:]
 
     def _choice(self, move: Move) -> Choice:
-        man = (self._position.piece_at(move.origin) or "").upper()
-        pieces = self._position.variant.pieces
         if move.kind is MoveKind.PASS:
             return Choice(move, "--", "pass")
-        delayed = [f"{square}={kind}" for square, kind in move.prefix]
-        if move.promotion:
-            text = f"becomes {pieces[move.promotion].name}"
-        else:
-            text = f"stays {pieces[man].name}"
-        return Choice(move, move.promotion or man, ", ".join([*delayed, text]))
+        kind = move.promotion or self.pieces()[move.origin].upper()
+        verb = "becomes" if move.promotion else "stays"
+        return Choice(move, kind, f"{verb} {self._position.variant.pieces[kind].name}")
+
+    def _prefix_choice(self, prefix: Prefix, *, by_id: bool) -> Choice:
+        """Delayed promotions as a choice, named by the new man's id alone if that will do."""
+        names = ", ".join(self._position.variant.pieces[kind].name for _, kind in prefix)
+        label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
+        return Choice(None, label, names, prefix)
 
 
 def _target(square: Square, moves: Sequence[Move]) -> Target:

@@ -93,6 +93,7 @@ def test_one_row_of_three_columns(look, text):
         (Look("+E'"), [" +E' ", "     "]),
         (Look("N", cursor=True), ["[ N ]", "     "]),
         (Look(target=MOVE), ["  •  ", "     "]),
+        (Look("P", target=MOVE), ["  P  ", "  •  "]),
         (Look("n", target=TAKES), ["  n  ", "  x  "]),
         (Look("n", target=MAY), ["  n  ", "  ?V "]),
         (Look("n", target=MUST, cursor=True), ["[ n ]", "  !Q "]),

@@ -7,7 +7,7 @@ from makachess.core import MoveKind, Position, Square
 from makachess.core.spec import Rule
 from makachess.tui.entry import MoveEntry, Target
 from makachess.variants import load
-from stubs import StubPosition, make_variant, move, shogi_like, square
+from stubs import StubPosition, move, shogi_like, square
 
 VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
 
@@ -228,20 +228,124 @@ def test_a_pass_is_confirmed_first():
     assert str(entry.choose(choice)) == "d4d4"
 
 
-def test_the_pawns_of_a_compound_move_are_entered_one_after_the_other():
-    compound = move("a2-a3,c2-c4", kind=MoveKind.COMPOUND)
-    men = {"K": "K", "P": "fW"}
-    variant = make_variant("small", 4, 4, "k3/4/P1P1/3K w - - 0 1", men)
-    entry = MoveEntry(StubPosition(variant, "k3/4/P1P1/3K", [move("a2-a3"), compound]))
-    assert pick(entry, "a2", "a3") is None
+# --- the first moves of Devingt Chess -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("squares", "text"),
+    [
+        (["a2", "a3", "c2", "c4"], "a2a3,c2c4"),
+        (["c2", "c4", "a2", "a3"], "a2a3,c2c4"),
+        (["g2", "g3", "b2", "b3", "e2", "e3"], "b2b3,e2e3,g2g3"),
+        (["e2", "e5"], "e2e5"),
+        (["e2", "e4", "e4"], "e2e4"),
+        (["e2", "e3", "e3"], "e2e3"),
+        (["b1", "c3"], "b1c3"),
+    ],
+)
+def test_the_steps_of_a_first_move_come_in_any_order(squares, text):
+    assert str(pick(entry_of(variant="devingt"), *squares)) == text
+
+
+def test_pawns_that_can_step_as_well_are_targets():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e4")
+    assert {str(s) for s in entry.state.targets} == {f"{file}2" for file in "abcdfghij"}
     assert entry.state.may_end
-    assert pick(entry, "c2", "c4") == compound
+    assert entry.state.steps == ((square("e2"), square("e4")),)
+    assert entry.pieces()[square("e4")] == "P"
+    assert square("e2") not in entry.pieces()
+    pick(entry, "b2")
+    assert set(entry.state.targets) == {square("b3")}
+    assert not entry.state.may_end
 
 
-def test_delayed_promotions_are_told_apart_by_a_choice():
-    moves = [move("b1-c2", prefix=[("a3", kind)]) for kind in ("Q", "R")]
-    men = {"K": "K", "Q": "Q", "R": "R", "P": "fW"}
-    variant = make_variant("small", 4, 4, "k3/P3/4/1K2 w - - 0 1", men)
-    entry = MoveEntry(StubPosition(variant, "k3/P3/4/1K2", moves))
-    pick(entry, "b1", "c2")
-    assert [c.text for c in entry.state.choices] == ["a3=Q, stays K", "a3=R, stays K"]
+def test_two_pawns_of_one_step_need_a_third():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e3", "b2", "b3", "b3")
+    assert not entry.state.may_end
+    assert entry.state.path == (square("e2"), square("e3"), square("b2"))
+
+
+def test_steps_of_a_first_move_are_taken_back_one_by_one():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e4", "b2")
+    assert entry.back()
+    assert entry.state.may_end
+    assert entry.back()
+    assert entry.pieces()[square("e2")] == "P"
+    assert set(entry.state.targets) == {square("e3"), square("e4"), square("e5")}
+
+
+def test_another_pawn_can_be_picked_instead_and_no_other_man():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e4", "b2", "c2")
+    assert entry.state.path[-1] == square("c2")
+    pick(entry, "g1")
+    assert entry.state.error.startswith("One Pawn goes one square and another two")
+
+
+def test_without_compound_moves_a_step_is_a_move():
+    entry = MoveEntry(Position(load("devingt", compound_first_move="none")))
+    assert str(pick(entry, "e2", "e3")) == "e2e3"
+
+
+# --- delayed promotions -------------------------------------------------------------------------
+
+TWO_PAWNS = "1P1P6/9k/10/10/10/7b2/10/10/10/RKQRN1BBSS w - - 0 31"
+TWO_TYPES = "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 30"
+
+
+def test_a_delayed_promotion_is_chosen_before_the_move():
+    entry = entry_of(TWO_PAWNS, "devingt")
+    choices = entry.state.choices
+    assert [(c.label, c.text, c.move) for c in choices] == [
+        ("b10=N", "Knight", None),
+        ("d10=N", "Knight", None),
+    ]
+    assert entry.choose(choices[1]) is None
+    assert entry.state.choices == ()
+    assert entry.pieces()[square("d10")] == "N"
+    assert str(pick(entry, "e1", "d3")) == "d10=N,e1d3"
+
+
+def test_what_a_single_pawn_becomes_is_chosen_by_its_letter():
+    entry = entry_of(TWO_TYPES, "devingt")
+    assert [(c.label, c.text) for c in entry.state.choices] == [("R", "Rook"), ("S", "Sage")]
+
+
+def test_the_new_man_can_move_at_once():
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    assert str(pick(entry, "b10", "b5")) == "b10=R,b10b5"
+
+
+def test_before_the_choice_no_man_can_be_picked():
+    entry = entry_of(TWO_TYPES, "devingt")
+    assert pick(entry, "e1") is None
+    assert "Choose first" in entry.state.error
+    assert entry.state.choices
+
+
+def test_the_choice_is_taken_back_last():
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    pick(entry, "e1")
+    assert entry.back()
+    assert entry.state.prefix
+    assert entry.back()
+    assert entry.state.choices
+    assert not entry.back()
+
+
+@pytest.mark.parametrize("text", ["b10=R,e1d3", "Nd3"])
+def test_a_typed_move_may_leave_out_what_was_chosen(text):
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    assert str(entry.type(text.replace("Nd3", "Ned3"))) == "b10=R,e1d3"
+
+
+def test_a_typed_move_may_choose_otherwise():
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    assert str(entry.type("b10=S,e1d3")) == "b10=S,e1d3"

@@ -86,7 +86,7 @@ def _columns(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tuple[
     dot = mark == pieces.dot
     rows = [CellLine(" " * cell.width)] * cell.height
     rows[man_row] = _man_row(look, mark if dot and not glyph else glyph, cell.width)
-    if mark and not dot:
+    if mark and (glyph or not dot):
         rows[man_row + 1] = CellLine(mark.center(cell.width))
     return tuple(rows)
 

@@ -171,6 +171,10 @@ class PromptLine(TextLine):
         if then is not None:
             then(answer)
 
+    def on_resize(self) -> None:
+        """Fit the answers into the new width."""
+        self._show()
+
     # --- drawing --------------------------------------------------------------------------------
 
     def _show(self) -> None:

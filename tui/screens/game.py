@@ -19,7 +19,7 @@ from makachess.tui.screens.table import TableScreen
 from makachess.tui.session import OTHER, GameChanged, Session
 from makachess.tui.setup import Setup
 from makachess.tui.statusbar import side_details
-from makachess.tui.words import forced_note, preview
+from makachess.tui.words import entry_hint, forced_note, mating_men, preview, settled_note
 from textual.binding import Binding, BindingType
 
 
@@ -85,8 +85,11 @@ class GameScreen(TableScreen):
         """Begin a new entry at once, for keys may be waiting; the widgets follow."""
         self.entry = MoveEntry(self.session.game.position)
         self.prompt.withdraw()
-        self.prompt.say(event.note or self._invitation(), alert=event.alert)
+        notes = filter(None, (event.note, settled_note(self.session.game.position)))
+        self.prompt.say("; ".join(notes) or self._invitation(), alert=event.alert)
         self._ask_about_draw()
+        if self.session.persons_turn and not self.prompt.asking:
+            self._ask_open_question()
         self.post_message(event)
 
     def on_game_changed(self) -> None:
@@ -112,7 +115,7 @@ class GameScreen(TableScreen):
         last = position.moves[-1] if position.moves else None
         self.board.show(
             BoardView(
-                pieces=position.pieces(),
+                pieces=self.entry.pieces() | mating_men(position),
                 last=move_squares(last) if last else (),
                 checked=checked_squares(position, self._royals),
                 entry=state or self.entry.state,
@@ -191,13 +194,23 @@ class GameScreen(TableScreen):
         if state.path and self.board.cursor != state.path[-1]:  # it was typed
             self.board.move_cursor(state.path[-1])
             super().cursor_moved()
-        if state.choices:
-            answers = [Answer(c.label, c.text, c) for c in state.choices]
-            self.prompt.ask("Which?" if len(answers) > 1 else "Sure?", answers, self._chosen)
-        elif state.error:
+        if self._ask_open_question():
+            return
+        if state.error:
             self.prompt.say(state.error, alert=True)
         else:
             self._say_preview()
+
+    def _ask_open_question(self) -> bool:
+        """Ask what the entry leaves open, or what waiting Pawns become before it; if anything."""
+        choices = self.entry.state.choices
+        if not choices:
+            return False
+        question = "Which?" if len(choices) > 1 else "Sure?"
+        if choices[0].move is None:
+            question = "A waiting Pawn becomes:"
+        self.prompt.ask(question, [Answer(c.label, c.text, c) for c in choices], self._chosen)
+        return True
 
     def _chosen(self, answer: Answer | None) -> None:
         choice = next((c for c in self.entry.state.choices if answer and c is answer.value), None)
@@ -209,24 +222,19 @@ class GameScreen(TableScreen):
     def _say_preview(self) -> None:
         state = self.entry.state
         target = state.targets.get(self.board.cursor)
-        if not state.path:
-            return
         if target is not None:
             position = self.session.game.position
-            self.prompt.say(preview(position, state.path, self.board.cursor, target))
-        elif state.may_end:
-            self.prompt.say("Pick the same square again to end the move here, or go on")
-        elif state.may_pass:
-            self.prompt.say("Pick where it goes, its own square to pass; Esc takes the step back")
-        else:
-            self.prompt.say("Pick where it goes; Esc takes the step back")
+            self.prompt.say(preview(position, state, self.board.cursor, target))
+        elif hint := entry_hint(state):
+            self.prompt.say(hint)
 
     def action_back(self) -> None:
         """Take back one step of the move being entered."""
-        self.entry.back()
+        undone = self.entry.back()
         self._show_board()
         self.prompt.say("")
-        self._say_preview()
+        if not (undone and self._ask_open_question()):
+            self._say_preview()
 
     # --- the game as a whole --------------------------------------------------------------------
 

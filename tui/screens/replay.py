@@ -13,6 +13,7 @@ from makachess.tui.movelist import MoveList
 from makachess.tui.royals import checked_squares, royals_of
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.statusbar import Hint, side_details
+from makachess.tui.words import mating_men, settled_note
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
@@ -81,7 +82,7 @@ class ReplayScreen(TableScreen):
         last, royals = game.node.move, royals_of(position)
         self.board.show(
             BoardView(
-                pieces=position.pieces(),
+                pieces=position.pieces() | mating_men(position),
                 last=move_squares(last) if last else (),
                 checked=checked_squares(position, royals),
             )
@@ -93,7 +94,7 @@ class ReplayScreen(TableScreen):
         details = side_details(position, royals)
         flipped = self.board.geometry.flipped
         self.players.show(names, turn, flipped=flipped, details=details)
-        self.prompt.say(" ".join(game.node.comments))
+        self.prompt.say(" ".join(filter(None, (settled_note(position), *game.node.comments))))
         self._show_hints()
 
     def _show_hints(self) -> None:
