@@ -102,6 +102,19 @@ class Terminal:
             os.waitpid(self._pid, 0)
         os.close(self._fd)
 
+    def hang_up(self) -> None:
+        """Close this end, as a dropped line does, and wait until the program has ended."""
+        os.close(self._fd)
+        self._fd = os.open(os.devnull, os.O_RDWR)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+                return
+            time.sleep(0.05)
+        raise AssertionError("the program goes on without a terminal")
+
     # --- writing --------------------------------------------------------------------------------
 
     def press(self, *keys: str) -> None:

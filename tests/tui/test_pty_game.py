@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
 from makachess.core import Move, Position, Square
 from makachess.core.engine import Engine, choose
+from makachess.tui.terminal.driver import HUNG_UP
 from makachess.variants import load
-from pty_harness import Terminal, environment
+from pty_harness import COMMAND, Terminal, environment
 
 VETERAN = load("veteran")
 LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
@@ -263,3 +265,13 @@ def test_the_terminal_is_given_back_as_it_was(tmp_path):
                 mode + b"h"
             )
         assert terminal.output.rindex(b"?25h") > terminal.output.rindex(b"?25l")
+
+
+@pytest.mark.parametrize("deaf", [False, True], ids=["told", "not told"])
+def test_a_dropped_line_ends_the_program(tmp_path, deaf):
+    # Under nohup, and in some terminals, the signal that tells of it does not come through.
+    command = ["sh", "-c", 'trap \'\' HUP; exec "$0" "$@"', COMMAND] if deaf else [COMMAND]
+    with Terminal(env=environment(MAKACHESS_HOME=str(tmp_path)), command=command) as terminal:
+        terminal.wait_for("Quit")
+        terminal.hang_up()
+        assert terminal.status in (HUNG_UP, -signal.SIGHUP)
