@@ -11,6 +11,7 @@ import os
 import select
 import signal
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def quiet_driver() -> type[Driver] | None:
         """Textual's driver without reports of mouse motion, and with an eye on the line."""
 
         def start_application_mode(self) -> None:
-            super().start_application_mode()
+            start: Callable[[], None] = super().start_application_mode  # Textual gives it no types
+            start()
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, leave_at_once)
             self._look_at_line()
 
