@@ -8,81 +8,29 @@ The Pawn steps of a compound first move may come in any order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain, permutations
 from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.pattern import MovePattern
 from makachess.core.notation.refusal import why_not
-from makachess.core.spec import Rule
+from makachess.tui.steps import (
+    Choice,
+    EntryState,
+    Prefix,
+    Target,
+    Way,
+    move_ways,
+    target_of,
+)
 
 if TYPE_CHECKING:
     from makachess.core import Position
 
 
-Prefix = tuple[tuple[Square, str], ...]
-Way = tuple[Square, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A square that can come next: whether something is taken there, and what the mover becomes.
-
-    `rule` is STAY, MAY or MUST; `becomes` are the ids it can turn into, in upper case.
-    """
-
-    capture: bool
-    rule: Rule
-    becomes: tuple[str, ...] = ()
-
-
 NO_STEP = "One Pawn goes one square and another two, or three Pawns go one square each"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer to an open question: the move it makes, or the delayed promotions it chooses."""
-
-    move: Move | None
-    label: str
-    text: str
-    prefix: Prefix = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EntryState:
-    """What there is to show of a move being entered."""
-
-    path: tuple[Square, ...] = ()
-    targets: Mapping[Square, Target] = field(default_factory=dict)
-    taken: tuple[Square, ...] = ()  # victims so far, while the move goes on
-    may_end: bool = False  # the move may end on the last square of the path
-    choices: tuple[Choice, ...] = ()
-    error: str = ""
-    prefix: Prefix = ()  # delayed promotions chosen for this move
-    steps: tuple[tuple[Square, Square], ...] = ()  # Pawn steps made of a compound first move
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether picking the man again passes the turn."""
-        return len(self.path) == 1 and self.path[0] in self.targets
-
-
-def move_squares(move: Move) -> tuple[Square, ...]:
-    """The squares a person names to enter a move, in order."""
-    return move.waypoints + tuple(square for part in move.parts for square in part)
-
-
-def move_ways(move: Move) -> list[Way]:
-    """The orders in which the squares of a move can be named: one, but for a compound move."""
-    if move.kind is not MoveKind.COMPOUND:
-        return [move_squares(move)]
-    steps = ((move.origin, move.destination), *move.parts)
-    return [tuple(chain(*order)) for order in permutations(steps)]
 
 
 class MoveEntry:
@@ -273,7 +221,7 @@ class MoveEntry:
     def _targets(self) -> dict[Square, Target]:
         length = len(self._path) + 1
         return {
-            square: _target(square, [m for s, m in moves if len(s) == length] or [moves[0][1]])
+            square: target_of(square, [m for s, m in moves if len(s) == length] or [moves[0][1]])
             for square, moves in self._followers().items()
         }
 
@@ -327,11 +275,3 @@ class MoveEntry:
         names = ", ".join(self._position.variant.pieces[kind].name for _, kind in prefix)
         label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
         return Choice(None, label, names, prefix)
-
-
-def _target(square: Square, moves: Sequence[Move]) -> Target:
-    becomes = tuple(sorted({move.promotion for move in moves} - {""}))
-    stays = any(not move.promotion for move in moves)
-    rule = Rule.STAY if not becomes else Rule.MAY if stays else Rule.MUST
-    capture = any(square in m.victims or m.kind is MoveKind.EN_PASSANT for m in moves)
-    return Target(capture, rule, becomes)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from makachess.core import Move, MoveKind, Position, Square
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import Change, Rule
-from makachess.tui.entry import EntryState, Target
+from makachess.tui.steps import EntryState, Target
 
 
 def change_by(position: Position, origin: Square, victims: Sequence[str]) -> Change:

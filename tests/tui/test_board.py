@@ -8,7 +8,7 @@ from makachess.core.spec import Rule
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.cells import Look, cell_lines
 from makachess.tui.board.glyphs import PieceSet
-from makachess.tui.entry import Target
+from makachess.tui.steps import Target
 from makachess.variants import load
 from rich.cells import cell_len
 from stubs import square

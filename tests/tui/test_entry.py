@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from makachess.core import MoveKind, Position, Square
 from makachess.core.spec import Rule
-from makachess.tui.entry import MoveEntry, Target
+from makachess.tui.entry import MoveEntry
+from makachess.tui.steps import Target
 from makachess.variants import load
 from stubs import StubPosition, move, shogi_like, square
 

@@ -11,7 +11,7 @@ from makachess.core.spec import Variant
 from makachess.tui.board.cells import CellLine, Look, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.glyphs import PIECE_SETS, PieceSet
-from makachess.tui.entry import EntryState
+from makachess.tui.steps import EntryState
 from rich.segment import Segment
 from rich.style import Style
 from textual import events

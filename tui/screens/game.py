@@ -11,7 +11,7 @@ from makachess.saves import Game, save_game
 from makachess.tui.board import BoardView
 from makachess.tui.clock import parse_clock
 from makachess.tui.engines import Opponent, make_opponent
-from makachess.tui.entry import EntryState, MoveEntry, move_squares
+from makachess.tui.entry import MoveEntry
 from makachess.tui.prompt import Answer
 from makachess.tui.royals import Royal, checked_squares, royals_of
 from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
@@ -19,6 +19,7 @@ from makachess.tui.screens.table import TableScreen
 from makachess.tui.session import OTHER, GameChanged, Session
 from makachess.tui.setup import Setup
 from makachess.tui.statusbar import side_details
+from makachess.tui.steps import EntryState, move_squares
 from makachess.tui.words import entry_hint, forced_note, mating_men, preview, settled_note
 from textual.binding import Binding, BindingType
 

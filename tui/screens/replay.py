@@ -8,11 +8,11 @@ from typing import ClassVar
 from makachess.core import Square
 from makachess.saves import Game, GameFileError, load_readings
 from makachess.tui.board import BoardView
-from makachess.tui.entry import move_squares
 from makachess.tui.movelist import MoveList
 from makachess.tui.royals import checked_squares, royals_of
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.statusbar import Hint, side_details
+from makachess.tui.steps import move_squares
 from makachess.tui.words import mating_men, settled_note
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
