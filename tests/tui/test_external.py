@@ -286,6 +286,33 @@ def _after(move: str) -> Position:
     return position
 
 
+class Shy(Keeper):
+    """A watchdog whose engine crashes at the sight of Queens, as its profile knows."""
+
+    def __init__(self, *disguises: dict[str, str]) -> None:
+        super().__init__(fake("cecp", "shy"), load("chess"))
+        self.profile = Profile("cecp", placement_only=True, disguises=disguises)
+
+
+async def test_men_are_disguised_where_an_engine_cannot_bear_their_sight(monkeypatch):
+    keeper = Shy({"R": "N"}, {"Q": "B"})
+    monkeypatch.setattr(opening, "profile_of", lambda name: keeper.profile)
+    best = await keeper.search(Position(load("chess")), LIMITS)
+    assert str(best.move) == "a2a3"
+    assert [found.kind for found in keeper.faults] == ["crash", "crash"]
+    await keeper.close()
+
+
+async def test_a_move_that_only_a_disguise_makes_illegal_is_not_the_engines_fault(monkeypatch):
+    keeper = Shy({"Q": "R", "P": "N"}, {"Q": "R"})
+    monkeypatch.setattr(opening, "profile_of", lambda name: keeper.profile)
+    position = Position(load("chess"), "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1")
+    best = await keeper.search(position, LIMITS)
+    assert best.move in position.legal_moves()
+    assert [found.kind for found in keeper.faults] == ["crash"]
+    await keeper.close()
+
+
 def test_turning_the_array_gives_the_array():
     array = load("macadamia").array
     assert turn_placement(array) == array

@@ -23,7 +23,7 @@ from makachess.tui.engines.external.engine import (
 )
 from makachess.tui.engines.external.profiles import Profile
 from makachess.tui.engines.external.program import EngineFaultError, Program
-from makachess.tui.engines.external.turning import turn_move, turn_placement
+from makachess.tui.engines.external.turning import disguise, turn_move, turn_placement
 
 PATIENCE = 2.0  # seconds for further features
 LONG_PATIENCE = 60.0  # if the engine asks for more with done=0
@@ -133,11 +133,15 @@ class CecpEngine(ExternalEngine):
         if forgetting:
             self.program.send(forgetting[self._shown % len(forgetting)])
         self._shown += 1
-        fen = position.fen()
-        if self.profile.placement_only:
-            fen = fen.split()[0]
-            fen = turn_placement(fen) if self._is_turned(position) else fen
-        self.program.send(f"setboard {fen}")
+        self.program.send(f"setboard {self._shown_fen(position)}")
+
+    def _shown_fen(self, position: Position) -> str:
+        """A position as the program has to see it."""
+        placement, *rest = position.fen().split()
+        placement = disguise(placement, self.disguise)
+        if self._is_turned(position):
+            placement = turn_placement(placement)
+        return placement if self.profile.placement_only else " ".join((placement, *rest))
 
     def _is_turned(self, position: Position) -> bool:
         return self.profile.placement_only and position.turn == "black"
@@ -279,7 +283,8 @@ class CecpEngine(ExternalEngine):
     def _claim(self, line: str, position: Position) -> EngineFaultError:
         """What it means that a result comes where a move should."""
         self._known, self._busy = None, False
-        lost = "0-1" if position.turn == "white" else "1-0"
+        has_white = position.turn == "white" or self._is_turned(position)
+        lost = "0-1" if has_white else "1-0"
         if line.startswith(("resign", lost)):
             return EngineFaultError("resign", f"{self.name} resigns")
         return EngineFaultError("illegal", f"{self.name} claims {line!r}, and the game is not over")

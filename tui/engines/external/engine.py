@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from makachess.core import MakachessError, Move, Position
@@ -40,6 +40,7 @@ class ExternalEngine(ABC):
         self.program = program
         self.profile = profile
         self.offers_draw = False  # with the last move
+        self.disguise: Mapping[str, str] = {}  # men to be shown as others, by id
         self._known: tuple[str, tuple[Move, ...]] | None = None  # start and moves it has been told
         self._busy = False  # a search has been begun and its end not been seen
 

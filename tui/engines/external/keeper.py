@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from makachess.core import Position
@@ -13,7 +13,6 @@ from makachess.tui.engines.external.opening import open_engine
 from makachess.tui.engines.external.profiles import profile_of
 from makachess.tui.engines.external.program import EngineFaultError
 
-ATTEMPTS = 2  # in one position
 HOPELESS = frozenset({"start", "resign"})  # what starting again does not mend
 
 
@@ -42,21 +41,29 @@ class Keeper:
     ) -> BestMove:
         """The engine's move, as ExternalEngine.search.
 
-        An engine that fails while it thinks plays the best move it has told of; if it has told of
-        none it is started and asked again. Raises EngineFaultError if that does not help.
+        One that fails while it thinks plays the best move it has told of. If it has told of none,
+        or may do better with some men disguised, it is started and asked again first. Raises
+        EngineFaultError if all that does not help.
         """
-        for attempt in range(1, ATTEMPTS + 1):
+        best: BestMove | None = None
+        attempts: list[Mapping[str, str]] = [{}, *(self.profile.disguises or [{}])]
+        while True:
+            disguise = attempts.pop(0)
             try:
                 engine = await self.start()
+                engine.disguise = disguise
                 return await engine.search(position, limits, timing, on_info)
             except EngineFaultError as fault:
-                self.faults.append(fault)
+                if not (disguise and fault.kind == "illegal"):  # that would be our fault
+                    self.faults.append(fault)
                 await self.close()
-                if fault.best is not None and fault.best.move is not None:
-                    return fault.best
-                if attempt == ATTEMPTS or fault.kind in HOPELESS:
-                    raise
-        raise AssertionError("unreachable")
+                best = best or (fault.best if fault.best and fault.best.move else None)
+                may_mend = attempts and fault.kind not in HOPELESS
+                if may_mend and (best is None or self.profile.disguises):
+                    continue
+                if best is not None:
+                    return best
+                raise
 
     async def start(self) -> ExternalEngine:
         """The running engine, started if there is none; raises EngineFaultError."""

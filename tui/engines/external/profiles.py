@@ -14,6 +14,7 @@ class Profile:
     `variants` gives its names of our variants. A program that must be shown `placement_only` takes
     the first field of a FEN, always with White to move, and is shown each position anew; Black's
     are turned round. `forgetting` are commands sent in turn, one before each position.
+    `disguises` are tried in turn in a position in which it has crashed: men to be shown as others.
     `time_share` is how much of its time for a move it uses on average.
     """
 
@@ -21,6 +22,7 @@ class Profile:
     variants: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     placement_only: bool = False
     forgetting: tuple[str, ...] = ()
+    disguises: tuple[Mapping[str, str], ...] = ()
     time_share: float = 1.0
 
 
@@ -28,15 +30,22 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
     {
         # HaChu 0.21 refuses the moves of Hook Movers and Emperors as user's moves but plays on from
         # a position after them. All positions set up have the same hash key there, so its table
-        # has to be emptied, which a change of its size does. It crashes whenever its search meets a
-        # Lion two squares before a victim with another attacker behind it. It begins no iteration
-        # after 0.16 of its time for a move.
+        # has to be emptied, which a change of its size does. It crashes because of
+        # phantoms of Saint and Ghost that a Priest and a Pirate bring along when they are set up,
+        # and when its search comes upon a victim on a rank or file with a Lion two squares away
+        # and a Wolf or Saint behind that. It begins no iteration after 0.16 of its time for a move,
+        # but what it loses by crashing has to be counted too.
         "hachu": Profile(
             protocol="cecp",
             variants=MappingProxyType({"macadamia": "macadamia-shogi"}),
             placement_only=True,
             forgetting=("memory 32", "memory 64"),
-            time_share=0.35,
+            disguises=(
+                MappingProxyType({"I'": "U", "J'": "U"}),
+                MappingProxyType({"I'": "U", "J'": "U", "W!": "Q", "+I'": "Q"}),
+                MappingProxyType({"I'": "U", "J'": "U", "W!": "G'", "+I'": "Q"}),
+            ),
+            time_share=0.6,
         ),
         "fairymax": Profile(protocol="cecp"),
         "stockfish": Profile(protocol="uci"),

@@ -1,8 +1,13 @@
-"""Positions and moves as seen from Black's chair, for programs that only know White to move."""
+"""Positions and moves as a program needs to be shown them.
+
+Some only know White to move, and are shown Black's positions turned round; in front of others some
+men have to be disguised.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from makachess.core.spec import Variant
 
@@ -18,6 +23,21 @@ def turn_placement(placement: str) -> str:
     """
     rows = [_TOKEN.findall(row) for row in placement.split("/")]
     return "/".join("".join(map(str.swapcase, reversed(row))) for row in reversed(rows))
+
+
+def disguise(placement: str, men: Mapping[str, str]) -> str:
+    """The first field of a FEN with some men, given by id, replaced by others.
+
+    >>> disguise("1w!+w!/W!2", {"W!": "G'"})
+    "1g'+w!/G'2"
+    """
+
+    def replace(match: re.Match[str]) -> str:
+        token = match[0]
+        other = men.get(token.upper(), token)
+        return other.lower() if token.islower() else other
+
+    return _TOKEN.sub(replace, placement)
 
 
 def turn_move(variant: Variant, text: str) -> str:

@@ -1,0 +1,242 @@
+"""How strong the opponent is: against other engines, and each level against the one below.
+
+Goals: at equal time >= 90 % against HaChu in Macadamia Shogi (60 games) and >= 60 % against
+Fairy-Max in chess; level n + 1 >= 65 % against level n in Veteran Chess and Decimaka (100 games).
+
+Without arguments the results in strength.json are printed, and a few quick games are played that
+count nothing. `--run` plays the games that are missing, hours in all; it can be interrupted at any
+time and goes on where it stopped, and every game is in the file as soon as it has ended.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import sys
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from pathlib import Path
+
+from makachess.core import COMPILED, MakachessError
+from makachess.core.engine import LEVELS
+from makachess.tui.engines.external.program import GAMES
+from makachess.tui.match.openings import random_openings
+from makachess.tui.match.players import Conduct
+from makachess.tui.match.run import Match, play_match
+from makachess.tui.match.statistics import Counts
+from makachess.tui.match.tally import Row, Tally, format_score
+from makachess.variants import load
+
+FILE = Path(__file__).with_suffix(".json")
+RESULTS = {"w": True, "d": None, "l": False}  # whether the first engine has won
+
+
+@dataclass(frozen=True)
+class Pairing:
+    name: str
+    variant: str
+    engines: tuple[str, str]
+    games: int
+    goal: float
+    seconds: float | None = None  # a move; levels are limited by nodes alone
+    plies: int = 4  # random ones at the beginning
+
+
+def pairings() -> dict[str, Pairing]:
+    found = [
+        Pairing("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.25),
+        Pairing("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.25),
+    ]
+    for variant in ("veteran", "decimaka"):
+        for level in range(max(LEVELS), 1, -1):
+            engines = (f"level:{level}", f"level:{level - 1}")
+            name = f"{variant}-{level}-{level - 1}"
+            found.append(Pairing(name, variant, engines, 100, 0.65))
+    return {pairing.name: pairing for pairing in found}
+
+
+@dataclass
+class Standing:
+    """All that is known of a pairing; `results` has a letter a game, by number, x = not counted."""
+
+    results: dict[int, str] = field(default_factory=dict)
+    conducts: tuple[Conduct, Conduct] = field(default_factory=lambda: (Conduct(), Conduct()))
+    drawn: Counter[str] = field(default_factory=Counter)
+    apart: Counter[str] = field(default_factory=Counter)
+    seconds: float | None = None
+    dates: tuple[str, ...] = ()
+
+    def add(self, row: Row) -> None:
+        letter = next(key for key, won in RESULTS.items() if won is row.won)
+        self.results[row.number] = letter if row.counts else "x"
+        if not row.counts:
+            self.apart[row.reason] += 1
+        elif row.won is None:
+            self.drawn[row.reason] += 1
+        for total, part in zip(self.conducts, (row.first, row.second), strict=True):
+            for name, value in asdict(part).items():
+                setattr(total, name, getattr(total, name) + value)
+        today = date.today().isoformat()
+        self.dates = (
+            (min(today, *self.dates), max(today, *self.dates)) if self.dates else (today,) * 2
+        )
+
+    def tally(self) -> Tally:
+        tally = Tally()
+        tally.add(
+            Row(number, letter != "x", RESULTS.get(letter), "", Conduct(), Conduct())
+            for number, letter in self.results.items()
+        )
+        return tally
+
+    def counts(self) -> Counts:
+        return self.tally().counts
+
+
+def load_standings() -> dict[str, Standing]:
+    stored = json.loads(FILE.read_text()) if FILE.exists() else {}
+    return {name: _standing(values) for name, values in stored.items()}
+
+
+def _standing(values) -> Standing:
+    first, second = (Conduct(**conduct) for conduct in values["conducts"])
+    return Standing(
+        {number: letter for number, letter in enumerate(values["results"]) if letter != "."},
+        (first, second),
+        Counter(values["drawn"]),
+        Counter(values["apart"]),
+        values["seconds"],
+        tuple(values["dates"]),
+    )
+
+
+def save_standings(standings: dict[str, Standing]) -> None:
+    values = {name: _values(standings[name]) for name in sorted(standings)}
+    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()]
+    new = FILE.with_suffix(".new")
+    new.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    os.replace(new, FILE)
+
+
+def _values(standing: Standing) -> dict[str, object]:
+    last = max(standing.results, default=-1)
+    conducts = [asdict(conduct) for conduct in standing.conducts]
+    return {
+        "results": "".join(standing.results.get(number, ".") for number in range(last + 1)),
+        "conducts": [
+            {name: round(value, 1) for name, value in conduct.items() if value}
+            for conduct in conducts
+        ],
+        "drawn": dict(standing.drawn),
+        "apart": dict(standing.apart),
+        "seconds": standing.seconds,
+        "dates": standing.dates,
+    }
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def print_standing(pairing: Pairing, standing: Standing) -> None:
+    counts = standing.counts()
+    met = "reached" if counts.score >= pairing.goal else "missed"
+    goal = f"goal {100 * pairing.goal:.0f} % {met}, {counts.games} of {pairing.games} games"
+    dates = " to ".join(dict.fromkeys(standing.dates))
+    print(f"{pairing.name:16} {format_score(counts)} (95 %); {goal}, {dates}")
+    if standing.drawn:
+        print(f"{'':16} drawn by {_listed(standing.drawn)}")
+    if standing.apart:
+        print(f"{'':16} not counted: {_listed(standing.apart)}")
+    for name, conduct in zip(pairing.engines, standing.conducts, strict=True):
+        print(f"{'':16} {_conduct(name, conduct)}")
+
+
+def _listed(reasons: Counter[str]) -> str:
+    return ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
+
+
+def _conduct(name: str, conduct: Conduct) -> str:
+    text = f"{name}: {conduct.seconds / max(conduct.moves, 1):.3f} s a move"
+    for word in ("crashes", "hangs", "illegal", "helped"):
+        count = getattr(conduct, word)
+        text += f", {count} {word} in {conduct.moves} moves" if count else ""
+    return text
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+def play(pairing: Pairing, standing: Standing, games: int, concurrency: int, tell) -> None:
+    variant = load(pairing.variant)
+    match = Match(
+        engines=pairing.engines,
+        variant=variant,
+        games=games,
+        opening=random_openings(variant, pairing.plies, 0),
+        seconds=standing.seconds,
+        concurrency=concurrency,
+    )
+    asyncio.run(play_match(match, standing.tally(), tell))
+
+
+def run(chosen: list[Pairing], games: int | None, concurrency: int) -> None:
+    standings = load_standings()
+    for pairing in chosen:
+        standing = standings.setdefault(pairing.name, Standing(seconds=pairing.seconds))
+
+        def tell(row: Row, name: str = pairing.name, standing: Standing = standing) -> None:
+            standing.add(row)
+            save_standings(standings)
+            print(f"{name} {len(standing.results)}: {format_score(standing.counts())}", flush=True)
+
+        try:
+            play(pairing, standing, games or pairing.games, concurrency, tell)
+        except MakachessError as error:
+            print(f"{pairing.name}: {error}", file=sys.stderr)
+
+
+def sample() -> None:
+    """Two games of some pairings at a pace that proves nothing, to see that all of it works."""
+    for name in ("macadamia-hachu", "chess-fairymax", "veteran-3-2", "decimaka-3-2"):
+        pairing = pairings()[name]
+        path = os.pathsep.join((os.environ.get("PATH", ""), *GAMES))
+        if ":" not in pairing.engines[1] and not shutil.which(pairing.engines[1], path=path):
+            print(f"{name:16} {pairing.engines[1]} is not installed")
+            continue
+        standing = Standing(seconds=pairing.seconds and 0.03)
+        play(pairing, standing, 2, 2, standing.add)
+        print_standing(pairing, standing)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--run", nargs="*", metavar="PAIRING", help="play missing games; of all")
+    parser.add_argument("--games", type=int, help="instead of each pairing's own number")
+    parser.add_argument("--forget", nargs="+", metavar="PAIRING", help="drop results, first of all")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
+    arguments = parser.parse_args()
+    known = pairings()
+    for name in (*(arguments.run or ()), *(arguments.forget or ())):
+        if name not in known:
+            parser.error(f"{name!r} is no pairing (there are: {', '.join(known)})")
+    if not COMPILED:
+        print("the kernel is not compiled: these are no results", file=sys.stderr)
+    if arguments.forget:
+        kept = load_standings()
+        save_standings({name: kept[name] for name in kept if name not in arguments.forget})
+    if arguments.run is not None:
+        names = arguments.run or list(known)
+        run([known[name] for name in names], arguments.games, arguments.concurrency)
+    standings = load_standings()
+    for name, pairing in known.items():
+        if name in standings:
+            print_standing(pairing, standings[name])
+    if arguments.run is None:
+        print(f"stored: {len(standings)} of {len(known)} pairings; a quick sample:")
+        sample()
+
+
+if __name__ == "__main__":
+    main()
