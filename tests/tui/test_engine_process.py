@@ -140,7 +140,7 @@ async def play(first, second, position: Position, limits: Limits, plies: int) ->
 async def play_itself(plies: int) -> Position:
     position = Position(load("macadamia"))
     players = [await open_engine(shlex.join(COMMAND), position.variant) for _ in range(2)]
-    await play(*players, position, Limits(depth=2), plies)
+    await play(*players, position, Limits(depth=2, seconds=20), plies)
     for player in players:
         await player.close()
     return position
