@@ -99,11 +99,13 @@ class Search(Quiescence):
         self.barred_kept = Words(64)
         self.barred = self.barred_kept.data
         self.barred_count = 0
+        self.root_depth = 0
 
     def run(self, depth: cython.int, alpha: cython.int, beta: cython.int, barred: list[int]) -> int:
         """The score of the position to a depth, without the barred moves at the root."""
         score: cython.int
         i: cython.int
+        self.root_depth = depth
         self.barred_count = min(len(barred), 64)
         for i in range(self.barred_count):
             self.barred[i] = barred[i]
@@ -134,8 +136,10 @@ class Search(Quiescence):
             return MATE - ply
         if ply and self._is_drawn():
             return 0
+        if ply and not self.board.tables.checkmate and is_endangered(self.board, side ^ 1):
+            return MATE - ply - 1  # the last royal can be taken
         checked = is_endangered(self.board, side)
-        if checked:
+        if checked and ply < 2 * self.root_depth:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY - 2 or top + MOST_MOVES > ROOM:
             return self._quiesce(alpha, beta, ply, top, 0)

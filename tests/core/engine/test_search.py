@@ -98,3 +98,16 @@ def test_a_repetition_is_seen_as_a_draw() -> None:
     assert found.info is not None
     assert str(found.move) == "h5e8"
     assert found.info.score.centipawns == 0
+
+
+def test_mutual_threats_to_the_last_royals_do_not_extend_for_ever() -> None:
+    # Both last royals stand attacked, which is no check here and need not be answered.
+    fen = (
+        "6ki'4l/4j'ge1g4/2f'g'1sts+t1f'l'r/1r'1p2ppcpppp/lp2+S1c6/p1p3x6/13/6h!6/8P4/"
+        "3P1P+BPH!P1PP/5I'T3F'R'R/5EJ'TSC3/5K2G3L b - - 0 97"
+    )
+    position = Position(load("macadamia"), fen)
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=4))
+    assert found.info is not None
+    assert found.info.nodes < 20_000
+    assert found.info.score.mate == 2
