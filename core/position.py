@@ -330,8 +330,10 @@ class Position:
     def copy(self) -> Position:
         """An independent position with the same history."""
         other = Position(self.variant, self.start_fen)
-        for move in self._moves:
-            other.push(move)
+        for word in self.words:
+            push(other._board, word)
+        other._moves, other._keys = self._moves.copy(), self._keys.copy()
+        other._known = [None] * len(self._known)
         return other
 
 

@@ -1,5 +1,6 @@
-"""Opponents: the built-in engine in a thread or a process of its own, all with one face."""
+"""Opponents and analysts: the built-in engine in a thread or a process of its own, or a program."""
 
+from makachess.tui.engines.analyst import Analyst, make_analyst
 from makachess.tui.engines.opponent import Opponent, make_opponent
 
-__all__ = ["Opponent", "make_opponent"]
+__all__ = ["Analyst", "Opponent", "make_analyst", "make_opponent"]

@@ -7,11 +7,13 @@ import os
 import sys
 import threading
 import time
+from functools import partial
 from queue import Queue
 from typing import Any
 
 from makachess.core import Position
-from makachess.core.engine import BestMove, Engine, choose
+from makachess.core.engine import BestMove, Engine, Info, Limits, choose
+from makachess.tui.engines.wire import format_info, shortened
 from makachess.variants import load
 
 INSIST = 0.01  # seconds after which a search that is to stop is told again
@@ -57,12 +59,10 @@ class Child:
         if question["number"] > self._stopped:
             best = self._search(question)
         self._answering = 0
-        score = best.info.score if best.info else None
         return {
             "number": question["number"],
             "move": str(best.move) if best.move else None,
-            "centipawns": score.centipawns if score else None,
-            "mate": score.mate if score else None,
+            "lines": [format_info(info) for info in best.lines],
         }
 
     def _search(self, question: dict[str, Any]) -> BestMove:
@@ -72,9 +72,17 @@ class Child:
         position = Position(variant, question["fen"])
         for text in question["moves"]:
             position.push(position.parse(text))
-        return choose(
-            self._engine, position, question["level"], question["seed"], question["seconds"]
-        )
+        if "limits" in question:
+            tell = partial(_tell, question["number"])
+            return self._engine.search(position, Limits(**question["limits"]), tell)
+        level, seed, seconds = question["level"], question["seed"], question["seconds"]
+        best = choose(self._engine, position, level, seed, seconds)
+        return BestMove(best.move, tuple(map(shortened, best.lines[:1])))
+
+
+def _tell(number: int, info: Info) -> None:
+    """Pass on a line of an analysis while it goes on."""
+    print(json.dumps({"number": number, "info": format_info(info)}), flush=True)
 
 
 if __name__ == "__main__":

@@ -6,49 +6,58 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
 
 from makachess.core import MakachessError, Position
-from makachess.core.engine import BestMove, Info, Score
+from makachess.core.engine import BestMove, Limits
 from makachess.core.spec import Variant
+from makachess.tui.engines.analyst import Analyst, InfoHandler
 from makachess.tui.engines.opponent import Opponent
+from makachess.tui.engines.wire import parse_info
 
 CHILD = "makachess.tui.engines.child"
 
 
-class ProcessOpponent(Opponent):
+class EngineProcess:
     """Asks `child`; an answer to a question that was given up is dropped by its number."""
 
-    def __init__(self, variant: Variant, level: int, seed: int | None) -> None:
-        super().__init__()
+    def __init__(self, variant: Variant) -> None:
         self._variant = variant
-        self._level, self._seed = level, seed
         self._number = 0
         self._process: Process | None = None
 
-    async def _think(self, position: Position, seconds: float | None) -> BestMove:
+    async def ask(
+        self, position: Position, question: Mapping[str, object], on_info: InfoHandler | None = None
+    ) -> BestMove:
+        """The answer to a question about a position; raises MakachessError if the child dies."""
         self._number += 1
         number = self._number
         process = await self._started()
-        question = {
+        head = {
             "number": number,
             "variant": self._variant.name,
             "options": dict(self._variant.chosen),
             "fen": position.start_fen,
             "moves": [str(move) for move in position.moves],
-            "level": self._level,
-            "seed": self._seed,
-            "seconds": seconds,
         }
-        _send(process, question)
-        return await self._answer(process, number, position)
+        _send(process, {**head, **question})
+        return await self._answer(process, number, position, on_info)
 
-    async def _answer(self, process: Process, number: int, position: Position) -> BestMove:
+    async def _answer(
+        self, process: Process, number: int, position: Position, on_info: InfoHandler | None
+    ) -> BestMove:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             answer = json.loads(line)
-            if answer["number"] == number:
+            if answer["number"] != number:
+                continue
+            if "lines" in answer:
                 return _best_move(answer, position)
+            if on_info is not None:
+                on_info(parse_info(position, answer["info"]))
         self._process = None
         raise MakachessError("its process has ended")
 
@@ -73,20 +82,55 @@ class ProcessOpponent(Opponent):
             await process.wait()
 
 
-def _send(process: Process, message: dict[str, object]) -> None:
+class ProcessOpponent(Opponent):
+    """The built-in opponent in a process."""
+
+    def __init__(self, variant: Variant, level: int, seed: int | None) -> None:
+        super().__init__()
+        self._level, self._seed = level, seed
+        self._process = EngineProcess(variant)
+
+    async def _think(self, position: Position, seconds: float | None) -> BestMove:
+        question = {"level": self._level, "seed": self._seed, "seconds": seconds}
+        return await self._process.ask(position, question)
+
+    def stop(self) -> None:
+        """End the search under way."""
+        self._process.stop()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._process.close()
+
+
+class ProcessAnalyst(Analyst):
+    """The built-in analyst in a process."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__()
+        self._process = EngineProcess(variant)
+
+    async def _search(
+        self, position: Position, limits: Limits, on_info: InfoHandler | None
+    ) -> BestMove:
+        return await self._process.ask(position, {"limits": asdict(limits)}, on_info)
+
+    def stop(self) -> None:
+        """End the search under way."""
+        self._process.stop()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._process.close()
+
+
+def _send(process: Process, message: Mapping[str, object]) -> None:
     assert process.stdin is not None
     with suppress(BrokenPipeError, ConnectionResetError):
         process.stdin.write(json.dumps(message).encode() + b"\n")
 
 
-def _best_move(answer: dict[str, str | int | None], position: Position) -> BestMove:
-    """The child's answer; of what it searched only the score is passed on."""
-    text, cp, mate = answer["move"], answer["centipawns"], answer["mate"]
-    if not isinstance(text, str):
-        return BestMove(None)
-    move = position.parse(text)
-    score = Score(
-        cp if isinstance(cp, int) else None,
-        mate if isinstance(mate, int) else None,
-    )
-    return BestMove(move, (Info(0, score, 0, 0.0, (move,)),))
+def _best_move(answer: Mapping[str, Any], position: Position) -> BestMove:
+    text = answer["move"]
+    lines = tuple(parse_info(position, told) for told in answer["lines"])
+    return BestMove(position.parse(text) if text else None, lines)

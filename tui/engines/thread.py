@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
 
 from makachess.core import Position
-from makachess.core.engine import BestMove, Engine, choose
+from makachess.core.engine import BestMove, Engine, Info, Limits, choose
 from makachess.core.spec import Variant
+from makachess.tui.engines.analyst import Analyst, InfoHandler
 from makachess.tui.engines.opponent import Opponent
 
 INSIST = 0.02  # seconds after which a search that is to stop is told again
 
 
-class ThreadOpponent(Opponent):
+class EngineThread:
     """One engine, one thread; a new search waits until the one before it has ended."""
 
-    def __init__(self, variant: Variant, level: int, seed: int | None) -> None:
-        super().__init__()
-        self._level, self._seed = level, seed
+    def __init__(self, variant: Variant) -> None:
         self._engine = Engine(variant)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="makachess-engine")
         self._search: Future[BestMove] | None = None
 
-    async def _think(self, position: Position, seconds: float | None) -> BestMove:
-        self._search = self._pool.submit(
-            choose, self._engine, position, self._level, self._seed, seconds
-        )
+    async def run(self, function: Callable[..., BestMove], *arguments: Any) -> BestMove:
+        """What a function that searches, given the engine and further arguments, comes to."""
+        self._search = self._pool.submit(function, self._engine, *arguments)
         return await asyncio.wrap_future(self._search)
 
     def stop(self) -> None:
@@ -41,7 +42,60 @@ class ThreadOpponent(Opponent):
             self._engine.stop()
             asyncio.get_running_loop().call_later(INSIST, self._insist, search)
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """End the thread."""
         self.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class ThreadOpponent(Opponent):
+    """The built-in opponent in a thread."""
+
+    def __init__(self, variant: Variant, level: int, seed: int | None) -> None:
+        super().__init__()
+        self._level, self._seed = level, seed
+        self._thread = EngineThread(variant)
+
+    async def _think(self, position: Position, seconds: float | None) -> BestMove:
+        return await self._thread.run(choose, position, self._level, self._seed, seconds)
+
+    def stop(self) -> None:
+        """End the search under way; one that has not begun will not begin."""
+        self._thread.stop()
+
+    async def close(self) -> None:
+        """End the thread."""
+        self._thread.close()
+
+
+class ThreadAnalyst(Analyst):
+    """The built-in analyst in a thread."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__()
+        self._thread = EngineThread(variant)
+
+    async def _search(
+        self, position: Position, limits: Limits, on_info: InfoHandler | None
+    ) -> BestMove:
+        tell = None if on_info is None else _passing_on(on_info)
+        return await self._thread.run(Engine.search, position, limits, tell)
+
+    def stop(self) -> None:
+        """End the search under way."""
+        self._thread.stop()
+
+    async def close(self) -> None:
+        """End the thread."""
+        self._thread.close()
+
+
+def _passing_on(on_info: InfoHandler) -> InfoHandler:
+    """A handler for the engine's thread that calls one in this."""
+    loop = asyncio.get_running_loop()
+
+    def pass_on(info: Info) -> None:
+        with suppress(RuntimeError):  # the loop has ended before the search
+            loop.call_soon_threadsafe(on_info, info)
+
+    return pass_on

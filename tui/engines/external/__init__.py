@@ -1,5 +1,6 @@
 """Programs that speak CECP (XBoard's protocol) or UCI as opponents and analysts."""
 
+from makachess.tui.engines.external.analyst import ExternalAnalyst
 from makachess.tui.engines.external.engine import ExternalEngine, Timing
 from makachess.tui.engines.external.keeper import Keeper
 from makachess.tui.engines.external.opening import open_engine
@@ -8,6 +9,7 @@ from makachess.tui.engines.external.program import EngineFaultError
 
 __all__ = [
     "EngineFaultError",
+    "ExternalAnalyst",
     "ExternalEngine",
     "ExternalOpponent",
     "Keeper",

@@ -19,11 +19,11 @@ from makachess.tui.engines.external.engine import (
     Timing,
     best_move,
     limit_of,
-    read_line,
 )
 from makachess.tui.engines.external.profiles import Profile
 from makachess.tui.engines.external.program import EngineFaultError, Program
 from makachess.tui.engines.external.turning import disguise, turn_move, turn_placement
+from makachess.tui.engines.wire import read_line
 
 PATIENCE = 2.0  # seconds for further features
 LONG_PATIENCE = 60.0  # if the engine asks for more with done=0

@@ -112,23 +112,6 @@ def best_move(move: Move | None, info: Info | None) -> BestMove:
     return BestMove(move, (Info(info.depth, info.score, info.nodes, info.seconds, pv),))
 
 
-def read_line(
-    position: Position, words: list[str], parse: Callable[[Position, str], Move]
-) -> tuple[Move, ...]:
-    """As many moves of a line as can be understood."""
-    line: list[Move] = []
-    try:
-        for word in words:
-            move = parse(position, word)
-            position.push(move)
-            line.append(move)
-    except MakachessError:
-        pass
-    for _ in line:
-        position.pop()
-    return tuple(line)
-
-
 def limit_of(limits: Limits, timing: Timing | None) -> float | None:
     """Seconds after which a search is overdue."""
     if timing is not None:

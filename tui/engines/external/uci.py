@@ -15,9 +15,9 @@ from makachess.tui.engines.external.engine import (
     Timing,
     best_move,
     limit_of,
-    read_line,
 )
 from makachess.tui.engines.external.program import EngineFaultError
+from makachess.tui.engines.wire import read_line
 
 PATIENCE = 5.0  # seconds to get ready
 

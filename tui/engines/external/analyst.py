@@ -1,0 +1,70 @@
+"""An external engine as the analyst in the app, with the built-in one to fall back on."""
+
+from __future__ import annotations
+
+import asyncio
+
+from makachess.core import Position
+from makachess.core.engine import BestMove, Limits
+from makachess.core.spec import Variant
+from makachess.tui.engines.analyst import Analyst, InfoHandler, make_analyst
+from makachess.tui.engines.external.engine import GRACE
+from makachess.tui.engines.external.keeper import Keeper
+from makachess.tui.engines.external.program import EngineFaultError
+
+
+class ExternalAnalyst(Analyst):
+    """Lets a program analyse without an end of its own, and ends it when the time is up.
+
+    Of the limits it keeps seconds and the number of lines. When the program fails for good, the
+    built-in analyst goes on.
+    """
+
+    def __init__(self, variant: Variant, command: str) -> None:
+        super().__init__()
+        self._variant = variant
+        self._keeper = Keeper(command, variant)
+        self._stand_in: Analyst | None = None
+
+    async def _search(
+        self, position: Position, limits: Limits, on_info: InfoHandler | None
+    ) -> BestMove:
+        if self._stand_in is None:
+            try:
+                return await self._ask(position, limits, on_info)
+            except EngineFaultError as fault:
+                await self._keeper.close()
+                self._stand_in = make_analyst(self._variant)
+                self.notice = f"{fault}. The built-in analyst goes on"
+        return await self._stand_in.analyse(position, limits, on_info)
+
+    async def _ask(
+        self, position: Position, limits: Limits, on_info: InfoHandler | None
+    ) -> BestMove:
+        """The program's thoughts until the time is up; raises EngineFaultError."""
+        if not position.has_legal_move():
+            return BestMove(None)
+        endless = Limits(multipv=limits.multipv)
+        thought = self._keeper.search(position, endless, None, on_info)
+        if limits.seconds is None:
+            return await thought
+        end = asyncio.get_running_loop().call_later(limits.seconds, self._keeper.stop)
+        try:
+            return await asyncio.wait_for(thought, limits.seconds + GRACE)
+        except TimeoutError:  # one that cannot tell when it has ended
+            return BestMove(None)
+        finally:
+            end.cancel()
+
+    def stop(self) -> None:
+        """End the search under way."""
+        if self._stand_in is not None:
+            self._stand_in.stop()
+        else:
+            self._keeper.stop()
+
+    async def close(self) -> None:
+        """End the program."""
+        await self._keeper.close()
+        if self._stand_in is not None:
+            await self._stand_in.close()
