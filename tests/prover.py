@@ -1,0 +1,194 @@
+"""What is won by force, proved by trying everything: slow and plain, and nothing is left out.
+
+It shares the move generator with the engine and nothing of its search: no table, no selectivity,
+no evaluation but counting the men at values it is given. A forced end is an AND/OR proof; a gain
+is plain alpha-beta, all moves to a depth and then all that change the material.
+"""
+
+from makachess.core.kernel.constants import CELLS
+from makachess.core.kernel.delayed import push
+from makachess.core.kernel.memory import Ints
+from makachess.core.kernel.movegen import in_check, legal_moves
+
+WON = 1_000_000
+
+
+class TooHard(Exception):
+    """A proof would have to look at more positions than it was allowed."""
+
+
+class Prover:
+    """Proofs about one position, each of which may look at `most` further positions.
+
+    `values` are the centipawns of a type by its id, for counting gains.
+    """
+
+    def __init__(self, position, values=None, most=None):
+        self.board = position.searchable_board(_worth(position.variant, values or {}))
+        self.ending = position.variant.ending
+        self.words = {position.read_line([w])[0]: w for w in legal_moves(self.board)}
+        self.most = most
+        self.left = most
+        self.worked = {}  # what worked elsewhere is tried first, which saves time and no proof
+
+    def winning_moves(self, n):
+        """The first moves after which the game is won in n moves at most, whatever is replied."""
+        self.left = self.most
+        return [move for move in self.words if self._wins(move, n)]
+
+    def _wins(self, move, n):
+        return self._after(self.words[move], self._is_lost, n - 1)
+
+    def score(self, move, depth):
+        """The material balance that a first move leads to, all moves being followed for a depth."""
+        return self._score_after(move, depth, -WON, WON)
+
+    def best_move(self, depth):
+        """The first move that leads to the best balance, or one of those that do."""
+        self.left = self.most
+        best, alpha = None, -WON - 1
+        for _, word in self._ranked(self.words.values()):
+            score = -self._after(word, self._score, depth - 1, -WON, -alpha)
+            if score > alpha:
+                best, alpha = word, score
+        return next(move for move, word in self.words.items() if word == best)
+
+    def gain(self, moves, depth, margin):
+        """What each of these first moves wins, if that is `margin` more than any other leads to.
+
+        None if another move is nearly as good, or if one of these wins the game itself.
+        """
+        self.left = self.most
+        before = self.balance()
+        least = min(self.score(move, depth) for move in moves)
+        rivals = [move for move in self.words if move not in moves]
+        bound = least - margin
+        if least == WON or any(
+            self._score_after(move, depth, bound, bound + 1) > bound for move in rivals
+        ):
+            return None
+        return least - before
+
+    def _score_after(self, move, depth, alpha, beta):
+        return -self._after(self.words[move], self._score, depth - 1, -beta, -alpha)
+
+    def _after(self, word, question, *details):
+        push(self.board, word)
+        answer = question(*details)
+        self.board.pop()
+        return answer
+
+    def _count(self):
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise TooHard
+
+    def _has_lost(self):
+        """Whether the side to move has no royal left."""
+        return not self.board.royals_of(self.board.side)
+
+    def _without_moves(self):
+        """The score of a side that cannot move."""
+        loses = self.ending.no_move_loses or in_check(self.board)
+        return -WON if loses else 0
+
+    # --- forced ends --------------------------------------------------------------------------
+
+    def _is_won(self, n):
+        """Whether the side to move can end the game in its favour with at most n moves."""
+        if self.board.winning:
+            return True
+        return self._any(legal_moves(self.board), self._is_lost, n - 1)
+
+    def _is_lost(self, n):
+        """Whether the side to move has lost, or will whatever it does, to at most n moves."""
+        self._count()
+        if self.board.winning or self._has_lost():
+            return not self.board.winning
+        if n == 0 and not (self.ending.no_move_loses or in_check(self.board)):
+            return False  # if there are no replies, that is stalemate
+        replies = legal_moves(self.board)
+        if not replies or n == 0:
+            return not replies and self._without_moves() == -WON
+        return not self._any(replies, self._is_not_won, n)
+
+    def _is_not_won(self, n):
+        return not self._is_won(n)
+
+    def _any(self, words, question, n):
+        """Whether the answer is yes after any of the moves."""
+        board = self.board
+        for word in _first(words, self.worked.get((question, n))):
+            push(board, word)
+            answer = question(n)
+            board.pop()
+            if answer:
+                self.worked[question, n] = word
+                return True
+        return False
+
+    # --- gains --------------------------------------------------------------------------------
+
+    def _score(self, depth, alpha, beta):
+        """Alpha-beta over all moves; at depth 0 only over those that change the material."""
+        self._count()
+        if self.board.winning or self._has_lost():
+            return WON if self.board.winning else -WON
+        words = legal_moves(self.board)
+        if not words:
+            return self._without_moves()
+        ranked = self._ranked(words)
+        best = -WON
+        if depth <= 0 and not in_check(self.board):
+            best = self.balance()
+            alpha = max(alpha, best)
+            ranked = [(change, word) for change, word in ranked if change]
+        elif depth > 0:
+            ranked = _first(ranked, self.worked.get(depth))
+        for pair in ranked:
+            if alpha >= beta:
+                break
+            score = -self._after(pair[1], self._score, depth - 1, -beta, -alpha)
+            if score > best:
+                best = score
+                alpha = max(alpha, best)
+            if best >= beta:
+                self.worked[depth] = pair
+        return best
+
+    def _ranked(self, words):
+        """The moves with what each changes in the material, the greatest gain first."""
+        board, sign, before = self.board, -1 if self.board.side else 1, self.board.score
+        pairs = []
+        for word in words:
+            push(board, word)
+            pairs.append((sign * (board.score - before), word))
+            board.pop()
+        return sorted(pairs, reverse=True)
+
+    def balance(self):
+        """The material balance for the side to move."""
+        return -self.board.score if self.board.side else self.board.score
+
+
+def path(move):
+    """A move without what the mover becomes: siblings in a choice of promotion share it."""
+    return (move.origin, move.victims, move.destination, move.parts)
+
+
+def _first(items, item):
+    """The items with one of them moved to the front, if it is there."""
+    if item not in items:
+        return items
+    return [item, *(other for other in items if other != item)]
+
+
+def _worth(variant, values):
+    """The kernel's table of what men are worth: by code and cell, White's positive."""
+    flat = [0] * (CELLS * (2 + 2 * len(variant.pieces)))
+    for index, kind in enumerate(variant.pieces):
+        code = 2 + 2 * index
+        flat[code * CELLS : (code + 1) * CELLS] = [values.get(kind, 0)] * CELLS
+        flat[(code + 1) * CELLS : (code + 2) * CELLS] = [-values.get(kind, 0)] * CELLS
+    return Ints(flat)
