@@ -86,6 +86,19 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """How much the square under a man counts for the engine, in centipawns a unit."""
+
+    room: int = 40  # ten squares more in reach than the man has on average
+    centre: int = 12  # from the edge to the middle files, more so in the enemy's half
+    advance: int = 8  # from the first rank to the last
+    arrival: int = 90  # the same, rising steeply, for men that promote on the last rank
+    prospect: int = 0  # the same, for each 100 centipawns that a man can hope to win by captures
+    shelter: int = 60  # what a royal loses on the last rank
+    corner: int = 0  # what a royal loses on the middle files
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A rule a player may choose: its values, the default first, and one line of help.
 
@@ -115,6 +128,7 @@ class Variant:
     pieces: Mapping[str, PieceType]
     promotion: Promotion
     ending: Ending
+    place: Place = field(default_factory=Place)
     rules_version: str = "1"
     pawn: str = ""  # the id written as nothing in SAN; empty in the shogi games
     castling_san: bool = False  # O-O and O-O-O; otherwise castling is the king's move

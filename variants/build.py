@@ -10,8 +10,14 @@ from makachess.core.betza import parse_betza
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.constants import RESULT_BITS
 from makachess.core.notation.fen import parse_fen
-from makachess.core.spec import Ending, Option, PieceType, Promotion, Variant
-from makachess.variants.document import Document, Table, apply_options, read_options
+from makachess.core.spec import Ending, Option, PieceType, Place, Promotion, Variant
+from makachess.variants.document import (
+    Document,
+    Table,
+    apply_options,
+    read_options,
+    without_stale_value,
+)
 from makachess.variants.shape import suggest
 
 
@@ -58,9 +64,10 @@ def _variant(
         pieces=MappingProxyType(pieces),
         promotion=_promotion(table.get("promotion", {})),
         ending=Ending(**_fields(table.get("ending", {}))),
+        place=Place(**_fields(table.get("place", {}))),
         options=options,
         chosen=MappingProxyType(chosen),
-        **_fields(table, "start", "pieces", "promotion", "ending", "options"),
+        **_fields(table, "start", "pieces", "promotion", "ending", "place", "options"),
     )
 
 
@@ -84,7 +91,7 @@ def _with_model(document: Document, kind: str) -> Table:
         raise document.error(path, f"unknown piece {model!r}{suggest(model, tables)}")
     if "like" in tables[model]:
         raise document.error(path, f"{model} is itself like {tables[model]['like']}; name that")
-    return {**tables[model], **table}
+    return {**without_stale_value(tables[model], table), **table}
 
 
 def _promotion(table: Table) -> Promotion:

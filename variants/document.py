@@ -20,6 +20,7 @@ from makachess.variants.shape import FILE, find_faults, suggest
 
 Table = dict[str, Any]
 Path = tuple[str, ...]
+_VALUED_FOR = frozenset({"betza", "promotes-to", "infects"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,17 @@ class Document:
     def add(self, file: str, prefix: Path, table: Table) -> None:
         """Lay a table over what there is."""
         self.layers.append(Layer(file, prefix, table))
-        self.table = _merged(self.table, table)
+        pieces = {
+            kind: without_stale_value(piece, table.get("pieces", {}).get(kind, {}))
+            for kind, piece in self.table.get("pieces", {}).items()
+        }
+        self.table = _merged({**self.table, "pieces": pieces}, table)
+
+    def forget_values(self) -> None:
+        """Leave out what was found for the engine in games of just these rules."""
+        pieces = self.table.get("pieces", {})
+        bare = {kind: _without(piece, "value") for kind, piece in pieces.items()}
+        self.table = {**_without(self.table, "place"), "pieces": bare}
 
     def error(self, path: Path, reason: str) -> VariantError:
         """An error about a key, naming the file that has the last word on it."""
@@ -103,6 +114,7 @@ def _read_base(file: str, base: str, base_text: Callable[[str], str], seen: Path
         raise fault(file, ("extends",), str(error)) from None
     document = read_document(f"{base}.toml", text, base_text, (*seen, base))
     document.file = file
+    document.forget_values()
     return document
 
 
@@ -110,8 +122,16 @@ def _remove(document: Document, path: Path) -> None:
     parent = _find(document.table, path[:-1])
     if not isinstance(parent, dict) or path[-1] not in parent:
         raise fault(document.file, ("without",), f"{'.'.join(path)!r} is not in what it extends")
-    without = {key: value for key, value in parent.items() if key != path[-1]}
-    document.table = _replaced(document.table, path[:-1], without)
+    document.table = _replaced(document.table, path[:-1], _without(parent, path[-1]))
+
+
+def without_stale_value(piece: Table, patch: Table) -> Table:
+    """A piece without its value in centipawns, if a patch makes another man of it."""
+    return _without(piece, "value") if _VALUED_FOR & patch.keys() else piece
+
+
+def _without(table: Table, key: str) -> Table:
+    return {name: value for name, value in table.items() if name != key}
 
 
 def _find(table: Table, path: Path) -> Any:

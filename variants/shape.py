@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from makachess.core.spec import Ending, PieceType, Promotion, Variant
+from makachess.core.spec import Ending, PieceType, Place, Promotion, Variant
 
 LARGEST_BOARD = 19
 
@@ -144,13 +144,23 @@ def key(field: str) -> str:
     return field.replace("_", "-")
 
 
-_WRITTEN_OTHERWISE = ("name", "start_fen", "pieces", "promotion", "ending", "options", "chosen")
+_WRITTEN_OTHERWISE = (
+    "name",
+    "start_fen",
+    "pieces",
+    "promotion",
+    "ending",
+    "place",
+    "options",
+    "chosen",
+)
 RULES: Mapping[str, Shape] = {
     "start": TEXT,
     **_record(Variant, *_WRITTEN_OTHERWISE),
     "pieces": Each(PIECE_ID, {"like": PIECE_ID, **_record(PieceType, "id")}),
     "promotion": _record(Promotion),
     "ending": _record(Ending),
+    "place": _record(Place),
 }
 OPTION: Mapping[str, Shape] = {
     "help": TEXT,

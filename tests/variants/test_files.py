@@ -70,6 +70,33 @@ def test_a_piece_like_another_one(tmp_path):
     assert pieces["M"].betza == "W2"
 
 
+VALUED = GOOD.replace('promotes-to = "+R"', 'promotes-to = "+R"\nvalue = 500').replace(
+    "[ending]", "[place]\nroom = 33\n[ending]"
+)
+
+
+def test_a_value_is_that_of_the_movement_it_stands_by(tmp_path):
+    text = VALUED + '[pieces.M]\nlike = "R"\n[pieces.N]\nlike = "R"\nbetza = "N"\n'
+    pieces = load_file(write(tmp_path, text)).pieces
+    assert [pieces[kind].value for kind in "RMN"] == [500, 500, 0]
+    pieces = load_file(tmp_path / "tiny.toml", rook="short").pieces
+    assert [pieces[kind].value for kind in "RMN"] == [0, 0, 0]
+
+
+def test_a_patch_may_bring_a_value_of_its_own(tmp_path):
+    text = VALUED + "value = 120\n"
+    assert load_file(write(tmp_path, text), rook="short").pieces["R"].value == 120
+
+
+def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
+    from makachess.variants.document import read_document
+
+    assert load_file(write(tmp_path, VALUED)).place.room == 33
+    table = read_document("mine.toml", 'extends = "tiny"', {"tiny": VALUED}.__getitem__).table
+    assert table["pieces"]["R"] == {"name": "Rook", "betza": "R", "promotes-to": "+R"}
+    assert "place" not in table
+
+
 # (what is replaced, by what, the message after "tiny.toml: ")
 @pytest.mark.parametrize(
     ("old", "new", "message"),

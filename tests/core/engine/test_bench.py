@@ -10,10 +10,10 @@ from makachess.core.engine.bench import run_bench
 from makachess.variants import load
 
 BENCH = {
-    "chess": [204739, 220207, 128458],
+    "chess": [209584, 246451, 148876],
     "decimaka": [326255, 34919, 93565],
     "decimaka-revised": [146923, 103186, 28346],
-    "devingt": [194132, 21001, 23612],
+    "devingt": [99364, 21002, 23670],
     "macadamia": [35919, 36821, 64135],
     "maka": [8672, 5040, 6471],
     "veteran": [72091, 252126, 402630],
@@ -22,7 +22,7 @@ DEPTH_FIVE = {
     "chess": 1027,
     "decimaka": 3580,
     "decimaka-revised": 4661,
-    "devingt": 7651,
+    "devingt": 7392,
     "macadamia": 1971,
     "maka": 5030,
     "veteran": 1033,
