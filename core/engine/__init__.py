@@ -1,5 +1,6 @@
 """The built-in opponent: search driver, evaluation from a variant's data, levels of play."""
 
+from makachess.core.engine.chances import as_white, expected_share
 from makachess.core.engine.driver import Engine
 from makachess.core.engine.levels import (
     LEVELS,
@@ -18,7 +19,9 @@ __all__ = [
     "Limits",
     "Score",
     "accepts_draw",
+    "as_white",
     "choose",
+    "expected_share",
     "level_limits",
     "offers_draw",
 ]

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import ClassVar
 
-from makachess.core import MakachessError, Move, Square
+from makachess.core import MakachessError, Move, Position, Square
 from makachess.saves import Game, save_game
 from makachess.tui.board import BoardView
 from makachess.tui.clock import parse_clock
@@ -39,7 +39,7 @@ class GameScreen(TableScreen):
     ]
 
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup.game.variant)
+        super().__init__(setup.game.variant, setup.engine)
         self.setup = setup
         self.session = Session(
             setup.game,
@@ -110,6 +110,13 @@ class GameScreen(TableScreen):
         self.status.show(game, self._doing(), self._royals)
         self._show_players()
         self.hints.show(*game_hints(self.session))
+        self.show_analysis()
+
+    def position_to_study(self) -> Position | None:
+        """The position, except while a person's opponent is to move: its time is its own."""
+        session = self.session
+        free = session.over or session.persons_turn or session.paused or not session.people
+        return session.game.position if free else None
 
     def _show_board(self, state: EntryState | None = None) -> None:
         position = self.session.game.position

@@ -18,7 +18,9 @@ GAME_KEYS = (
 )
 
 # What can be typed instead of a key; each is an action of the game screen.
-WORDS = frozenset({"undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save"})
+WORDS = frozenset(
+    {"undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save", "analysis"}
+)
 
 UNDO = Hint("^Z", "undo", "screen.undo")
 PLAYING = (

@@ -95,6 +95,7 @@ class ReplayScreen(TableScreen):
         flipped = self.board.geometry.flipped
         self.players.show(names, turn, flipped=flipped, details=details)
         self.prompt.say(" ".join(filter(None, (settled_note(position), *game.node.comments))))
+        self.show_analysis()
         self._show_hints()
 
     def _show_hints(self) -> None:

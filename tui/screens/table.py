@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
-from makachess.core.move import Square
+from makachess.core import Position, Square
 from makachess.core.spec import Variant
 from makachess.saves import Game
+from makachess.tui.analysis import AnalysisPanel, Study
 from makachess.tui.board import Board, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
+from makachess.tui.engines import make_analyst
 from makachess.tui.movelist import MoveList
 from makachess.tui.pieceinfo import PieceInfo
 from makachess.tui.prompt import PromptLine
@@ -26,6 +29,7 @@ LEFT = 1  # a column free at the edge
 ROWS_AROUND = 3  # status, prompt and hints
 SIDE = 18  # columns the panels need to be of use
 GAP = 1
+TALL = 36  # rows of a window in which analysis and piece panel have room
 
 
 class TableScreen(Screen[None]):
@@ -38,9 +42,14 @@ class TableScreen(Screen[None]):
         & #side { width: 1fr; max-width: 44; margin-left: 1; }
         & #moves { height: 2fr; margin: 1 0; }
         & #info { height: 3fr; }
-        & #help, & #small { display: none; }
+        & #analysis { height: 3fr; }
+        & #analysis, & #help, & #small { display: none; }
+        &.-analysis #analysis { display: block; }
+        &.-analysis #info { display: none; }
+        &.-analysis.-tall #info { display: block; }
+        &.-tall #analysis { height: 12; }
         &.-help #help { display: block; }
-        &.-help #moves, &.-help #info, &.-help #players { display: none; }
+        &.-help #moves, &.-help #info, &.-help #players, &.-help #analysis { display: none; }
         &.-alone #side { display: none; }
         &.-alone.-help #side { display: block; max-width: 100%; margin: 0; }
         &.-alone.-help #board { display: none; }
@@ -57,6 +66,7 @@ class TableScreen(Screen[None]):
         Binding("enter,space", "pick"),
         Binding("ctrl+f", "flip"),
         Binding("ctrl+p", "pieces"),
+        Binding("ctrl+e", "analysis"),
         Binding("f1,question_mark", "help"),
         Binding("pageup", "scroll(-1)"),
         Binding("pagedown", "scroll(1)"),
@@ -64,7 +74,7 @@ class TableScreen(Screen[None]):
         Binding("ctrl+q,ctrl+c", "app.quit"),
     ]
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, engine: str | None = None) -> None:
         super().__init__()
         self.variant = variant
         self.board = Board(variant, id="board")
@@ -72,6 +82,8 @@ class TableScreen(Screen[None]):
         self.players = Players(detailed=has_details(variant), id="players")
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
+        self.analysis = AnalysisPanel(variant, id="analysis")
+        self.study = Study(partial(make_analyst, variant, engine), self.analysis.show)
         self.help = HelpPanel(variant, self.keys(), id="help")
         self.prompt = PromptLine(id="prompt")
         self.hints = HintLine(id="hints")
@@ -85,6 +97,7 @@ class TableScreen(Screen[None]):
             with Vertical(id="side"):
                 yield self.players
                 yield self.moves
+                yield self.analysis
                 yield self.info
                 yield self.help
         yield self.prompt
@@ -96,6 +109,7 @@ class TableScreen(Screen[None]):
         return (
             ("^F", "turn the board round"),
             ("^P", "draw the men in another way"),
+            ("^E", "evaluation and best lines, on and off"),
             ("PgUp PgDn", "scroll the panel"),
             ("^L", "draw the screen anew"),
             ("F1 ?", "this help, on and off"),
@@ -113,6 +127,7 @@ class TableScreen(Screen[None]):
             return
         cell, panels = self._fit(event.size.width, event.size.height)
         self.set_class(not panels, "-alone")
+        self.set_class(event.size.height >= TALL, "-tall")
         self.board.set_cell(cell)
         spare = event.size.height - ROWS_AROUND - self.board.geometry.height
         self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
@@ -149,6 +164,23 @@ class TableScreen(Screen[None]):
     def action_help(self) -> None:
         """Show or hide the help in place of the panels."""
         self.toggle_class("-help")
+
+    def action_analysis(self) -> None:
+        """Show or hide the analysis."""
+        self.toggle_class("-analysis")
+        self.show_analysis()
+
+    def show_analysis(self) -> None:
+        """Let the analysis follow the game, if it is on."""
+        self.study.look_at(self.position_to_study() if self.has_class("-analysis") else None)
+
+    def position_to_study(self) -> Position | None:
+        """The position the analysis may look at now, if any."""
+        return self.game_shown().position
+
+    async def on_unmount(self) -> None:
+        """End the analysis."""
+        await self.study.close()
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the panel on show."""

@@ -1,0 +1,277 @@
+"""Analysis: the bar, what follows the game, and the panel on the screens."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, Info, Limits, Score
+from makachess.saves import Game
+from makachess.tui.analysis import Findings, Study, bar, study, white_share
+from makachess.tui.engines import Analyst
+from makachess.tui.screens.replay import ReplayScreen
+from makachess.tui.setup import new_setup
+from makachess.variants import load
+from tui_harness import SIZES, Scripted, opened, playing
+
+VETERAN = load("veteran")
+SHALLOW = Limits(depth=2, multipv=3)
+
+
+@pytest.fixture(autouse=True)
+def shallow(monkeypatch):
+    """An analysis ends soon, the same everywhere."""
+    monkeypatch.setattr(Study.__init__, "__defaults__", (SHALLOW,))
+    monkeypatch.setattr(study, "LULL", 0.0)
+    monkeypatch.setattr(study, "REST", 0.0)
+
+
+# --- the bar ------------------------------------------------------------------------------------
+
+
+def text(line) -> str:
+    return "".join(part.text for part in line)
+
+
+@pytest.mark.parametrize(
+    ("share", "row"),
+    [
+        (0.5, "W █████░░░░░ B"),
+        (1.0, "W ██████████ B"),
+        (0.999, "W █████████░ B"),
+        (0.001, "W █░░░░░░░░░ B"),
+        (0.0, "W ░░░░░░░░░░ B"),
+    ],
+)
+def test_the_bar_has_room_for_whites_share(share, row):
+    assert text(bar(share, 14)) == row
+
+
+def test_the_share_is_whites_whoever_is_to_move():
+    white = white_share(VETERAN, Score(100), "white")
+    assert 0.5 < white < 1
+    assert white_share(VETERAN, Score(100), "black") == pytest.approx(1 - white)
+    assert white_share(VETERAN, Score(None, 3), "black") == 0.0
+    assert white_share(VETERAN, Score(None, -3), "black") == 1.0
+
+
+# --- what follows the game ----------------------------------------------------------------------
+
+
+class Told(Analyst):
+    """Tells what the test makes it tell."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Position] = []
+        self.handlers: list = []
+        self.answer: asyncio.Future[BestMove] = asyncio.Future()
+        self.stops = 0
+
+    async def _search(self, position, limits, on_info) -> BestMove:
+        self.asked.append(position)
+        self.handlers.append(on_info)
+        self.answer = asyncio.Future()
+        return await self.answer
+
+    def stop(self) -> None:
+        self.stops += 1
+
+    async def close(self) -> None:
+        pass
+
+
+async def until(is_so) -> None:
+    for _ in range(1000):
+        if is_so():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("waited in vain")
+
+
+def after(*sans: str) -> Position:
+    position = Position(VETERAN)
+    for san in sans:
+        position.push(position.parse(san))
+    return position
+
+
+def line(san: str, score: int, rank: int = 1, depth: int = 1) -> Info:
+    return Info(depth, Score(score), 1, 0.0, (after().parse(san),), rank)
+
+
+async def begun(told: list[Findings] | None = None) -> tuple[Study, Told]:
+    analyst = Told()
+    made = Study(lambda: analyst, (told if told is not None else []).append)
+    made.look_at(after())
+    await until(lambda: analyst.asked)
+    return made, analyst
+
+
+def sans(found: Findings) -> list[str]:
+    return [after().san(info.pv[0]) for info in found.lines]
+
+
+async def test_a_depth_replaces_the_one_before_when_all_its_lines_are_there():
+    following, analyst = await begun()
+    for san, rank in (("e4", 1), ("d4", 2), ("Nf3", 3)):
+        analyst.handlers[0](line(san, 10 - rank, rank))
+    assert sans(following.findings) == ["e4", "d4", "Nf3"]
+    analyst.handlers[0](line("d4", 20, 1, depth=2))
+    analyst.handlers[0](line("Nf3", 30, 2, depth=2))
+    assert sans(following.findings) == ["e4", "d4", "Nf3"]
+    analyst.handlers[0](line("e4", 10, 3, depth=2))
+    assert sans(following.findings) == ["Nf3", "d4", "e4"]
+    assert [info.rank for info in following.findings.lines] == [1, 2, 3]
+    await following.close()
+
+
+async def test_a_program_with_one_line_replaces_it_each_time():
+    following, analyst = await begun()
+    for depth, san in enumerate(("e4", "d4", "Nf3"), start=1):
+        analyst.handlers[0](line(san, 10, depth=depth))
+        assert sans(following.findings) == [san]
+    await following.close()
+
+
+async def test_what_comes_late_about_another_position_is_dropped():
+    following, analyst = await begun()
+    following.look_at(after("e4"))
+    assert analyst.stops == 1
+    await until(lambda: len(analyst.asked) == 2)
+    analyst.handlers[0](line("e4", 10))
+    assert following.findings.lines == ()
+    await following.close()
+
+
+async def test_the_same_position_is_not_looked_at_again():
+    following, analyst = await begun()
+    following.look_at(after())
+    await asyncio.sleep(0.01)
+    assert len(analyst.asked) == 1
+    assert analyst.stops == 0
+    await following.close()
+
+
+async def test_it_comes_to_rest():
+    told: list[Findings] = []
+    following, analyst = await begun(told)
+    analyst.handlers[0](line("e4", 10))
+    await until(lambda: told[-1].lines)
+    assert told[-1].thinking
+    analyst.answer.set_result(BestMove(None, (line("d4", 20),)))
+    await until(lambda: not following.findings.thinking)
+    assert sans(told[-1]) == ["d4"]
+    await following.close()
+
+
+async def test_an_analyst_that_fails_is_told_of():
+    told: list[Findings] = []
+    following, analyst = await begun(told)
+    analyst.answer.set_exception(MakachessError("out of cheese"))
+    await until(lambda: not following.findings.thinking)
+    assert told[-1].note == "out of cheese"
+    await following.close()
+
+
+async def test_the_best_move_of_the_position_followed_is_what_has_been_found():
+    following, analyst = await begun()
+    thought = asyncio.create_task(following.find_best(after()))
+    analyst.handlers[0](line("e4", 10))
+    assert (await thought).move == after().parse("e4")
+    assert len(analyst.asked) == 1
+    await following.close()
+
+
+async def test_whoever_waits_for_a_position_that_is_left_gets_no_move():
+    following, _ = await begun()
+    thought = asyncio.create_task(following.find_best(after()))
+    await asyncio.sleep(0)
+    following.look_at(None)
+    assert (await thought).move is None
+    await following.close()
+
+
+# --- on the screens -----------------------------------------------------------------------------
+
+
+def shown(hands) -> list[str]:
+    """The rows of the panel."""
+    x, y, width, height = hands.screen.analysis.region
+    return [row[x : x + width].rstrip() for row in hands.rows[y : y + height]]
+
+
+def begins(hands) -> list[str]:
+    """The first moves of the lines shown."""
+    return [row.split()[1] for row in shown(hands)[2:] if row[:1] in ("+", "-", "#")]
+
+
+async def rested(hands) -> None:
+    found = hands.screen.study
+    await hands.until(lambda: found.findings.lines and not found.findings.thinking, "an end")
+    await hands.pilot.pause()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("variant", ["veteran", pytest.param("maka", marks=pytest.mark.compiled)])
+async def test_three_lines_of_legal_moves_and_off_again(variant, size):
+    setup = new_setup(load(variant), "both")
+    async with playing(setup, size=size) as hands:
+        before = hands.rows
+        await hands.press("ctrl+e")
+        await rested(hands)
+        rows = shown(hands)
+        assert rows[0] == "Analysis  depth 2"
+        assert rows[1].startswith("W █")
+        position = setup.game.position
+        assert len({position.parse(san) for san in begins(hands)}) == 3
+        await hands.press("ctrl+e")
+        assert hands.rows == before
+        assert hands.screen.study.findings.position is None
+
+
+async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
+    opponent = Scripted("e5")
+    async with playing(new_setup(VETERAN, "white"), opponent) as hands:
+        await hands.press('"analysis" enter')
+        await rested(hands)
+        await hands.press('"e4" enter')
+        await hands.sees("Analysis  waits")
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+        await rested(hands)
+        position = hands.screen.game_shown().position
+        for san in begins(hands):
+            position.parse(san)
+
+
+async def test_in_a_game_that_is_over_it_says_that_nothing_can_be_moved():
+    game = new_setup(VETERAN, "both", fen="7k/8/5VK1/8/8/8/8/R7 w - - 0 1")
+    async with playing(game) as hands:
+        await hands.press('ctrl+e "Ra8" enter')
+        await hands.sees("wins")
+        await hands.sees("no move to be found")
+
+
+async def test_replay_follows_the_ply():
+    game = Game(VETERAN)
+    for san in ("e4", "e5", "Nf3"):
+        game.play(game.position.parse(san))
+    async with opened(lambda: ReplayScreen(game)) as hands:
+        await hands.press("ctrl+e")
+        for _ in range(3):
+            await rested(hands)
+            for san in begins(hands):
+                game.position.parse(san)
+            assert hands.screen.study.findings.position.moves == game.position.moves
+            await hands.press("right")
+
+
+async def test_scores_are_whites():
+    fen = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
+    async with playing(new_setup(VETERAN, "both", fen=fen)) as hands:
+        await hands.press("ctrl+e")
+        await rested(hands)
+        assert shown(hands)[2].startswith("+")
+        assert "█░ B" in shown(hands)[1]

@@ -1,0 +1,103 @@
+"""The analysis panel: depth, evaluation bar, and the best lines in SAN, each in rows of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from makachess.core import Move, Position
+from makachess.core.engine import Info, as_white
+from makachess.core.spec import Variant
+from makachess.tui.analysis.bar import bar, white_share
+from makachess.tui.analysis.study import LINES, Findings
+from makachess.tui.text import Part
+from makachess.tui.text.line import ROLE_CSS, Line, TextWidget
+from textual.strip import Strip
+
+HEAD = 2  # rows above the lines
+MOST_ROWS = 3  # of one line
+LEVEL = 0.5
+
+
+class AnalysisPanel(TextWidget):
+    """Shows Findings; the bar stays as it was until there is something new to show."""
+
+    DEFAULT_CSS = "AnalysisPanel { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+
+    def __init__(self, variant: Variant, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.variant = variant
+        self._findings = Findings()
+        self._share = LEVEL
+        self._rows: list[Line] = []
+
+    def show(self, findings: Findings) -> None:
+        """Show what has been found."""
+        self._findings = findings
+        if findings.position is not None and findings.lines:
+            score, turn = findings.lines[0].score, findings.position.turn
+            self._share = white_share(self.variant, score, turn)
+        self._fill()
+
+    def on_resize(self) -> None:
+        """Arrange the lines anew."""
+        self._fill()
+
+    def _fill(self) -> None:
+        if not self.size.width:  # hidden
+            return
+        rows = [_head(self._findings), bar(self._share, self.size.width), *self._body()]
+        if rows != self._rows:
+            self._rows = rows
+            self.refresh()
+
+    def _body(self) -> Iterator[Line]:
+        found = self._findings
+        if found.position is None:
+            return
+        height = min(max((self.size.height - HEAD) // LINES, 1), MOST_ROWS)
+        for info in found.lines[:LINES]:
+            yield from line_rows(found.position, info, self.size.width, height)
+        if not found.lines and not found.thinking:
+            yield (Part(found.note or "no move to be found", "quiet"),)
+        elif found.note:
+            yield (Part(found.note, "quiet"),)
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        return self.strip(self._rows[y] if y < len(self._rows) else ())
+
+
+def _head(found: Findings) -> Line:
+    """The title with the depth; dots while it goes on."""
+    if found.position is None:
+        return Part("Analysis", "strong"), Part("  waits", "quiet")
+    depth = f"  depth {found.lines[0].depth}" if found.lines else ""
+    return Part("Analysis", "strong"), Part(depth + ("..." if found.thinking else ""), "quiet")
+
+
+def line_rows(position: Position, info: Info, width: int, height: int) -> list[Line]:
+    """A line of play in exactly so many rows: White's score, and the moves that have room."""
+    score = str(as_white(info.score, position.turn))
+    indent = len(score) + 1
+    rows = [" ".join(words) for words in _fitting(position, info.pv, width - indent, height)]
+    rows += [""] * (height - len(rows))
+    first = (Part(f"{score} ", "key"), Part(rows[0]))
+    return [first, *((Part(" " * indent + row),) for row in rows[1:])]
+
+
+def _fitting(position: Position, moves: Sequence[Move], width: int, height: int) -> list[list[str]]:
+    """The first moves in SAN, in rows; those without room are never put in words."""
+    rows: list[list[str]] = [[]]
+    made = 0
+    for move in moves:
+        san = position.san(move)
+        if rows[-1] and sum(map(len, rows[-1])) + len(rows[-1]) + len(san) > width:
+            if len(rows) == height:
+                break
+            rows.append([])
+        rows[-1].append(san)
+        position.push(move)
+        made += 1
+    for _ in range(made):
+        position.pop()
+    return rows
