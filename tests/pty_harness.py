@@ -138,6 +138,11 @@ class Terminal:
     # --- reading --------------------------------------------------------------------------------
 
     @property
+    def pid(self) -> int:
+        """The number of the program's process."""
+        return self._pid
+
+    @property
     def received(self) -> int:
         """How many bytes the program has written."""
         return len(self.output)
