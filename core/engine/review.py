@@ -1,0 +1,255 @@
+"""Review of a game: what each move cost, from the last one back to the first.
+
+Loss is measured in expected points, 1 for a win and 1/2 for a draw, and not in centipawns: a Pawn
+less matters in a level game and hardly at all in one that is won by a Rook. The searches go from
+the end to the start, so that each finds in the hash table what the moves played have led to.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from makachess.core.adjudicate import Outcome
+from makachess.core.engine.driver import Engine
+from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.report import Limits, Score
+from makachess.core.move import Move
+from makachess.core.position import Position
+from makachess.core.spec import COLORS, Variant
+
+NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
+LINE = 6  # plies of a line that are kept: as far as a person follows one without a board
+
+# Expected points that a move must cost to be called so. In a level game of chess these are half a
+# Pawn, a Pawn and two; they are also the steps by which chess sites sort moves.
+INACCURACY = 0.05
+MISTAKE = 0.10
+BLUNDER = 0.20
+NEAR_WIN = 5  # moves: a forced win not longer than that ought to have been seen
+
+
+class Verdict(IntEnum):
+    """What a move is called, the worse the greater."""
+
+    BEST = 0
+    GOOD = 1
+    INACCURACY = 2
+    MISTAKE = 3
+    BLUNDER = 4
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether there was a clearly better move."""
+        return self >= Verdict.INACCURACY
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves that follow each other, and how they are written."""
+
+    moves: tuple[Move, ...] = ()
+    sans: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a review says of one move; the scores are White's, the loss is the mover's.
+
+    `best` is the line that should have been played, `reply` the one that the move played allows.
+    After a move that has ended the game the score is a win in one move, or level.
+    """
+
+    ply: int  # 1 = the game's first move
+    color: str
+    move: Move
+    verdict: Verdict
+    loss: float
+    before: Score
+    after: Score
+    best: Line
+    reply: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a side has played: faults by verdict, and expected points lost by a move on average."""
+
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    mean_loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What a search says of a position, as the side to move sees it."""
+
+    score: Score
+    line: Line = Line()
+
+
+def expected_points(score: Score, variant: Variant) -> float:
+    """What a side with this score can expect to win, between 0 and 1: 1 / (1 + exp(-score)).
+
+    The logistic curve is the usual one; its unit here is the variant's average man, which makes it
+    comparable between variants. In chess it is then within a tenth of the curve 1 / (1 + exp(-k
+    cp)) with k = 0.00368 that lichess has fitted to its players' games.
+    """
+    if score.mate is not None:
+        return 1.0 if score.mate > 0 else 0.0
+    return 1 / (1 + math.exp(-(score.centipawns or 0) / average_man(variant)))
+
+
+def tally_judgements(judgements: Iterable[Judgement]) -> dict[str, Tally]:
+    """How each side has played."""
+    judged = list(judgements)
+    return {color: _tally([j for j in judged if j.color == color]) for color in COLORS}
+
+
+def _tally(judged: Sequence[Judgement]) -> Tally:
+    counts = Counter(judgement.verdict for judgement in judged)
+    return Tally(
+        counts[Verdict.INACCURACY],
+        counts[Verdict.MISTAKE],
+        counts[Verdict.BLUNDER],
+        sum(judgement.loss for judgement in judged) / max(len(judged), 1),
+    )
+
+
+class Review:
+    """The review of one game; each position gets the same number of nodes, so results repeat."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        moves: Sequence[Move],
+        start_fen: str | None = None,
+        nodes: int = NODES,
+    ) -> None:
+        self._engine = engine
+        self._moves = moves
+        self._fen = start_fen
+        self._limits = Limits(nodes=nodes)
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End the review before its next judgement; from any thread."""
+        self._stopped = True
+        self._engine.stop()
+
+    def generate_judgements(self) -> Iterator[Judgement]:
+        """A judgement of each move as soon as it is made, the last move first."""
+        self._engine.new_game()
+        position = Position(self._engine.variant, self._fen)
+        for move in self._moves:
+            if self._stopped:
+                return
+            position.push(move)
+        after = self._view(position, position.outcome())
+        while position.ply and not self._stopped:
+            move = position.pop()
+            before = self._view_before(position, move, after)
+            judgement = self._judge(position, move, before, after)
+            if not self._stopped:  # else a search has been cut short
+                yield judgement
+            after = before
+
+    def _view(self, position: Position, outcome: Outcome | None = None) -> _View:
+        """Search a position, unless the game has ended there."""
+        if outcome is not None:
+            return _View(Score(0) if outcome.winner == "draw" else Score(None, 0))
+        best = self._engine.search(position, self._limits)
+        if best.info is None:  # stopped
+            return _View(Score(0))
+        return _View(best.info.score, _write_line(position, best.info.pv))
+
+    def _view_before(self, position: Position, move: Move, after: _View) -> _View:
+        """What a position is worth before a move: with no choice, what it is worth after it."""
+        if len(position.legal_moves()) > 1:
+            return self._view(position)
+        return _View(_a_move_earlier(after.score), _write_line(position, (move, *after.line.moves)))
+
+    def _judge(self, position: Position, move: Move, before: _View, after: _View) -> Judgement:
+        loss, verdict = 0.0, Verdict.BEST
+        if before.line.moves[:1] != (move,):
+            loss, verdict = self._measure(position, before, after)
+        turn = position.turn
+        other = COLORS[1 - COLORS.index(turn)]
+        return Judgement(
+            position.ply + 1,
+            turn,
+            move,
+            verdict,
+            loss,
+            _for_white(before.score, turn),
+            _for_white(after.score, other),
+            before.line,
+            after.line,
+        )
+
+    def _measure(self, position: Position, before: _View, after: _View) -> tuple[float, Verdict]:
+        """Loss and verdict of a move that is not the best one.
+
+        A search before a move looks a ply less far than the one after it. What seems a fault is
+        therefore looked at again: the positions after the best move and after the one played are
+        compared, searched alike, and the smaller loss is believed.
+        """
+        missed = _missed_win(before, after)
+        loss = self._points(before) + self._points(after) - 1
+        if loss >= INACCURACY and before.line.moves and before.score.mate is None:
+            loss = min(loss, self._loss_against(position, before.line.moves[0], after))
+        loss = max(loss, 0.0)
+        verdict = _verdict(loss)
+        return loss, max(verdict, Verdict.INACCURACY) if missed else verdict
+
+    def _loss_against(self, position: Position, best: Move, after: _View) -> float:
+        position.push(best)
+        better = self._view(position, position.outcome())
+        position.pop()
+        return self._points(after) - self._points(better)
+
+    def _points(self, view: _View) -> float:
+        return expected_points(view.score, self._engine.variant)
+
+
+def _verdict(loss: float) -> Verdict:
+    """What a move that costs so many points is called, if it is not the best one."""
+    steps = (INACCURACY, MISTAKE, BLUNDER)
+    return Verdict(Verdict.GOOD + sum(loss >= step for step in steps))
+
+
+def _missed_win(before: _View, after: _View) -> bool:
+    """Whether a near forced win has gone, however well the mover still stands."""
+    win, now = before.score.mate, after.score.mate
+    return win is not None and 0 < win <= NEAR_WIN and (now is None or now > 0)
+
+
+def _a_move_earlier(score: Score) -> Score:
+    """The score before a forced move, for its mover."""
+    if score.mate is None:
+        return Score(-(score.centipawns or 0))
+    return Score(None, 1 - score.mate if score.mate <= 0 else -score.mate)
+
+
+def _for_white(score: Score, turn: str) -> Score:
+    """The score of the side to move as White's; lost on the spot counts as lost in one move."""
+    sign = 1 if turn == "white" else -1
+    if score.mate is not None:
+        return Score(None, sign * (score.mate or -1))
+    return Score(sign * (score.centipawns or 0))
+
+
+def _write_line(position: Position, moves: Sequence[Move]) -> Line:
+    """The first moves of a line with their SAN; the position is left as it was."""
+    sans = []
+    kept = tuple(moves[:LINE])
+    for move in kept:
+        sans.append(position.san(move))
+        position.push(move)
+    for _ in kept:
+        position.pop()
+    return Line(kept, tuple(sans))

@@ -1,0 +1,153 @@
+"""Reviews of small games in which it is plain what was good and what was not."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core import Position
+from makachess.core.engine import Engine, Score
+from makachess.core.engine.review import (
+    LINE,
+    Judgement,
+    Review,
+    Verdict,
+    expected_points,
+    tally_judgements,
+)
+from makachess.variants import load
+
+NODES = 1500
+
+
+def make_review(name: str, fen: str | None, *sans: str) -> Review:
+    position = Position(load(name), fen)
+    for san in sans:
+        position.push(position.parse(san))
+    engine = Engine(position.variant, hash_mb=1)
+    return Review(engine, position.moves, position.start_fen, NODES)
+
+
+def judge(name: str, fen: str | None, *sans: str) -> list[Judgement]:
+    """The judgements in the order of the moves."""
+    return list(make_review(name, fen, *sans).generate_judgements())[::-1]
+
+
+def verdicts(judged: list[Judgement]) -> list[Verdict]:
+    return [judgement.verdict for judgement in judged]
+
+
+def test_a_queen_that_is_given_away_is_a_blunder() -> None:
+    judged = judge("chess", None, "e4", "e5", "Qg4", "Nf6", "Qg6", "hxg6")
+    assert verdicts(judged)[4:] == [Verdict.BLUNDER, Verdict.BEST]
+    assert Verdict.BLUNDER not in verdicts(judged)[:4]
+    blunder = judged[4]
+    assert (blunder.ply, blunder.color, str(blunder.move)) == (5, "white", "g4g6")
+    assert blunder.reply.sans[0] == "hxg6"
+    assert blunder.best.sans[0].startswith("Q")
+    assert blunder.loss > 0.3
+    assert (blunder.after.centipawns or 0) < -500
+
+
+def test_a_mate_allowed_and_a_mate_missed_are_blunders() -> None:
+    judged = judge("chess", None, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "d3", "Nxh5")
+    assert verdicts(judged)[5:] == [Verdict.BLUNDER, Verdict.BLUNDER, Verdict.BEST]
+    assert judged[5].reply.sans == ("Qxf7#",)
+    assert judged[5].after == judged[6].before == Score(None, 1)
+    assert judged[6].best.sans == ("Qxf7#",)
+
+
+def test_a_mate_missed_in_a_won_game_is_an_inaccuracy() -> None:
+    [judgement] = judge("chess", "6k1/5ppp/8/8/8/8/3Q4/R3K3 w - - 0 1", "Qd3")
+    assert judgement.verdict is Verdict.INACCURACY
+    assert judgement.loss < 0.05
+
+
+def test_a_mate_given_ends_the_review_well() -> None:
+    judged = judge("chess", None, "f3", "e5", "g4", "Qh4#")
+    assert verdicts(judged)[2:] == [Verdict.BLUNDER, Verdict.BEST]
+    assert judged[3].before == judged[3].after == Score(None, -1)
+    assert judged[3].reply.sans == ()
+
+
+def test_the_only_move_is_never_a_fault() -> None:
+    judged = judge("chess", "7k/5K2/8/8/8/8/8/6R1 b - - 0 1", "Kh7", "Rh1#")
+    assert verdicts(judged) == [Verdict.BEST, Verdict.BEST]
+    assert judged[0].best.sans == ("Kh7", "Rh1#")
+    assert judged[0].before == Score(None, 1)
+
+
+def test_stalemate_gives_the_win_away() -> None:
+    judged = judge("chess", "7k/8/4K1Q1/8/8/8/8/8 w - - 0 1", "Kf7")
+    assert verdicts(judged) == [Verdict.BLUNDER]
+    assert judged[0].after == Score(0)
+
+
+TAKES = "4k5/2p7/10/10/10/4f5/10/4L5/2P7/5K4 w - - 0 1"
+
+
+def test_a_capture_is_a_blunder_if_it_makes_less_of_the_captor() -> None:
+    # The Lion that becomes an Omni by taking the Fiancee is no longer a Lion.
+    assert verdicts(judge("decimaka", TAKES, "Lxe5")) == [Verdict.BEST]
+    [judgement] = judge("decimaka", TAKES, "Lxe5=O")
+    assert judgement.verdict is Verdict.BLUNDER
+    assert judgement.best.sans[0] == "Lxe5"
+
+
+def test_a_promotion_by_capture_that_mates_is_missed() -> None:
+    # The Rook that takes the Lady must become a Queen, and mates as one.
+    [judgement] = judge("veteran", "3l2k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd2")
+    assert judgement.verdict is Verdict.BLUNDER
+    assert judgement.best.sans == ("Rxd8=Q#",)
+
+
+def test_the_last_royal_is_left_to_be_taken() -> None:
+    fen = "6k6/13/13/13/13/13/13/13/13/13/13/r12/6K6 w - - 0 1"
+    judged = judge("macadamia", fen, "Kg2", "Rxg2")
+    assert verdicts(judged) == [Verdict.BLUNDER, Verdict.BEST]
+    assert judged[0].after == Score(None, -1)
+    assert judged[0].reply.sans == ("Rxg2",)
+
+
+def test_the_same_review_twice_is_the_same() -> None:
+    sans = ("e4", "d5", "exd5", "Nc6")
+    assert judge("veteran", None, *sans) == judge("veteran", None, *sans)
+
+
+def test_lines_are_short_and_begin_where_they_belong() -> None:
+    for judgement in judge("veteran", None, "e4", "e5", "Bc4"):
+        assert 0 < len(judgement.best.sans) <= LINE
+        assert len(judgement.best.moves) == len(judgement.best.sans)
+        if judgement.verdict is Verdict.BEST:
+            assert judgement.best.moves[0] == judgement.move
+
+
+def test_stopped_it_judges_no_more() -> None:
+    review = make_review("chess", None, "e4", "e5", "Qh5", "Nc6")
+    judgements = review.generate_judgements()
+    assert next(judgements).ply == 4
+    review.stop()
+    assert list(judgements) == []
+
+
+def test_a_game_without_moves_has_no_judgements() -> None:
+    assert judge("chess", None) == []
+
+
+def test_expected_points_are_a_curve_in_average_men() -> None:
+    chess, maka = load("chess"), load("maka")
+    assert expected_points(Score(0), chess) == 0.5
+    assert expected_points(Score(None, 3), chess) == 1
+    assert expected_points(Score(None, -1), chess) == 0
+    up, down = (expected_points(Score(s), chess) for s in (300, -300))
+    assert up + down == pytest.approx(1)
+    assert 0.7 < up < 0.85
+    assert expected_points(Score(300), maka) < up
+    assert expected_points(Score(30_000), chess) <= 1
+
+
+def test_a_tally_counts_the_faults_of_each_side() -> None:
+    judged = judge("chess", None, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "d3", "Nxh5")
+    tally = tally_judgements(judged)
+    assert tally["white"].blunders == tally["black"].blunders == 1
+    assert tally["white"].mistakes == tally["black"].mistakes == 0
+    assert tally["white"].mean_loss > tally["black"].mean_loss > 0.1
+    assert tally_judgements([])["white"].mean_loss == 0
