@@ -222,6 +222,26 @@ class Game:
         self._node = node
         return node
 
+    def copy(self) -> Game:
+        """A game of its own with the same moves, variations and comments, standing at its end."""
+        other = Game(self.variant, self.start_fen)
+        twins = {self.root: other.root}
+        left = [self.root]
+        while left:
+            node = left.pop()
+            twin = twins[node]
+            for field_name in ("opening_comments", "comments", "nags"):
+                setattr(twin, field_name, list(getattr(node, field_name)))
+            for child in node.children:
+                twins[child] = Node(child.move, child.san, child.ply, twin)
+                twin.children.append(twins[child])
+            left += node.children
+        other.goto(twins[self._end])
+        other._end = other._node
+        other.tags = dict(self.tags)
+        other.record(self._outcome)
+        return other
+
     def record(self, outcome: Outcome | None) -> None:
         """Note how the game ended as a file tells it, and leave the tags as they stand."""
         self._outcome = outcome

@@ -1,0 +1,95 @@
+"""A review in the game tree: annotations, comments and better lines beside what people wrote.
+
+Every judged move gets its evaluation as `[%eval 0.35]` or `[%eval #-3]`, White's view, as other
+programs write it; a fault gets `?!`, `?` or `??`, a sentence, and a variation. Nothing that is
+there is changed, and the same review made again adds nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from makachess.core.engine.report import Score
+from makachess.core.engine.review import Judgement, Line, Verdict
+from makachess.saves.game import Game, Node
+
+NAGS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
+VERDICTS = {nag: verdict for verdict, nag in NAGS.items()}
+MOVE_NAGS = range(1, 7)  # those that say how good a move is
+SHOWN = 3  # plies of the better line that the comment names; the variation has them all
+
+_EVAL = re.compile(r"\[%eval\s+(?:#([+-]?\d+)|([+-]?\d*\.?\d+))[^\]]*\]")
+_COMMAND = re.compile(r"\s*\[%[^\]]*\]\s*")
+
+
+def mark_move(node: Node, judgement: Judgement) -> None:
+    """Write a judgement to the move it is about."""
+    if node_score(node) is None:
+        node.comments.append(format_eval(judgement.after))
+    if not judgement.verdict.is_fault or node.parent is None:
+        return
+    if not any(nag in MOVE_NAGS for nag in node.nags):
+        node.nags.append(NAGS[judgement.verdict])
+    note = fault_note(judgement)
+    if note not in node.comments:
+        node.comments.append(note)
+    _add_line(node.parent, judgement.best)
+
+
+def mark_game(game: Game, judgements: Iterable[Judgement]) -> None:
+    """Write a review to the main line of a game."""
+    nodes = {node.ply: node for node in game.root.descendants()}
+    for judgement in judgements:
+        mark_move(nodes[judgement.ply], judgement)
+
+
+def _add_line(parent: Node, line: Line) -> None:
+    """Add a line as a variation, or to one that begins with the same moves."""
+    at = parent
+    for move, san in zip(line.moves, line.sans, strict=True):
+        child = next((c for c in at.children if c.move == move), None)
+        if child is None:
+            child = Node(move, san, at.ply + 1, at)
+            at.children.append(child)
+        at = child
+
+
+def fault_note(judgement: Judgement) -> str:
+    """What a fault has cost, what it allows, and what would have been better, in one line."""
+    word = judgement.verdict.name.capitalize()
+    allowed = f", allows {judgement.reply.sans[0]}" if judgement.reply.sans else ""
+    better = " ".join(judgement.best.sans[:SHOWN])
+    return f"{word} ({judgement.before} to {judgement.after}){allowed}. Better: {better}"
+
+
+def node_fault(node: Node) -> Verdict | None:
+    """The fault that a move is marked as, by a review or by a person."""
+    return next((VERDICTS[nag] for nag in node.nags if nag in VERDICTS), None)
+
+
+def node_score(node: Node) -> Score | None:
+    """The evaluation written beside a move, White's view, if there is one."""
+    return next(filter(None, map(parse_eval, node.comments)), None)
+
+
+def format_eval(score: Score) -> str:
+    """A score as the command in a comment that other programs know."""
+    if score.mate is not None:
+        return f"[%eval #{score.mate}]"
+    return f"[%eval {(score.centipawns or 0) / 100:.2f}]"
+
+
+def parse_eval(comment: str) -> Score | None:
+    """The score in a comment, None if there is none."""
+    match = _EVAL.search(comment)
+    if match is None:
+        return None
+    if match[1] is not None:
+        return Score(None, int(match[1])) if int(match[1]) else None
+    return Score(round(100 * float(match[2])))
+
+
+def spoken(comments: Iterable[str]) -> str:
+    """Comments for people, without commands such as `[%clk 0:10:00]`."""
+    return " ".join(filter(None, (_COMMAND.sub(" ", text).strip() for text in comments)))

@@ -1,0 +1,158 @@
+"""A review written into the game tree: it is saved, read again, and takes nothing away."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core import Move
+from makachess.core.engine import Score
+from makachess.core.engine.review import Judgement, Line, Verdict
+from makachess.saves import Game, format_game, read_games
+from makachess.saves.marking import (
+    fault_note,
+    format_eval,
+    mark_game,
+    node_fault,
+    node_score,
+    parse_eval,
+    spoken,
+)
+from makachess.variants import load
+
+MOVES = ("e4", "e5", "Qg4", "Nf6", "Qg6", "hxg6")
+
+
+@pytest.fixture
+def game() -> Game:
+    game = Game(load("chess"))
+    for san in MOVES:
+        game.play(game.position.parse(san))
+    game.finish("black", "resignation")
+    return game
+
+
+def line(game: Game, ply: int, *sans: str) -> Line:
+    """A line that could have followed a ply of the main line."""
+    moves: list[Move] = []
+    end = game.node
+    game.seek(ply)
+    for san in sans:
+        moves.append(game.position.parse(san))
+        game.position.push(moves[-1])
+    for _ in sans:
+        game.position.pop()
+    game.goto(end)
+    return Line(tuple(moves), sans)
+
+
+def judgements(game: Game) -> list[Judgement]:
+    move = game.moves
+    better, taken = line(game, 4, "Qf5", "Nc6", "Nf3", "Bd6"), line(game, 5, "hxg6", "Nf3")
+    best = Line(taken.moves[:1], taken.sans[:1])
+    bad, now = Score(-874), Score(-21)
+    return [
+        Judgement(6, "black", move[5], Verdict.BEST, 0.0, bad, Score(-877), best, Line()),
+        Judgement(5, "white", move[4], Verdict.BLUNDER, 0.45, now, bad, better, taken),
+        Judgement(4, "black", move[3], Verdict.GOOD, 0.01, Score(-27), now, Line(), better),
+    ]
+
+
+def test_a_fault_gets_a_sign_a_sentence_and_a_variation(game: Game) -> None:
+    mark_game(game, judgements(game))
+    blunder = game.line[4]
+    assert blunder.nags == [4]
+    assert blunder.comments == [
+        "[%eval -8.74]",
+        "Blunder (-0.21 to -8.74), allows hxg6. Better: Qf5 Nc6 Nf3",
+    ]
+    assert blunder.parent is not None
+    variation = blunder.parent.children[1]
+    assert [n.san for n in (variation, *variation.descendants())] == ["Qf5", "Nc6", "Nf3", "Bd6"]
+    assert game.sans == MOVES
+
+
+def test_it_comes_back_from_the_file(game: Game) -> None:
+    mark_game(game, judgements(game))
+    text = format_game(game)
+    [again] = read_games(text.splitlines())
+    assert format_game(again) == text
+    blunder = again.line[4]
+    assert node_fault(blunder) is Verdict.BLUNDER
+    assert node_score(blunder) == Score(-874)
+    assert node_fault(again.line[5]) is None
+    assert node_score(again.line[5]) == Score(-877)
+    assert blunder.parent is not None
+    assert [child.san for child in blunder.parent.children] == ["Qg6", "Qf5"]
+
+
+def test_marked_twice_is_marked_once(game: Game) -> None:
+    mark_game(game, judgements(game))
+    text = format_game(game)
+    mark_game(game, judgements(game))
+    assert format_game(game) == text
+
+
+def test_what_a_person_has_written_stays(game: Game) -> None:
+    node = game.line[4]
+    node.nags, node.comments = [1, 14], ["Brave!", "[%eval 9.99]"]
+    mark_game(game, judgements(game))
+    assert node.nags == [1, 14]
+    assert node.comments[:2] == ["Brave!", "[%eval 9.99]"]
+    assert node.comments[2].startswith("Blunder")
+    assert len(node.comments) == 3
+
+
+def test_a_variation_that_is_there_is_only_made_longer(game: Game) -> None:
+    game.seek(4)
+    game.add(game.position.parse("Qf5"))
+    game.goto(game.end)
+    parent = game.line[3]
+    mark_game(game, judgements(game))
+    assert [child.san for child in parent.children] == ["Qg6", "Qf5"]
+    assert [n.san for n in parent.children[1].descendants()] == ["Nc6", "Nf3", "Bd6"]
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [
+        (Score(35), "[%eval 0.35]"),
+        (Score(-5), "[%eval -0.05]"),
+        (Score(0), "[%eval 0.00]"),
+        (Score(None, 3), "[%eval #3]"),
+        (Score(None, -12), "[%eval #-12]"),
+    ],
+)
+def test_scores_and_their_commands(score: Score, text: str) -> None:
+    assert format_eval(score) == text
+    assert parse_eval(f"[%clk 0:01:00] {text} so it is") == score
+
+
+@pytest.mark.parametrize("text", ["", "eval 3", "[%eval]", "[%eval x]", "[%eval #0]", "[%clk 1]"])
+def test_what_is_no_evaluation(text: str) -> None:
+    assert parse_eval(text) is None
+
+
+def test_an_evaluation_with_a_depth_is_read() -> None:
+    assert parse_eval("[%eval -1.25,20]") == Score(-125)
+
+
+def test_commands_are_not_spoken() -> None:
+    assert spoken(["[%eval 0.35]", "A [%clk 0:01:00] b", ""]) == "A b"
+
+
+def test_a_note_without_a_reply_tells_only_what_was_better(game: Game) -> None:
+    fault = judgements(game)[1]
+    ended = Judgement(
+        5, "white", fault.move, Verdict.MISTAKE, 0.1, Score(None, 2), Score(0), fault.best, Line()
+    )
+    assert fault_note(ended) == "Mistake (#2 to +0.00). Better: Qf5 Nc6 Nf3"
+
+
+def test_a_copy_has_the_same_text_and_a_life_of_its_own(game: Game) -> None:
+    mark_game(game, judgements(game))
+    copy = game.copy()
+    text = format_game(game)
+    assert format_game(copy) == text
+    assert (copy.outcome, copy.sans) == (game.outcome, game.sans)
+    copy.line[0].comments.append("mine")
+    copy.undo()
+    assert format_game(game) == text
