@@ -7,19 +7,18 @@ the end to the start, so that each finds in the hash table what the moves played
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from makachess.core.adjudicate import Outcome
+from makachess.core.engine.chances import as_white, expected_share
 from makachess.core.engine.driver import Engine
-from makachess.core.engine.evaluation import average_man
 from makachess.core.engine.report import Limits, Score
 from makachess.core.move import Move
 from makachess.core.position import Position
-from makachess.core.spec import COLORS, Variant
+from makachess.core.spec import COLORS
 
 NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
 LINE = 6  # plies of a line that are kept: as far as a person follows one without a board
@@ -90,18 +89,6 @@ class _View:
 
     score: Score
     line: Line = Line()
-
-
-def expected_points(score: Score, variant: Variant) -> float:
-    """What a side with this score can expect to win, between 0 and 1: 1 / (1 + exp(-score)).
-
-    The logistic curve is the usual one; its unit here is the variant's average man, which makes it
-    comparable between variants. In chess it is then within a tenth of the curve 1 / (1 + exp(-k
-    cp)) with k = 0.00368 that lichess has fitted to its players' games.
-    """
-    if score.mate is not None:
-        return 1.0 if score.mate > 0 else 0.0
-    return 1 / (1 + math.exp(-(score.centipawns or 0) / average_man(variant)))
 
 
 def tally_judgements(judgements: Iterable[Judgement]) -> dict[str, Tally]:
@@ -213,7 +200,7 @@ class Review:
         return self._points(after) - self._points(better)
 
     def _points(self, view: _View) -> float:
-        return expected_points(view.score, self._engine.variant)
+        return expected_share(self._engine.variant, view.score)
 
 
 def _verdict(loss: float) -> Verdict:
@@ -236,11 +223,8 @@ def _a_move_earlier(score: Score) -> Score:
 
 
 def _for_white(score: Score, turn: str) -> Score:
-    """The score of the side to move as White's; lost on the spot counts as lost in one move."""
-    sign = 1 if turn == "white" else -1
-    if score.mate is not None:
-        return Score(None, sign * (score.mate or -1))
-    return Score(sign * (score.centipawns or 0))
+    """White's view of a score; a side that has lost counts as about to lose."""
+    return as_white(Score(None, -1) if score.mate == 0 else score, turn)
 
 
 def _write_line(position: Position, moves: Sequence[Move]) -> Line:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from makachess.saves import Game
+from makachess.saves import Game, Node
+from makachess.saves.parser import SUFFIXES
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
+
+SIGNS = {nag: suffix for suffix, nag in SUFFIXES.items()}
+ALARMING = ("?", "??")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,7 @@ class Entry:
     number: int
     color: str
     san: str
+    sign: str = ""  # what is said of the move: `?!`
 
 
 class MoveList(TextWidget):
@@ -60,7 +65,7 @@ class MoveList(TextWidget):
         if self._game is None:
             return
         self._single = False
-        longest = max((len(node.san) for node in self._game.line), default=0)
+        longest = max((len(n.san) + len(_sign(n)) for n in self._game.line), default=0)
         self._single = longest >= self._column
         self._rows = _rows(self._game, self._single)
 
@@ -80,12 +85,14 @@ class MoveList(TextWidget):
             parts.append(Part("..." if self._single else "...".ljust(self._column)))
         return parts + [part for entry in row for part in self._move(entry)]
 
-    def _move(self, entry: Entry) -> tuple[Part, Part]:
-        width = self._column
+    def _move(self, entry: Entry) -> tuple[Part, Part, Part]:
+        sign = entry.sign
+        width = self._column - len(sign)
         text = entry.san if len(entry.san) < width else entry.san[: width - 2] + "~"
         role = "chosen" if entry.ply == self._current else ""
         role = "quiet" if entry.ply > self._current else role
-        return Part(text, role), Part(" " * (width - len(text)))
+        alarm = "alert" if sign in ALARMING else role
+        return Part(text, role), Part(sign, alarm), Part(" " * (width - len(text)))
 
     @property
     def _digits(self) -> int:
@@ -128,9 +135,14 @@ def _rows(game: Game, single: bool) -> list[tuple[Entry, ...]]:
     rows: list[tuple[Entry, ...]] = []
     for node in game.line:
         number, color = game.number(node.ply)
-        entry = Entry(node.ply, number, color, node.san)
+        entry = Entry(node.ply, number, color, node.san, _sign(node))
         if rows and rows[-1][0].number == number and not single:
             rows[-1] += (entry,)
         else:
             rows.append((entry,))
     return rows
+
+
+def _sign(node: Node) -> str:
+    """The first annotation of a move that has a sign of its own."""
+    return next((SIGNS[nag] for nag in node.nags if nag in SIGNS), "")

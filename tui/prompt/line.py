@@ -33,6 +33,7 @@ class PromptLine(TextLine):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.on_move: TextHandler = lambda text: None  # what is typed when nothing was asked
+        self.keys_left = " ?"  # characters that begin no word here, but are keys of the screen
         self._message = Part("")
         self._typed: str | None = None
         self._label = "Move: "
@@ -104,7 +105,7 @@ class PromptLine(TextLine):
             self.answer(index)
 
     def _first_key(self, char: str | None) -> bool:
-        if not char or char in " ?":
+        if not char or char in self.keys_left:
             return False
         self._typed = char
         self._show()

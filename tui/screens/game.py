@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import ClassVar
 
-from makachess.core import MakachessError, Move, Position, Square
-from makachess.saves import Game, save_game
+from makachess.core import Move, Position, Square
+from makachess.saves import Game
 from makachess.tui.board import BoardView
 from makachess.tui.clock import parse_clock
 from makachess.tui.engines import Opponent, make_opponent
@@ -32,9 +31,9 @@ class GameScreen(TableScreen):
         Binding("ctrl+y", "redo"),
         Binding("ctrl+d", "draw"),
         Binding("ctrl+r", "resign"),
-        Binding("ctrl+s", "save"),
         Binding("ctrl+t", "turning"),
         Binding("ctrl+n", "again"),
+        Binding("ctrl+o", "review"),
         Binding("escape", "back"),
     ]
 
@@ -149,7 +148,7 @@ class GameScreen(TableScreen):
 
     def _invitation(self) -> str:
         if self.session.over:
-            return "The game is over: ^N plays another, ^Z takes back, ^Q leaves"
+            return "The game is over: ^O reviews it, ^N plays another, ^Z takes back, ^Q leaves"
         if not self.session.people:
             return "Enter stops and continues"
         if self.session.persons_turn and not self.session.game.line:
@@ -279,19 +278,6 @@ class GameScreen(TableScreen):
     def _draw_answered(self, answer: Answer | None) -> None:
         self.session.answer_draw(bool(answer and answer.value))
 
-    def action_save(self) -> None:
-        """Ask where to save the game beside its own file."""
-        self.prompt.edit("Save as: ", f"{self.variant.name}.pgn", self._save_as)
-
-    def _save_as(self, text: str) -> None:
-        path = Path(text.strip()).expanduser()
-        try:
-            save_game(self.session.game, path, overwrite=False)
-        except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
-        else:
-            self.prompt.say(f"Saved as {path}")
-
     def action_turning(self) -> None:
         """Turn the board to the side to move from now on, or no longer."""
         if len(self.session.people) == 2:
@@ -305,6 +291,16 @@ class GameScreen(TableScreen):
         """A new game with the same players, once this one is over."""
         if self.session.over:
             self.app.switch_screen(GameScreen(self.setup.again()))
+
+    def action_review(self) -> None:
+        """Review the game, once it is over, in a copy: this one stays as it was played."""
+        if not self.session.over:
+            self.prompt.say("The game can be reviewed when it is over")
+            return
+        from makachess.tui.screens.replay import ReplayScreen
+
+        game = self.session.game.copy()
+        self.app.push_screen(ReplayScreen(game, game.node.ply, review=True))
 
     def action_leave(self) -> None:
         """Leave the game; it is saved."""

@@ -13,15 +13,19 @@ GAME_KEYS = (
     ("^Z ^Y", "take back, make again"),
     ("^D", "offer a draw"),
     ("^R", "resign"),
-    ("^S", "save the game elsewhere"),
+    ("^O", "review the game when it is over"),
     ("^T", "two people: turn the board each move"),
 )
 
 # What can be typed instead of a key; each is an action of the game screen.
 WORDS = frozenset(
-    {"undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save", "analysis"}
+    {
+        *("undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save"),
+        *("analysis", "review"),
+    }
 )
 
+REVIEW = Hint("^O", "review", "screen.review")
 UNDO = Hint("^Z", "undo", "screen.undo")
 PLAYING = (
     Hint("Enter", "pick"),
@@ -41,7 +45,7 @@ ALWAYS = (
 def game_hints(session: Session) -> list[Hint]:
     """The keys that do something as the game stands, the weightiest first."""
     if session.over:
-        return [Hint("^N", "new game", "screen.again"), UNDO, *ALWAYS]
+        return [REVIEW, Hint("^N", "new game", "screen.again"), UNDO, *ALWAYS]
     if not session.people:
         return [Hint("Enter", "go on" if session.paused else "stop", "screen.pick"), *ALWAYS]
     return [*PLAYING, *ALWAYS]

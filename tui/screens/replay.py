@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from makachess.core import Square
+from makachess.core.engine.review import Judgement
 from makachess.saves import Game, GameFileError, load_readings
+from makachess.saves.marking import node_score, spoken
 from makachess.tui.board import BoardView
 from makachess.tui.movelist import MoveList
+from makachess.tui.review import ReviewDesk, ReviewPanel
 from makachess.tui.royals import checked_squares, royals_of
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.statusbar import Hint, side_details
@@ -17,6 +20,8 @@ from makachess.tui.words import mating_men, settled_note
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+# What can be typed instead of a key; each is an action of the screen.
+WORDS = frozenset({"review", "analysis", "flip", "help", "save", "quit"})
 AUTOPLAY = 1.0  # seconds a position stands
 
 
@@ -35,6 +40,16 @@ def load_replay(path: Path, number: int) -> tuple[Game, str]:
 class ReplayScreen(TableScreen):
     """A finished or unfinished game, read only. The arrows step; Tab gives them to the cursor."""
 
+    DEFAULT_CSS = """
+    ReplayScreen {
+        & #review { display: none; }
+        &.-review #review { display: block; }
+        &.-review #info { display: none; }
+        &.-review.-analysis #review { display: none; }
+        &.-review.-analysis.-tall #review { display: block; }
+        &.-help #review { display: none; }
+    }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "arrow(-1,0)"),
         Binding("right", "arrow(1,0)"),
@@ -44,11 +59,18 @@ class ReplayScreen(TableScreen):
         Binding("end", "seek(9999)"),
         Binding("space", "autoplay"),
         Binding("tab", "hand_over"),
+        Binding("ctrl+o", "review"),
+        Binding("escape", "stop_review"),
+        Binding("greater_than_sign,full_stop", "fault(1)"),
+        Binding("less_than_sign,comma", "fault(-1)"),
     ]
 
-    def __init__(self, game: Game, ply: int = 0, fault: str = "") -> None:
+    def __init__(self, game: Game, ply: int = 0, fault: str = "", *, review: bool = False) -> None:
         super().__init__(game.variant)
         self._fault = fault
+        self._review_at_once = review
+        self.desk = ReviewDesk(game, self._judged)
+        self.graph = ReviewPanel(id="review")
         self.game = game
         self.game.seek(ply)
         self._timer: Timer | None = None
@@ -62,15 +84,28 @@ class ReplayScreen(TableScreen):
             ("Home End", "to the start, to the end"),
             ("Space", "let it play, and stop"),
             ("Tab", "arrows for the cursor, and back"),
+            ("^O", "review: find the mistakes; then show or hide it"),
+            ("< >", "to the mistake before, to the next one"),
+            ("Esc", "stop the review"),
             *super().keys(),
         )
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Show the game."""
+        self.prompt.on_move = self._typed
+        self.prompt.keys_left += "<>,."
+        await self.query_one("#side").mount(self.graph, before="#info")
+        self.set_class(self.desk.is_known, "-review")
         self.show_first_man()
         self.show_game()
         if self._fault:
             self.prompt.say(self._fault, alert=True)
+        if self._review_at_once:
+            self.action_review()
+
+    async def on_unmount(self) -> None:
+        """End a review under way."""
+        await self.desk.stop()
 
     def game_shown(self) -> Game:
         """The game replayed."""
@@ -88,15 +123,26 @@ class ReplayScreen(TableScreen):
             )
         )
         self.moves.show(game)
-        self.status.show(game, f"ply {game.node.ply} of {len(game.line)}", royals)
+        self.status.show(game, self._where(), royals)
         names = {c: game.tags.get(c.capitalize(), "?") for c in ("white", "black")}
         turn = None if game.outcome else position.turn
         details = side_details(position, royals)
         flipped = self.board.geometry.flipped
         self.players.show(names, turn, flipped=flipped, details=details)
-        self.prompt.say(" ".join(filter(None, (settled_note(position), *game.node.comments))))
+        self.prompt.say(spoken((settled_note(position), *game.node.comments)))
         self.show_analysis()
+        self._show_review()
         self._show_hints()
+
+    def _where(self) -> str:
+        """Where in the game we stand, how that is judged, and how far a review has come."""
+        score = node_score(self.game.node)
+        parts = (
+            f"ply {self.game.node.ply} of {len(self.game.line)}",
+            str(score) if score else "",
+            self.desk.progress if self.desk.running else "",
+        )
+        return ", ".join(filter(None, parts))
 
     def _show_hints(self) -> None:
         self.hints.show(
@@ -104,12 +150,75 @@ class ReplayScreen(TableScreen):
             Hint("Right", "on", "screen.step(1)"),
             Hint("Home", "start", "screen.seek(0)"),
             Hint("End", "end", "screen.seek(9999)"),
+            *self._review_hints(),
             Hint("Space", "stop" if self._timer else "play", "screen.autoplay"),
             Hint("^F", "flip", "screen.flip"),
             Hint("F1", "help", "screen.help"),
             Hint("^Q", "leave", "app.quit"),
             Hint("Tab", "moves" if self._arrows_move_cursor else "cursor", "screen.hand_over"),
         )
+
+    def _review_hints(self) -> tuple[Hint, ...]:
+        if self.desk.running:
+            return (Hint("Esc", "stop review", "screen.stop_review"),)
+        if self.desk.is_known:
+            return (Hint("<", "", "screen.fault(-1)"), Hint(">", "mistakes", "screen.fault(1)"))
+        return (Hint("^O", "review", "screen.review"),)
+
+    # --- review ---------------------------------------------------------------------------------
+
+    def _typed(self, text: str) -> None:
+        """Only commands can be typed here."""
+        if text.lower() in WORDS:
+            self.call_later(self.run_action, f"screen.{text.lower()}")
+        else:
+            self.prompt.say(f"{text!r} is no command here ({', '.join(sorted(WORDS))})")
+
+    def action_review(self) -> None:
+        """Find the mistakes; once that has begun, show or hide what has been found."""
+        if self.desk.started:
+            self.toggle_class("-review")
+        elif self.game.root.children:
+            self.add_class("-review")
+            self.desk.start()
+        self.show_game()
+
+    async def action_stop_review(self) -> None:
+        """Stop the review; ^E begins it anew."""
+        if self.desk.running:
+            await self.desk.stop()
+            self.show_game()
+
+    def action_fault(self, step: int) -> None:
+        """Go to the next marked move on or back."""
+        ply = self.desk.next_fault(self.game.node.ply, step)
+        if ply is not None:
+            self.action_seek(ply)
+        else:
+            self.prompt.say(f"No marked move {'after' if step > 0 else 'before'} this one")
+
+    def _judged(self, judgement: Judgement | None) -> None:
+        """A move more has been judged, or all of them."""
+        if judgement is None or judgement.ply == self.game.node.ply:
+            self.show_game()
+        else:
+            if judgement.verdict.is_fault:
+                self.moves.show(self.game)
+            self.status.show(self.game, self._where(), royals_of(self.game.position))
+            self._show_review()
+        if judgement is None and self.desk.error:
+            self.prompt.say(f"The review has failed: {self.desk.error}", alert=True)
+
+    def _show_review(self) -> None:
+        if self.has_class("-review"):
+            plain = self.board.piece_set.name == "ascii"
+            self.graph.show(self.desk.data, self.game.node.ply, plain=plain)
+
+    def on_review_panel_picked(self, event: ReviewPanel.Picked) -> None:
+        """Go to the move clicked in the graph."""
+        self.action_seek(event.ply)
+
+    # --- moving through the game ----------------------------------------------------------------
 
     def action_step(self, count: int) -> None:
         """Go some plies on or back."""

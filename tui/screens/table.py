@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
-from makachess.core import Position, Square
+from makachess.core import MakachessError, Position, Square
 from makachess.core.spec import Variant
-from makachess.saves import Game
+from makachess.saves import Game, save_game
 from makachess.tui.analysis import AnalysisPanel, Study
 from makachess.tui.board import Board, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
@@ -67,6 +68,7 @@ class TableScreen(Screen[None]):
         Binding("ctrl+f", "flip"),
         Binding("ctrl+p", "pieces"),
         Binding("ctrl+e", "analysis"),
+        Binding("ctrl+s", "save"),
         Binding("f1,question_mark", "help"),
         Binding("pageup", "scroll(-1)"),
         Binding("pagedown", "scroll(1)"),
@@ -110,6 +112,7 @@ class TableScreen(Screen[None]):
             ("^F", "turn the board round"),
             ("^P", "draw the men in another way"),
             ("^E", "evaluation and best lines, on and off"),
+            ("^S", "save the game elsewhere"),
             ("PgUp PgDn", "scroll the panel"),
             ("^L", "draw the screen anew"),
             ("F1 ?", "this help, on and off"),
@@ -160,6 +163,19 @@ class TableScreen(Screen[None]):
         self.board.set_pieces(sets[at])
         others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
         self.prompt.say(f"Pieces: {sets[at].name} (^P again: {others})")
+
+    def action_save(self) -> None:
+        """Ask where to save the game, beside its own file if it has one."""
+        self.prompt.edit("Save as: ", f"{self.variant.name}.pgn", self._save_as)
+
+    def _save_as(self, text: str) -> None:
+        path = Path(text.strip()).expanduser()
+        try:
+            save_game(self.game_shown(), path, overwrite=False)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+        else:
+            self.prompt.say(f"Saved as {path}")
 
     def action_help(self) -> None:
         """Show or hide the help in place of the panels."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Score
 from makachess.core.engine.review import (
@@ -10,7 +9,6 @@ from makachess.core.engine.review import (
     Judgement,
     Review,
     Verdict,
-    expected_points,
     tally_judgements,
 )
 from makachess.variants import load
@@ -130,18 +128,6 @@ def test_stopped_it_judges_no_more() -> None:
 
 def test_a_game_without_moves_has_no_judgements() -> None:
     assert judge("chess", None) == []
-
-
-def test_expected_points_are_a_curve_in_average_men() -> None:
-    chess, maka = load("chess"), load("maka")
-    assert expected_points(Score(0), chess) == 0.5
-    assert expected_points(Score(None, 3), chess) == 1
-    assert expected_points(Score(None, -1), chess) == 0
-    up, down = (expected_points(Score(s), chess) for s in (300, -300))
-    assert up + down == pytest.approx(1)
-    assert 0.7 < up < 0.85
-    assert expected_points(Score(300), maka) < up
-    assert expected_points(Score(30_000), chess) <= 1
 
 
 def test_a_tally_counts_the_faults_of_each_side() -> None:

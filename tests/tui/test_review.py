@@ -1,0 +1,316 @@
+"""Reviewing a game in the app: in the background, shown as it comes, ended when one leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from makachess.core import COMPILED, MakachessError
+from makachess.core.engine import Score
+from makachess.core.engine.review import Judgement, Line, Verdict
+from makachess.saves import Game, load_games, save_game
+from makachess.saves.marking import node_fault, node_score
+from makachess.tui.review import desk
+from makachess.tui.review.process import ProcessReviewer
+from makachess.tui.review.reviewer import Reviewer, Task, ThreadReviewer, make_reviewer
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.replay import ReplayScreen
+from makachess.tui.setup import new_setup
+from makachess.variants import load
+from tui_harness import SIZES, Hands, opened, playing
+
+VETERAN = load("veteran")
+MOVES = ("Nc3", "e6", "e3", "Le7", "Nb5", "g6", "Nxc7=M#")
+NODES = 800
+
+
+def veteran_game(*sans: str) -> Game:
+    game = Game(VETERAN, None, {"White": "Anna", "Black": "Bo"})
+    for san in sans:
+        game.play(game.position.parse(san))
+    return game
+
+
+GAME = veteran_game(*MOVES)
+TASK = Task(VETERAN, GAME.start_fen, GAME.moves, NODES)
+
+
+# --- who makes it -------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=[ThreadReviewer, ProcessReviewer])
+def make(request: pytest.FixtureRequest) -> Callable[[], Reviewer]:
+    return request.param
+
+
+def test_the_shape_follows_the_kernel():
+    assert isinstance(make_reviewer(), ThreadReviewer if COMPILED else ProcessReviewer)
+
+
+async def judge(reviewer: Reviewer, task: Task = TASK) -> list[Judgement]:
+    try:
+        return [judgement async for judgement in reviewer.judge(task)]
+    finally:
+        await reviewer.close()
+
+
+async def test_every_move_is_judged_from_the_last_on(make):
+    judged = await judge(make())
+    assert [judgement.ply for judgement in judged] == [7, 6, 5, 4, 3, 2, 1]
+    assert judged[0].after == Score(None, 1)
+    assert judged[1].verdict is Verdict.BLUNDER
+
+
+async def test_both_shapes_find_the_same():
+    assert await judge(ThreadReviewer()) == await judge(ProcessReviewer())
+
+
+async def test_closed_in_the_middle_it_comes_to_an_end(make):
+    reviewer = make()
+    found = []
+    task = Task(VETERAN, GAME.start_fen, GAME.moves, 100_000_000)
+    judging = asyncio.create_task(judge(reviewer, Task(VETERAN, GAME.start_fen, GAME.moves[:1])))
+    judging.cancel()
+    await asyncio.gather(judging, return_exceptions=True)
+    reviewer = make()
+    async for judgement in reviewer.judge(task):  # the last move has mated and is judged at once
+        found.append(judgement)
+        break
+    await reviewer.close()
+    assert len(found) <= 1
+
+
+async def test_a_process_that_dies_is_an_error():
+    reviewer = ProcessReviewer()
+    judging = asyncio.create_task(
+        judge(reviewer, Task(VETERAN, GAME.start_fen, GAME.moves[:3], 100_000_000))
+    )
+    while reviewer._process is None:
+        await asyncio.sleep(0.01)
+    reviewer._process.kill()
+    with pytest.raises(MakachessError, match="has ended"):
+        await judging
+
+
+# --- on the screen ------------------------------------------------------------------------------
+
+
+# It is legal for White, at whose third ply the review calls it better.
+BETTER = Line((veteran_game("a4").moves[0],), ("a4",))
+
+
+class Scripted(Reviewer):
+    """Calls the moves at some plies blunders, each when it is told to go on."""
+
+    def __init__(self, *blunders: int) -> None:
+        self.blunders = blunders
+        self.go_on = asyncio.Semaphore(0)
+        self.closed = False
+
+    async def judge(self, task: Task) -> AsyncIterator[Judgement]:
+        for ply in range(len(task.moves), 0, -1):
+            await self.go_on.acquire()
+            verdict = Verdict.BLUNDER if ply in self.blunders else Verdict.BEST
+            loss = 0.4 if ply in self.blunders else 0.0
+            color = "white" if ply % 2 else "black"
+            move, after = task.moves[ply - 1], Score(100 * ply)
+            yield Judgement(ply, color, move, verdict, loss, Score(0), after, BETTER, Line())
+
+    async def close(self) -> None:
+        self.closed = True
+
+    def judge_more(self, count: int) -> None:
+        for _ in range(count):
+            self.go_on.release()
+
+
+@pytest.fixture
+def reviewer(monkeypatch) -> Scripted:
+    scripted = Scripted(5, 3)
+    init = desk.ReviewDesk.__init__
+
+    def patched(self, game, tell):
+        init(self, game, tell, lambda: scripted)
+
+    monkeypatch.setattr(desk.ReviewDesk, "__init__", patched)
+    return scripted
+
+
+@pytest.fixture
+def file(tmp_path):
+    save_game(GAME, tmp_path / "game.pgn")
+    return tmp_path / "game.pgn"
+
+
+def replaying(file, size=(80, 24), ply=0):
+    return opened(lambda: ReplayScreen(load_games(file)[0], ply), size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_review_is_shown_as_it_comes(file, reviewer, size):
+    async with replaying(file, size) as hands:
+        await hands.sees("^O review", row=-1)
+        await hands.press("ctrl+o")
+        await hands.sees("review 0%", row=0)
+        reviewer.judge_more(3)
+        await hands.sees("review 42%", row=0)
+        await hands.sees("Nb5??")
+        await hands.sees_no("e3??")
+        await hands.sees("1??")
+        reviewer.judge_more(4)
+        await hands.sees_no("review", row=0)
+        await hands.sees("e3??")
+        await hands.sees("█")
+        await hands.sees("X")
+
+
+async def test_keys_lead_from_fault_to_fault(file, reviewer):
+    async with replaying(file) as hands:
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.sees("> mistakes", row=-1)
+        await hands.press(">")
+        await hands.has_played(*MOVES[:3])
+        await hands.sees("Blunder (+0.00 to +3.00). Better: a4", row=-2)
+        await hands.sees("ply 3 of 7, +3.00", row=0)
+        await hands.press("full_stop")
+        await hands.has_played(*MOVES[:5])
+        await hands.press(">")
+        await hands.sees("No marked move after", row=-2)
+        await hands.press("<")
+        await hands.has_played(*MOVES[:3])
+
+
+async def test_it_can_be_typed(file, reviewer):
+    async with replaying(file) as hands:
+        await hands.press('"review" enter')
+        await hands.sees("review 0%", row=0)
+        await hands.press('"rewiev" enter')
+        await hands.sees("'rewiev' is no command here", row=-2)
+
+
+async def test_escape_stops_it_and_the_key_begins_it_anew(file, reviewer):
+    async with replaying(file) as hands:
+        reviewer.judge_more(2)
+        await hands.press("ctrl+o")
+        await hands.sees("review 28%", row=0)
+        await hands.press("escape")
+        await hands.sees_no("review 28%", row=0)
+        assert reviewer.closed
+        reviewer.judge_more(1)
+        await hands.press("ctrl+o")
+        await hands.sees("review 14%", row=0)
+
+
+async def test_leaving_ends_it(file, reviewer):
+    async with replaying(file) as hands:
+        await hands.press("ctrl+o")
+        await hands.sees("review 0%", row=0)
+        await hands.press("ctrl+q")
+    assert reviewer.closed
+
+
+async def test_the_panel_can_be_hidden(file, reviewer):
+    async with replaying(file) as hands:
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+        await hands.press("ctrl+o")
+        await hands.sees_no("2??")
+        await hands.sees("e3??")
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+
+
+async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):
+    async with replaying(file) as hands:
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.sees("e3??")
+        graph = hands.screen.graph
+        await hands.pilot.click(graph, offset=(graph.size.width - 1, 3))
+        await hands.has_played(*MOVES)
+
+
+async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path):
+    path = tmp_path / "reviewed.pgn"
+    async with replaying(file) as hands:
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.sees("e3??")
+        await hands.press(f'ctrl+s ctrl+u "{path}" enter')
+        await hands.sees("Saved as")
+    [game] = load_games(path)
+    assert [node_fault(n) for n in game.line].count(Verdict.BLUNDER) == 2
+    assert all(node_score(node) for node in game.line)
+    async with replaying(path) as hands:
+        await hands.sees("█")
+        await hands.sees("e3??")
+        await hands.press(">")
+        await hands.sees("Blunder (+0.00 to +3.00). Better: a4", row=-2)
+    assert not any(node.nags for node in load_games(file)[0].line)
+
+
+async def test_ascii_pieces_have_an_ascii_graph(file, reviewer):
+    async with replaying(file) as hands:
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.sees("█")
+        while "Pieces: ascii" not in hands.rows[-2]:
+            await hands.press("ctrl+p")
+        await hands.press("right")
+        await hands.sees_no("█")
+        await hands.sees("#")
+
+
+async def test_what_fails_is_told(file, monkeypatch):
+    class Failing(Scripted):
+        async def judge(self, task: Task) -> AsyncIterator[Judgement]:
+            raise MakachessError("no more memory")
+            yield
+
+    monkeypatch.setattr(desk, "make_reviewer", Failing)
+    monkeypatch.setattr(desk.ReviewDesk.__init__, "__defaults__", (Failing,))
+    async with replaying(file) as hands:
+        await hands.press("ctrl+o")
+        await hands.sees("The review has failed: no more memory", row=-2)
+
+
+async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
+    setup = new_setup(VETERAN, "both")
+    async with playing(setup) as hands:
+        for san in MOVES[:-1]:
+            await hands.press(f'"{san}" enter')
+        await hands.press("ctrl+o")
+        await hands.sees("when it is over", row=-2)
+        await hands.press(f'"{MOVES[-1]}" enter')
+        await hands.sees("White wins", row=0)
+        await hands.sees("^O review", row=-1)
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the review")
+        await hands.sees("e3??")
+        await hands.has_played(*MOVES)
+        await hands.press("ctrl+q")
+        await hands.until(lambda: isinstance(hands.screen, GameScreen), "the game")
+        assert not any(node.nags or node.comments for node in setup.game.line)
+
+
+async def test_in_the_app_a_real_review_finds_the_blunder(file, monkeypatch):
+    monkeypatch.setattr(Task, "__init__", _short(Task.__init__))
+    async with replaying(file) as hands:
+        await hands.press("ctrl+o")
+        await hands.sees("g6??")
+        await hands.sees_no("review", row=0)
+        await hands.press("end <")
+        await see_better(hands)
+
+
+def _short(init: Callable[..., None]) -> Callable[..., None]:
+    return lambda self, variant, fen, moves: init(self, variant, fen, moves, NODES)
+
+
+async def see_better(hands: Hands) -> None:
+    await hands.sees("allows Nxc7=M#", row=-2)
+    await hands.sees("Better:", row=-2)

@@ -1,0 +1,112 @@
+"""The one owner of a game's review: it runs in the background and marks the game tree."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from makachess.core.engine import expected_share
+from makachess.core.engine.review import Judgement, tally_judgements
+from makachess.saves import Game
+from makachess.saves.marking import mark_move, node_fault, node_score
+from makachess.tui.review.panel import ReviewData
+from makachess.tui.review.reviewer import Reviewer, Task, make_reviewer
+
+
+class ReviewDesk:
+    """What is known of a game's main line, from its file or from the review made here.
+
+    `tell` is called after each judgement, and with None at the end.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        tell: Callable[[Judgement | None], object],
+        make: Callable[[], Reviewer] = make_reviewer,
+    ) -> None:
+        self.game = game
+        self.error = ""
+        self._tell = tell
+        self._make = make
+        self._nodes = {node.ply: node for node in game.root.descendants()}
+        self._judged: list[Judgement] = []
+        self._task: asyncio.Task[None] | None = None
+        scores = ((ply, node_score(node)) for ply, node in self._nodes.items())
+        self._points = {
+            ply: expected_share(game.variant, score) for ply, score in scores if score is not None
+        }
+
+    @property
+    def running(self) -> bool:
+        """Whether the review is being made."""
+        return self._task is not None
+
+    @property
+    def started(self) -> bool:
+        """Whether a review has been begun here and not been stopped."""
+        return self.running or bool(self._judged)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self._points)
+
+    @property
+    def progress(self) -> str:
+        """How far the review has come."""
+        return f"review {100 * len(self._judged) // max(len(self._nodes), 1)}%"
+
+    @property
+    def data(self) -> ReviewData:
+        """What the panel shows."""
+        faults = {ply: f for ply, node in self._nodes.items() if (f := node_fault(node))}
+        return ReviewData(
+            len(self._nodes),
+            dict(self._points),
+            faults,
+            {ply: self.game.number(ply)[1] for ply in faults},
+            tally_judgements(self._judged) if self._judged else {},
+        )
+
+    def next_fault(self, ply: int, step: int) -> int | None:
+        """The next marked ply on (step 1) or back (-1), None if there is none."""
+        marked = [p for p, node in self._nodes.items() if node_fault(node)]
+        if step > 0:
+            return min((p for p in marked if p > ply), default=None)
+        return max((p for p in marked if p < ply), default=None)
+
+    def start(self) -> None:
+        """Begin the review, unless it is under way."""
+        if self._task is None:
+            self._judged = []
+            self.error = ""
+            self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """End it at once; what it has found remains."""
+        task, self._task = self._task, None
+        if task is not None:
+            self._judged = []
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        game = self.game
+        moves = tuple(node.move for node in self._nodes.values() if node.move is not None)
+        reviewer = self._make()
+        try:
+            async for judgement in reviewer.judge(Task(game.variant, game.start_fen, moves)):
+                self._take(judgement)
+        except Exception as error:  # whatever fails here must not take the screen along
+            self.error = str(error) or repr(error)
+        finally:
+            await reviewer.close()
+        self._task = None
+        self._tell(None)
+
+    def _take(self, judgement: Judgement) -> None:
+        self._judged.append(judgement)
+        self._points[judgement.ply] = expected_share(self.game.variant, judgement.after)
+        mark_move(self._nodes[judgement.ply], judgement)
+        self._tell(judgement)

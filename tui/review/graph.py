@@ -1,0 +1,87 @@
+"""The evaluation graph as characters: White's share rises from the middle, Black's hangs below.
+
+Each row has eight steps. Bars that hang are written with the same blocks as those that rise, with
+the colours reversed, for there are no characters that fill a cell from above in eighths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from makachess.core.engine.review import Verdict
+
+STEPS = 8
+BLOCKS = " ▁▂▃▄▅▆▇█"
+SIGNS = {Verdict.INACCURACY: ".", Verdict.MISTAKE: "?", Verdict.BLUNDER: "X"}
+
+
+class Cell(NamedTuple):
+    """One character of the graph; hanging ones are Black's."""
+
+    char: str = " "
+    hanging: bool = False
+    reverse: bool = False
+
+
+def spread_plies(count: int, width: int) -> list[range]:
+    """The plies (from 1) that each column stands for: several, or several columns for one."""
+    return [
+        range(1 + c * count // width, 1 + max((c + 1) * count // width, c * count // width + 1))
+        for c in range(width if count else 0)
+    ]
+
+
+def mean_points(points: Mapping[int, float], plies: Iterable[int]) -> float | None:
+    """The mean of White's expected points, None where none are known yet."""
+    known = [points[ply] for ply in plies if ply in points]
+    return sum(known) / len(known) if known else None
+
+
+def draw_bar(points: float | None, half: int, *, plain: bool = False) -> list[Cell]:
+    """One column from top to bottom, `half` rows above the middle and as many below it."""
+    if points is None:
+        return [Cell()] * (2 * half)
+    units = round((2 * points - 1) * half * STEPS)
+    rise = [_fill(units, row) for row in range(half)]
+    hang = [_fill(-units, row) for row in range(half)]
+    if units == 0:
+        rise[0] = 1  # a level game is a line and not nothing
+    rising, hanging = (_rising_plain, _hanging_plain) if plain else (_rising, _hanging)
+    return [*map(rising, reversed(rise)), *map(hanging, hang)]
+
+
+def _fill(units: int, row: int) -> int:
+    """How many steps of a row are filled, rows counted from the middle."""
+    return min(max(units - row * STEPS, 0), STEPS)
+
+
+def _rising(fill: int) -> Cell:
+    return Cell(BLOCKS[fill])
+
+
+def _hanging(fill: int) -> Cell:
+    if fill in (0, STEPS):
+        return Cell(BLOCKS[fill], hanging=True)
+    return Cell(BLOCKS[STEPS - fill], hanging=True, reverse=True)
+
+
+def _rising_plain(fill: int) -> Cell:
+    return Cell("#" if 2 * fill > STEPS else "_" if fill else " ")
+
+
+def _hanging_plain(fill: int) -> Cell:
+    return Cell("#" if 2 * fill > STEPS else "'" if fill else " ", hanging=True)
+
+
+def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:
+    """The worst of the faults at some plies."""
+    return max((faults[ply] for ply in plies if ply in faults), default=None)
+
+
+def draw_rows(
+    points: Mapping[int, float], columns: Sequence[range], half: int, *, plain: bool = False
+) -> list[str]:
+    """The whole graph as lines of text; what is reversed cannot be told from what is not."""
+    bars = [draw_bar(mean_points(points, plies), half, plain=plain) for plies in columns]
+    return ["".join(cell.char for cell in row) for row in zip(*bars, strict=True)]

@@ -1,0 +1,88 @@
+"""Who makes a review in the background, and the choice of its shape: a thread or a process."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Thread
+
+from makachess.core import COMPILED, Move
+from makachess.core.engine import Engine
+from makachess.core.engine.review import NODES, Judgement, Review
+from makachess.core.spec import Variant
+
+# An uncompiled kernel searches some fifty times slower; less thorough is better than never done.
+PURE_NODES = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The game to review."""
+
+    variant: Variant
+    start_fen: str
+    moves: tuple[Move, ...]
+    nodes: int = NODES if COMPILED else PURE_NODES
+
+
+class Reviewer(ABC):
+    """Makes one review."""
+
+    @abstractmethod
+    def judge(self, task: Task) -> AsyncIterator[Judgement]:
+        """The judgements as they are made, the last move's first; raises MakachessError."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Stop at once, if it has not finished."""
+
+
+class ThreadReviewer(Reviewer):
+    """In a thread: the compiled search lets go of the interpreter."""
+
+    def __init__(self) -> None:
+        self._review: Review | None = None
+        self._closed = False
+
+    async def judge(self, task: Task) -> AsyncIterator[Judgement]:
+        """The judgements as they are made."""
+        found: asyncio.Queue[Judgement | BaseException | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def tell(item: Judgement | BaseException | None) -> None:
+            with suppress(RuntimeError):  # the app has ended meanwhile
+                loop.call_soon_threadsafe(found.put_nowait, item)
+
+        Thread(target=self._work, args=(task, tell), daemon=True, name="makachess-review").start()
+        while (item := await found.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+
+    def _work(self, task: Task, tell) -> None:  # type: ignore[no-untyped-def]
+        try:
+            review = Review(Engine(task.variant), task.moves, task.start_fen, task.nodes)
+            self._review = review
+            for judgement in () if self._closed else review.generate_judgements():
+                tell(judgement)
+        except Exception as error:  # for the loop to report
+            tell(error)
+        tell(None)
+
+    async def close(self) -> None:
+        """Stop; the thread ends with the search under way, within a fraction of a second."""
+        self._closed = True
+        if self._review is not None:
+            self._review.stop()
+
+
+def make_reviewer() -> Reviewer:
+    """A thread if the kernel is compiled; else a process, which leaves the interpreter alone."""
+    if COMPILED:
+        return ThreadReviewer()
+    from makachess.tui.review.process import ProcessReviewer
+
+    return ProcessReviewer()
