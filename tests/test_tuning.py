@@ -14,7 +14,7 @@ from tuning.samples import Game, append_game, load_games
 from tuning.selfplay import Judge, play_numbered
 from tuning.tune import tune
 from tuning.verify import play_match
-from tuning.write import set_tuning, strip_tuning, write_tuning
+from tuning.write import add_to_note, set_tuning, strip_tuning, write_tuning
 
 FILES = Path(__file__).parent.parent / "variants"
 TRUE = [900.0, 500.0, 320.0, 100.0]
@@ -146,6 +146,16 @@ def test_writing_values_keeps_the_other_bytes_of_a_file(name):
     new = set_tuning(text, values, {"room": 33, "corner": 4}, "Tuned on a day, " + 30 * "word ")
     assert strip_tuning(new) == bare
     assert set_tuning(new, {}, {}, "") == bare
+
+
+def test_a_match_is_added_to_the_note_and_a_later_one_takes_its_place():
+    text = set_tuning("files = 8\n", {}, {}, "Tuned on a day, " + 30 * "word ")
+    once = add_to_note(text, "Verified: 50 % of 2 games.")
+    twice = add_to_note(once, "Verified: 60 % of 9 games.")
+    assert " ".join(twice.split()).endswith("word Verified: 60 % of 9 games. files = 8")
+    assert "50 %" in once
+    assert add_to_note("files = 8\n", "Verified: 50 %.") == "files = 8\n"
+    assert strip_tuning(twice) == "files = 8\n"
 
 
 @pytest.mark.parametrize("name", names())

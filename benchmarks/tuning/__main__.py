@@ -21,12 +21,12 @@ from makachess.core.engine import Engine
 from makachess.tui.match.statistics import Counts, interval
 from makachess.variants import load
 
-from .report import format_note, format_places, format_types
+from .report import format_match, format_note, format_places, format_types
 from .samples import append_game, load_games
 from .selfplay import play_numbered
 from .tune import Tuning, tune
 from .verify import play_match
-from .write import write_tuning
+from .write import add_to_note, write_tuning
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,11 +46,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("step", choices=("play", "fit", "verify"))
     parser.add_argument("variant")
-    parser.add_argument("--games", type=int, default=1000, help="in all, earlier ones included")
+    parser.add_argument("--games", type=int, help="in all; 1000 to play, 200 to verify")
     parser.add_argument("--nodes", type=int, help="a move; 1000 to play, 3000 to verify")
-    parser.add_argument("--seed", type=int, default=1, help="of the openings and samples")
+    parser.add_argument("--seed", type=int, help="of the openings; 1 to play, 2 to verify")
     parser.add_argument("--file", type=Path, help="of the games, instead of the one above")
-    parser.add_argument("--write", action="store_true", help="into variants/VARIANT.toml")
+    parser.add_argument("--write", action="store_true", help="to variants/VARIANT.toml")
     return parser
 
 
@@ -58,16 +58,21 @@ def _games_file(arguments: argparse.Namespace) -> Path:
     return arguments.file or ROOT / "build" / "tuning" / f"{arguments.variant}.jsonl"
 
 
+def _variant_file(arguments: argparse.Namespace) -> Path:
+    return ROOT / "variants" / f"{arguments.variant}.toml"
+
+
 def play(arguments: argparse.Namespace) -> None:
     path = _games_file(arguments)
     engine = Engine(load(arguments.variant), hash_mb=2)
-    known = {game.number for game in load_games(path) if game.seed == arguments.seed}
-    for number in range(1, arguments.games + 1):
+    games, seed = arguments.games or 1000, arguments.seed or 1
+    known = {game.number for game in load_games(path) if game.seed == seed}
+    for number in range(1, games + 1):
         if number not in known:
-            game = play_numbered(engine, arguments.seed, number, arguments.nodes or 1000)
+            game = play_numbered(engine, seed, number, arguments.nodes or 1000)
             append_game(path, game)
             if number % 50 == 0:
-                print(f"{arguments.variant}: game {number} of {arguments.games}", flush=True)
+                print(f"{arguments.variant}: game {number} of {games}", flush=True)
 
 
 def fit(arguments: argparse.Namespace) -> None:
@@ -77,7 +82,7 @@ def fit(arguments: argparse.Namespace) -> None:
     tuning = tune(load(arguments.variant), games)
     print_tuning(tuning)
     if arguments.write:
-        path = ROOT / "variants" / f"{arguments.variant}.toml"
+        path = _variant_file(arguments)
         write_tuning(path, tuning.values, tuning.weights, format_note(tuning))
         print(f"written: {path.relative_to(ROOT)}")
 
@@ -89,11 +94,15 @@ def print_tuning(tuning: Tuning) -> None:
 
 def verify(arguments: argparse.Namespace) -> None:
     counts = Counts()
-    nodes = arguments.nodes or 3000
-    for counts in play_match(load(arguments.variant), arguments.games, nodes, arguments.seed):
+    games, nodes = arguments.games or 200, arguments.nodes or 3000
+    for counts in play_match(load(arguments.variant), games, nodes, arguments.seed or 2):
         if counts.games % 20 == 0:
             print(_standing(arguments.variant, counts), flush=True)
     print(_standing(arguments.variant, counts))
+    if arguments.write:
+        path = _variant_file(arguments)
+        text = path.read_text(encoding="utf-8")
+        path.write_text(add_to_note(text, format_match(counts, nodes)), encoding="utf-8")
 
 
 def _standing(name: str, counts: Counts) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from .model import Row
 
 OBSERVATIONS = 3.0  # positions of a game share its result: together they count so many
-LOOSER = (0.25, 0.5, 1.0, 2.0)  # widths of the prior, in the widths of the model
+LOOSER = (0.125, 0.25, 0.5, 1.0)  # widths of the prior, in the widths of the model
 STEPS = 12  # of Newton's method at most
 LEAST_VALUE, LEAST_WEIGHT = 10.0, 0.0
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from makachess.tui.match.statistics import Counts
+
 from .tune import Tuning
 
 
@@ -41,4 +43,12 @@ def format_note(tuning: Tuning) -> str:
         f"--write` from {len(games)} games (`play {name} --games {len(games)} --nodes {nodes}`), "
         f"{tuning.positions} positions: squared error {found.before[0]:.4f} -> "
         f"{found.after[0]:.4f}, of games held out {found.before[1]:.4f} -> {found.after[1]:.4f}."
+    )
+
+
+def format_match(counts: Counts, nodes: int) -> str:
+    """How the values fared, in a sentence."""
+    return (
+        f"Verified: {100 * counts.score:.1f} % of {counts.games} games at {nodes} nodes a move "
+        f"against the estimates (+{counts.wins} ={counts.draws} -{counts.losses})."
     )

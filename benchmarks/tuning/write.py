@@ -51,12 +51,25 @@ def set_tuning(text: str, values: Mapping[str, int], weights: Mapping[str, int],
     new = bare
     for kind, value in values.items():
         new = _set_value(new, kind, value)
-    new = _set_place(new, weights)
-    if note:
-        head = textwrap.wrap(note, 98, break_on_hyphens=False, break_long_words=False)
-        new = "".join(f"# {line}\n" for line in head) + "\n" + new
+    new = _format_note(note) + _set_place(new, weights)
     assert _rules(new) == _rules(bare), "writing values has changed the rules"
     return new
+
+
+def add_to_note(text: str, sentence: str) -> str:
+    """The text with a sentence more in its note, in the place of one that begins alike."""
+    found = _NOTE.match(text)
+    if not found:
+        return text
+    note = " ".join(line.removeprefix("# ") for line in found[0].splitlines()).strip()
+    note = note.partition(f" {sentence.split()[0]} ")[0]
+    return _format_note(f"{note} {sentence}") + text[found.end() :]
+
+
+def _format_note(note: str) -> str:
+    """A comment of as many lines as it takes, with an empty line behind it."""
+    head = textwrap.wrap(note, 98, break_on_hyphens=False, break_long_words=False)
+    return "".join(f"# {line}\n" for line in head) + "\n" * bool(head)
 
 
 def strip_tuning(text: str) -> str:

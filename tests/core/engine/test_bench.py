@@ -11,21 +11,21 @@ from makachess.variants import load
 
 BENCH = {
     "chess": [209584, 246451, 148876],
-    "decimaka": [326255, 34919, 93565],
+    "decimaka": [106465, 150886, 114999],
     "decimaka-revised": [146923, 103186, 28346],
     "devingt": [99364, 21002, 23670],
-    "macadamia": [35919, 36821, 64135],
+    "macadamia": [32662, 60983, 35091],
     "maka": [8672, 5040, 6471],
-    "veteran": [72091, 252126, 402630],
+    "veteran": [91287, 139542, 83036],
 }
 DEPTH_FIVE = {
     "chess": 1027,
-    "decimaka": 3580,
+    "decimaka": 7385,
     "decimaka-revised": 4661,
     "devingt": 7392,
-    "macadamia": 1971,
+    "macadamia": 2174,
     "maka": 5030,
-    "veteran": 1033,
+    "veteran": 1023,
 }
 
 
