@@ -275,3 +275,78 @@ async def test_scores_are_whites():
         await rested(hands)
         assert shown(hands)[2].startswith("+")
         assert "█░ B" in shown(hands)[1]
+
+
+# --- hints --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def brief(monkeypatch):
+    monkeypatch.setattr(study, "BRIEF", Limits(depth=2))
+
+
+TACTICS = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize("asked", ["ctrl+g", '"hint" enter', 'ctrl+e "hint" enter'])
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_hint_is_said_with_its_reason_and_marked(asked, size, brief):
+    async with playing(new_setup(VETERAN, "both", fen=TACTICS), size=size) as hands:
+        await hands.press(asked)
+        await hands.sees("Hint: Nxd5=M - wins the Pawn; the Knight becomes", row=-2)
+        hint = hands.screen.board._view.hint
+        assert [str(square) for square in hint] == ["e3", "d5"]
+        assert "(" in "".join(hands.board)
+        await hands.press('"Nxd5=M" enter')
+        await hands.has_played("Nxd5=M")
+        await hands.sees_no("Hint")
+        assert "(" not in "".join(hands.board)
+
+
+async def test_a_hint_is_a_legal_move(brief):
+    async with playing(new_setup(load("decimaka"), "both")) as hands:
+        await hands.press("ctrl+g")
+        await hands.sees("Hint: ", row=-2)
+        san = hands.rows[-2].split()[1]
+        assert hands.screen.adviser.move == hands.screen.game_shown().position.parse(san)
+
+
+async def test_escape_takes_the_hint_away(brief):
+    async with playing(new_setup(VETERAN, "both")) as hands:
+        before = hands.board
+        await hands.press("ctrl+g")
+        await hands.sees("Hint: ", row=-2)
+        assert hands.board != before
+        await hands.press("escape")
+        assert hands.board == before
+        assert hands.screen.adviser.move is None
+
+
+async def test_no_hint_while_the_opponent_is_to_move(brief):
+    opponent = Scripted("e5")
+    async with playing(new_setup(VETERAN, "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await hands.until(lambda: opponent.thoughts, "a thought")
+        await hands.press("ctrl+g")
+        await hands.sees("Your opponent is to move", row=-2)
+        assert opponent.stops == 0
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+
+
+async def test_a_move_made_meanwhile_ends_the_thought(monkeypatch):
+    monkeypatch.setattr(study, "BRIEF", Limits())
+    async with playing(new_setup(VETERAN, "both")) as hands:
+        await hands.press("ctrl+g")
+        await hands.sees("Looking for a good move")
+        await hands.press('"e4" enter')
+        await hands.has_played("e4")
+        await hands.sees_no("Looking")
+        assert hands.screen.adviser.move is None
+
+
+async def test_hint_and_analysis_are_among_the_keys():
+    async with playing(new_setup(VETERAN, "both"), size=(120, 40)) as hands:
+        await hands.press("f1")
+        await hands.sees("a hint: a good move, and why")
+        await hands.sees("evaluation and best lines")

@@ -28,6 +28,7 @@ class Look:
     taken: bool = False
     last: bool = False
     check: bool = False
+    hint: bool = False
     target: Target | None = None
 
     @property
@@ -41,6 +42,8 @@ class Look:
             return "path"
         if self.target and (self.target.capture or self.target.rule):
             return ("capture", "may", "must")[min(self.target.rule, Rule.MUST)]
+        if self.hint:
+            return "hint"
         if self.check:
             return "check"
         if self.last:
@@ -109,6 +112,8 @@ def _brackets(look: Look) -> tuple[str, str]:
         return "x", "x"
     if look.on_path:
         return ">", "<"
+    if look.hint:
+        return "(", ")"
     if look.check:
         return "!", "!"
     return " ", " "

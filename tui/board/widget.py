@@ -21,17 +21,19 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 NO_ENTRY = EntryState()
-BACKS = ("light", "dark", "cursor", "path", "taken", "capture", "may", "must", "check", "last")
+PLAIN = ("light", "dark", "cursor", "last", "check", "hint")
+BACKS = (*PLAIN, "path", "taken", "capture", "may", "must")
 ROLES = (*BACKS, "white", "black", "mark", "label", "label-on")
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What lies on the board: the men, the marks of the game, the move being entered."""
+    """What lies on the board: the men, the marks of the game, a hint, the move being entered."""
 
     pieces: Mapping[Square, str] = field(default_factory=dict)
     last: tuple[Square, ...] = ()
     checked: Collection[Square] = ()
+    hint: Collection[Square] = ()
     entry: EntryState = NO_ENTRY
 
 
@@ -51,6 +53,7 @@ class Board(Widget):
         & .board--must { background: $square-must; }
         & .board--check { background: $square-check; }
         & .board--last { background: $square-last; }
+        & .board--hint { background: $square-hint; }
         & .board--white { color: $man-white; text-style: bold; }
         & .board--black { color: $man-black; text-style: bold; }
         & .board--mark { color: $board-mark; text-style: bold; }
@@ -59,6 +62,7 @@ class Board(Widget):
         &:nocolor .board--cursor { text-style: reverse; }
         &:nocolor .board--last { text-style: underline; }
         &:nocolor .board--path { text-style: reverse; }
+        &:nocolor .board--hint { text-style: reverse; }
     }
     """
 
@@ -131,6 +135,7 @@ class Board(Widget):
             taken=square in view.entry.taken,
             last=square in view.last,
             check=square in view.checked,
+            hint=square in view.hint,
             target=view.entry.targets.get(square),
         )
 

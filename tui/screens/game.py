@@ -13,6 +13,7 @@ from makachess.tui.engines import Opponent, make_opponent
 from makachess.tui.entry import MoveEntry
 from makachess.tui.prompt import Answer
 from makachess.tui.royals import Royal, checked_squares, royals_of
+from makachess.tui.screens.adviser import Adviser
 from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.session import OTHER, GameChanged, Session
@@ -31,6 +32,7 @@ class GameScreen(TableScreen):
         Binding("ctrl+y", "redo"),
         Binding("ctrl+d", "draw"),
         Binding("ctrl+r", "resign"),
+        Binding("ctrl+g", "hint"),
         Binding("ctrl+t", "turning"),
         Binding("ctrl+n", "again"),
         Binding("ctrl+o", "review"),
@@ -49,6 +51,7 @@ class GameScreen(TableScreen):
             clock=parse_clock(setup.clock) if setup.clock else None,
         )
         self.entry = MoveEntry(setup.game.position)
+        self.adviser = Adviser(self.study, self)
         self.turning = setup.turning
         self._royals: tuple[Royal, ...] = ()
         if setup.people == {"black"}:
@@ -73,6 +76,7 @@ class GameScreen(TableScreen):
 
     async def on_unmount(self) -> None:
         """End the opponent."""
+        self.adviser.withdraw()
         await self.session.close()
 
     # --- showing --------------------------------------------------------------------------------
@@ -84,6 +88,7 @@ class GameScreen(TableScreen):
     def _changed(self, event: GameChanged) -> None:
         """Begin a new entry at once, for keys may be waiting; the widgets follow."""
         self.entry = MoveEntry(self.session.game.position)
+        self.adviser.withdraw()
         self.prompt.withdraw()
         notes = filter(None, (event.note, settled_note(self.session.game.position)))
         self.prompt.say("; ".join(notes) or self._invitation(), alert=event.alert)
@@ -125,6 +130,7 @@ class GameScreen(TableScreen):
                 pieces=self.entry.pieces() | mating_men(position),
                 last=move_squares(last) if last else (),
                 checked=checked_squares(position, self._royals),
+                hint=self.adviser.squares,
                 entry=state or self.entry.state,
             )
         )
@@ -237,11 +243,21 @@ class GameScreen(TableScreen):
 
     def action_back(self) -> None:
         """Take back one step of the move being entered."""
-        undone = self.entry.back()
+        undone = not self.adviser.withdraw() and self.entry.back()
         self._show_board()
         self.prompt.say("")
         if not (undone and self._ask_open_question()):
             self._say_preview()
+
+    def action_hint(self) -> None:
+        """Ask for a good move, and why it is one."""
+        if self._may_move() and not self.prompt.asking:
+            self.adviser.ask(self.session.game.position, self.prompt.size.width - 1)
+
+    def show_hint(self, text: str, *, alert: bool = False) -> None:
+        """Say a hint, and mark it on the board."""
+        self._show_board()
+        self.prompt.say(text, alert=alert)
 
     # --- the game as a whole --------------------------------------------------------------------
 

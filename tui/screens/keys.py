@@ -10,6 +10,7 @@ GAME_KEYS = (
     ("Enter", "pick a man, then where it goes"),
     ("Esc", "one step back"),
     ("letters", "type a move: e2e4, Nf3, exd5=V"),
+    ("^G", "a hint: a good move, and why"),
     ("^Z ^Y", "take back, make again"),
     ("^D", "offer a draw"),
     ("^R", "resign"),
@@ -21,16 +22,17 @@ GAME_KEYS = (
 WORDS = frozenset(
     {
         *("undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save"),
-        *("analysis", "review"),
+        *("hint", "analysis", "review"),
     }
 )
 
 REVIEW = Hint("^O", "review", "screen.review")
 UNDO = Hint("^Z", "undo", "screen.undo")
+REDO = Hint("^Y", "redo", "screen.redo")
 PLAYING = (
     Hint("Enter", "pick"),
     UNDO,
-    Hint("^Y", "redo", "screen.redo"),
+    Hint("^G", "hint", "screen.hint"),
     Hint("^D", "draw", "screen.draw"),
     Hint("^R", "resign", "screen.resign"),
 )
@@ -38,6 +40,7 @@ ALWAYS = (
     Hint("^F", "flip", "screen.flip"),
     Hint("F1", "help", "screen.help"),
     Hint("^Q", "leave", "app.quit"),
+    Hint("^E", "analysis", "screen.analysis"),
     Hint("^S", "save", "screen.save"),
 )
 
@@ -48,4 +51,4 @@ def game_hints(session: Session) -> list[Hint]:
         return [REVIEW, Hint("^N", "new game", "screen.again"), UNDO, *ALWAYS]
     if not session.people:
         return [Hint("Enter", "go on" if session.paused else "stop", "screen.pick"), *ALWAYS]
-    return [*PLAYING, *ALWAYS]
+    return [*PLAYING, *ALWAYS, REDO]

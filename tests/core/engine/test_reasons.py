@@ -1,0 +1,197 @@
+"""Reasons in words, each from a position made for it; the score stands for what a search found."""
+
+import random
+
+import pytest
+from makachess.core import Position
+from makachess.core.engine import Engine, Limits, Score
+from makachess.core.engine.reasons import give_reason
+from makachess.core.engine.threats import hanging, has_mate_in_one, passed, retake_gain
+from makachess.core.move import Square
+from makachess.variants import load
+
+
+def reason(name: str, fen: str | None, sans: str, score: Score, room: int = 70) -> str:
+    """The reason of a line given in SAN; the position must be left as it was."""
+    position = Position(load(name), fen)
+    line = []
+    for san in sans.split():
+        line.append(position.parse(san))
+        position.push(line[-1])
+    for _ in line:
+        position.pop()
+    before = position.fen()
+    text = give_reason(position, line, score, room)
+    assert position.fen() == before
+    return text
+
+
+def mate(moves: int) -> Score:
+    return Score(None, moves)
+
+
+DECISIONS = [
+    ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8", 1, "mates"),
+    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "Ra6", 2, "forces mate in 2 moves"),
+    ("chess", "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "Kh7", -1, "the only legal move"),
+    (
+        "macadamia",
+        "6k6/13/13/13/6Q6/13/13/13/13/13/13/13/6K6 w",
+        "Qxg13",
+        1,
+        "takes the last royal",
+    ),
+    (
+        "macadamia",
+        "6k6/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w",
+        "Rf9",
+        2,
+        "forces the capture of the last royal in 2 moves",
+    ),
+    (
+        "macadamia",
+        "6k6/13/13/13/6r6/13/13/13/13/13/13/13/6K6 w",
+        "Kf1",
+        -2,
+        "holds out longest: the capture of the last royal in 2 moves",
+    ),
+    ("maka", "19/" * 8 + "k8Q9/" + "19/" * 9 + "9K9 w", "Qxa11", 1, "takes the last royal"),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "line", "moves", "text"), DECISIONS)
+def test_what_decides(name, fen, line, moves, text):
+    assert reason(name, fen, line, mate(moves)) == text
+
+
+MERITS = [
+    # captures: won, traded, given, and what becomes of the captor
+    ("chess", "4k3/8/8/q7/8/2N5/8/4K3 b - - 0 1", "Qxc3", "wins the Knight; gives check"),
+    ("chess", "4k3/4p3/3r4/8/5B2/8/8/4K3 w - - 0 1", "Bxd6", "wins the Rook for the Bishop"),
+    ("chess", "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1", "Nxd5", "trades the Knight for the Bishop"),
+    ("chess", "4k3/8/4p3/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5", "gives the Rook for the Pawn"),
+    (
+        "veteran",
+        "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1",
+        "Nxd5=M",
+        "wins the Pawn; the Knight becomes a Mounted Veteran",
+    ),
+    (
+        "veteran",
+        "4k3/8/4v3/8/8/8/4R3/4K3 w - - 0 1",
+        "Rxe6=V",
+        "takes the Veteran; the Rook must become a Veteran",
+    ),
+    (
+        "veteran",
+        "3l4/2k5/8/8/8/8/8/K2R4 w - - 0 1",
+        "Rxd8=Q",
+        "trades the Rook for the Lady; the Rook becomes a Queen",
+    ),
+    (
+        "decimaka",
+        "5k4/10/10/10/4q5/10/10/4R5/10/5K4 w - - 0 1",
+        "Rxe6=Q",
+        "wins the Queen; the Rook becomes a Queen",
+    ),
+    (
+        "macadamia",
+        "6k6/13/13/13/5r7/13/13/13/13/13/13/13/5RK6 w",
+        "Rxf9=+R",
+        "wins the Rook; the Rook becomes a Promoted Gold",
+    ),
+    (
+        "macadamia",
+        "6k6/13/13/6g6/6p6/6L!6/13/13/13/13/13/13/6K6 w",
+        "L!xg9xg10",
+        "wins the Pawn and the Gold",
+    ),
+    # men that change without a capture
+    ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", "the Pawn becomes a Queen; gives check"),
+    (
+        "devingt",
+        "1P2P5/9k/10/10/10/10/10/10/10/1K8 w - - 0 30",
+        "b10=N,e10=Q,Ka1",
+        "the Pawn becomes a Knight; the Pawn becomes a Queen",
+    ),
+    # what is won later
+    (
+        "chess",
+        "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
+        "Nc7 Kd7 Nxa8 Kc6",
+        "is going to win a Rook; gives check and attacks the Rook",
+    ),
+    # defence
+    ("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1", "g6", "stops mate"),
+    ("chess", "k7/8/8/8/4n3/3P4/8/K7 b - - 0 1", "Nf6", "saves the Knight"),
+    ("chess", "4k3/8/2p5/8/1P1n4/8/8/4K2R b - - 0 1", "Ne6", "a quiet move"),
+    ("chess", "4k3/8/8/8/4r3/8/8/1N2K3 w - - 0 1", "Kd2", "parries the check"),
+    # threats
+    ("chess", "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "Rd1", "threatens mate"),
+    ("chess", "k7/8/8/4p3/8/8/8/K2R4 w - - 0 1", "Rd5", "attacks the Pawn"),
+    ("macadamia", "3k9/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w", "Rd1", "attacks the King"),
+    # what goes without saying
+    ("chess", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "brings the King to safety"),
+    ("chess", None, "Nf3 Nf6 Nc3", "develops the Knight; expects Nf6 Nc3"),
+    ("devingt", None, "b3,e4", "opens the game"),
+    ("maka", None, "Pm7", "a quiet move"),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "line", "text"), MERITS)
+def test_what_speaks_for_a_move(name, fen, line, text):
+    assert reason(name, fen, line, Score(50)) == text
+
+
+def test_what_does_not_fit_is_left_out():
+    fen = "4k3/8/8/q7/8/2N5/8/4K3 b - - 0 1"
+    assert reason("chess", fen, "Qxc3", Score(50), room=28) == "wins the Knight; gives check"
+    assert reason("chess", fen, "Qxc3", Score(50), room=27) == "wins the Knight"
+    assert reason("chess", fen, "Qxc3", Score(50), room=0) == "wins the Knight"
+
+
+@pytest.mark.parametrize("name", ["veteran", "decimaka-revised", "devingt", "macadamia"])
+def test_there_is_a_reason_in_every_position_of_a_game(name):
+    position = Position(load(name))
+    engine, dice = Engine(position.variant, hash_mb=1), random.Random(3)
+    for _ in range(12):
+        found = engine.search(position, Limits(nodes=50))
+        assert found.info is not None
+        before = position.fen()
+        assert give_reason(position, found.info.pv, found.info.score)
+        assert position.fen() == before
+        position.push(dice.choice(position.legal_moves()))
+
+
+# --- threats ------------------------------------------------------------------------------------
+
+
+def test_a_man_hangs_if_it_is_worth_more_than_its_captor_or_has_no_cover():
+    position = Position(load("chess"), "4k3/8/1p3p2/2n3R1/1P6/8/8/4K3 b - - 0 1")
+    assert set(hanging(position, "white")) == {Square.parse("g5")}
+    assert set(hanging(position, "black")) == {Square.parse("c5")}
+
+
+def test_what_becomes_of_a_captor_counts():
+    # The Rook would have to become a Veteran, and lose more than it wins.
+    position = Position(load("veteran"), "4k3/8/4v3/8/8/8/4R3/4K3 b - - 0 1")
+    assert hanging(position, "black") == {}
+
+
+def test_retaking_goes_on_while_it_pays():
+    position = Position(load("chess"), "4k3/2p5/3N4/8/8/8/3R4/3RK3 b - - 0 1")
+    assert retake_gain(position, Square.parse("d6")) > 0
+    position = Position(load("chess"), "4k3/3q4/3P4/8/8/8/3R4/3RK3 b - - 0 1")
+    assert retake_gain(position, Square.parse("d6")) == 0
+
+
+def test_mate_in_one_for_the_side_that_would_be_to_move():
+    position = Position(load("chess"), "6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1")
+    other = passed(position)
+    assert other is not None
+    assert has_mate_in_one(other)
+    assert not has_mate_in_one(position)
+
+
+def test_who_is_in_check_cannot_pass():
+    assert passed(Position(load("chess"), "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1")) is None
