@@ -2,10 +2,12 @@
 
 Goals: at equal time >= 90 % against HaChu in Macadamia Shogi (60 games) and >= 60 % against
 Fairy-Max in chess; level n + 1 >= 65 % against level n in Veteran Chess and Decimaka (100 games).
+Levels are limited by nodes alone, so that it does not matter what else the machine does.
 
 Without arguments the results in strength.json are printed, and a few quick games are played that
-count nothing. `--run` plays the games that are missing, hours in all; it can be interrupted at any
-time and goes on where it stopped, and every game is in the file as soon as it has ended.
+count nothing. `--run` plays the games that are missing, hours in all, the quick ones first; it can
+be interrupted at any time and goes on where it stopped, and every game is in the file as soon as it
+has ended. Games that do not count, because a program failed, are replaced by others.
 """
 
 import argparse
@@ -30,6 +32,7 @@ from makachess.tui.match.tally import Row, Tally, format_score
 from makachess.variants import load
 
 FILE = Path(__file__).with_suffix(".json")
+LONGEST = 600  # plies of a game between levels
 RESULTS = {"w": True, "d": None, "l": False}  # whether the first engine has won
 
 
@@ -42,6 +45,7 @@ class Pairing:
     goal: float
     seconds: float | None = None  # a move; levels are limited by nodes alone
     plies: int = 4  # random ones at the beginning
+    max_plies: int = 0  # after which a game is drawn; 0: as long as it takes
 
 
 def pairings() -> dict[str, Pairing]:
@@ -49,11 +53,11 @@ def pairings() -> dict[str, Pairing]:
         Pairing("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.25),
         Pairing("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.25),
     ]
-    for variant in ("veteran", "decimaka"):
-        for level in range(max(LEVELS), 1, -1):
+    for level in range(2, max(LEVELS) + 1):
+        for variant in ("veteran", "decimaka"):
             engines = (f"level:{level}", f"level:{level - 1}")
             name = f"{variant}-{level}-{level - 1}"
-            found.append(Pairing(name, variant, engines, 100, 0.65))
+            found.append(Pairing(name, variant, engines, 100, 0.65, max_plies=LONGEST))
     return {pairing.name: pairing for pairing in found}
 
 
@@ -95,8 +99,8 @@ class Standing:
         return self.tally().counts
 
 
-def load_standings() -> dict[str, Standing]:
-    stored = json.loads(FILE.read_text()) if FILE.exists() else {}
+def load_standings(file: Path) -> dict[str, Standing]:
+    stored = json.loads(file.read_text()) if file.exists() else {}
     return {name: _standing(values) for name, values in stored.items()}
 
 
@@ -112,12 +116,12 @@ def _standing(values) -> Standing:
     )
 
 
-def save_standings(standings: dict[str, Standing]) -> None:
+def save_standings(file: Path, standings: dict[str, Standing]) -> None:
     values = {name: _values(standings[name]) for name in sorted(standings)}
     lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()]
-    new = FILE.with_suffix(".new")
+    new = file.with_suffix(".new")
     new.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    os.replace(new, FILE)
+    os.replace(new, file)
 
 
 def _values(standing: Standing) -> dict[str, object]:
@@ -177,24 +181,34 @@ def play(pairing: Pairing, standing: Standing, games: int, concurrency: int, tel
         opening=random_openings(variant, pairing.plies, 0),
         seconds=standing.seconds,
         concurrency=concurrency,
+        max_plies=pairing.max_plies,
     )
     asyncio.run(play_match(match, standing.tally(), tell))
 
 
-def run(chosen: list[Pairing], games: int | None, concurrency: int) -> None:
-    standings = load_standings()
+def play_missing(pairing: Pairing, standing: Standing, games: int, concurrency: int, tell) -> None:
+    """Play until so many games count, unless more fail than are asked for."""
+    while standing.counts().games < games and standing.apart.total() <= games:
+        play(pairing, standing, games + standing.apart.total(), concurrency, tell)
+
+
+def run(chosen: list[Pairing], file: Path, games: int | None, concurrency: int) -> None:
+    standings = load_standings(file)
     for pairing in chosen:
         standing = standings.setdefault(pairing.name, Standing(seconds=pairing.seconds))
 
         def tell(row: Row, name: str = pairing.name, standing: Standing = standing) -> None:
             standing.add(row)
-            save_standings(standings)
+            save_standings(file, standings)
             print(f"{name} {len(standing.results)}: {format_score(standing.counts())}", flush=True)
 
         try:
-            play(pairing, standing, games or pairing.games, concurrency, tell)
+            play_missing(pairing, standing, games or pairing.games, concurrency, tell)
         except MakachessError as error:
             print(f"{pairing.name}: {error}", file=sys.stderr)
+        except KeyboardInterrupt:
+            print("interrupted; --run goes on from here", file=sys.stderr)
+            return
 
 
 def sample() -> None:
@@ -215,6 +229,7 @@ def main() -> None:
     parser.add_argument("--run", nargs="*", metavar="PAIRING", help="play missing games; of all")
     parser.add_argument("--games", type=int, help="instead of each pairing's own number")
     parser.add_argument("--forget", nargs="+", metavar="PAIRING", help="drop results, first of all")
+    parser.add_argument("--file", type=Path, default=FILE, help="of the results, instead of ours")
     parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     known = pairings()
@@ -224,12 +239,14 @@ def main() -> None:
     if not COMPILED:
         print("the kernel is not compiled: these are no results", file=sys.stderr)
     if arguments.forget:
-        kept = load_standings()
-        save_standings({name: kept[name] for name in kept if name not in arguments.forget})
+        kept = load_standings(arguments.file)
+        remembered = {name: kept[name] for name in kept if name not in arguments.forget}
+        save_standings(arguments.file, remembered)
     if arguments.run is not None:
         names = arguments.run or list(known)
-        run([known[name] for name in names], arguments.games, arguments.concurrency)
-    standings = load_standings()
+        chosen = [known[name] for name in names]
+        run(chosen, arguments.file, arguments.games, arguments.concurrency)
+    standings = load_standings(arguments.file)
     for name, pairing in known.items():
         if name in standings:
             print_standing(pairing, standings[name])
