@@ -95,12 +95,19 @@ def run_play(
     _run(lambda: GameScreen(setup), mouse)
 
 
-def run_replay(path: Path, *, game: int = 1, ply: int | None = None, mouse: bool = True) -> None:
+def run_replay(
+    path: Path,
+    *,
+    game: int = 1,
+    ply: int | None = None,
+    engine: str | None = None,
+    mouse: bool = True,
+) -> None:
     """Open the app with a saved game, as much of it as can be read; raises GameFileError."""
     from makachess.tui.screens.replay import ReplayScreen, load_replay
 
     loaded, fault = load_replay(path, game)
-    _run(lambda: ReplayScreen(loaded, ply or 0, fault), mouse)
+    _run(lambda: ReplayScreen(loaded, ply or 0, fault, engine=engine), mouse)
 
 
 def _run(first: Callable[[], Screen[Any]], mouse: bool) -> None:

@@ -48,6 +48,10 @@ def test_the_bar_has_room_for_whites_share(share, row):
     assert text(bar(share, 14)) == row
 
 
+def test_the_bar_can_be_ascii():
+    assert text(bar(0.3, 14, plain=True)) == "W ###------- B"
+
+
 def test_the_share_is_whites_whoever_is_to_move():
     white = white_share(VETERAN, Score(100), "white")
     assert 0.5 < white < 1
@@ -246,6 +250,28 @@ async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
             position.parse(san)
 
 
+async def test_without_panels_the_status_row_says_the_best_move():
+    game = new_setup(load("macadamia"), "both")
+    async with playing(game, size=(56, 24)) as hands:
+        assert hands.screen.has_class("-alone")
+        await hands.press("ctrl+e")
+        await rested(hands)
+        await hands.until(lambda: hands.rows[0].endswith(" (2)"), "the best move")
+        game.game.position.parse(hands.rows[0].split()[-2])
+        await hands.press("ctrl+e")
+        assert "(2)" not in hands.rows[0]
+
+
+async def test_plain_pieces_make_a_plain_bar():
+    async with playing(new_setup(VETERAN, "both")) as hands:
+        await hands.press("ctrl+e")
+        await rested(hands)
+        while hands.screen.board.piece_set.name != "ascii":
+            await hands.press("ctrl+p")
+        assert "#" in shown(hands)[1]
+        assert "█" not in hands.text
+
+
 async def test_in_a_game_that_is_over_it_says_that_nothing_can_be_moved():
     game = new_setup(VETERAN, "both", fen="7k/8/5VK1/8/8/8/8/R7 w - - 0 1")
     async with playing(game) as hands:
@@ -334,14 +360,17 @@ async def test_no_hint_while_the_opponent_is_to_move(brief):
         await hands.has_played("e4", "e5")
 
 
-async def test_a_move_made_meanwhile_ends_the_thought(monkeypatch):
-    monkeypatch.setattr(study, "BRIEF", Limits())
+async def test_a_move_made_meanwhile_ends_the_thought():
+    analyst = Told()
     async with playing(new_setup(VETERAN, "both")) as hands:
+        hands.screen.study._make = lambda: analyst
         await hands.press("ctrl+g")
         await hands.sees("Looking for a good move")
+        await hands.until(lambda: analyst.asked, "a thought")
         await hands.press('"e4" enter')
         await hands.has_played("e4")
         await hands.sees_no("Looking")
+        assert analyst.stops == 1
         assert hands.screen.adviser.move is None
 
 

@@ -52,6 +52,21 @@ def test_a_move_with_list_and_status(env):
         assert terminal.received - before <= 1.5 * KILO
 
 
+def test_analysis_costs_little_and_comes_to_rest(env):
+    fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+    with Terminal("play", "chess", "--side", "both", "--fen", fen, env=env) as terminal:
+        terminal.wait_for("White to move")
+        terminal.find(r"\[")
+        before = terminal.received
+        terminal.press("ctrl+e")
+        terminal.wait_for(r"Analysis  depth \d+( |$)")
+        assert "#1 Ra8#" in terminal.text
+        assert terminal.received - before <= 3 * KILO
+        rested = terminal.received
+        assert not terminal.read(2.0)
+        assert terminal.received == rested
+
+
 def test_a_moving_mouse_is_not_reported(env):
     with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
         terminal.wait_for("White to move")

@@ -28,6 +28,7 @@ class AnalysisPanel(TextWidget):
         self.variant = variant
         self._findings = Findings()
         self._share = LEVEL
+        self._plain = False
         self._rows: list[Line] = []
 
     def show(self, findings: Findings) -> None:
@@ -38,6 +39,11 @@ class AnalysisPanel(TextWidget):
             self._share = white_share(self.variant, score, turn)
         self._fill()
 
+    def set_plain(self, plain: bool) -> None:
+        """Draw the bar in ASCII, or no longer."""
+        self._plain = plain
+        self._fill()
+
     def on_resize(self) -> None:
         """Arrange the lines anew."""
         self._fill()
@@ -45,7 +51,8 @@ class AnalysisPanel(TextWidget):
     def _fill(self) -> None:
         if not self.size.width:  # hidden
             return
-        rows = [_head(self._findings), bar(self._share, self.size.width), *self._body()]
+        strip = bar(self._share, self.size.width, plain=self._plain)
+        rows = [_head(self._findings), strip, *self._body()]
         if rows != self._rows:
             self._rows = rows
             self.refresh()
@@ -73,6 +80,15 @@ def _head(found: Findings) -> Line:
         return Part("Analysis", "strong"), Part("  waits", "quiet")
     depth = f"  depth {found.lines[0].depth}" if found.lines else ""
     return Part("Analysis", "strong"), Part(depth + ("..." if found.thinking else ""), "quiet")
+
+
+def in_short(found: Findings) -> str:
+    """The best move with its score and depth, nothing where there is none."""
+    if found.position is None or not found.lines:
+        return ""
+    best = found.lines[0]
+    score = as_white(best.score, found.position.turn)
+    return f"{score} {found.position.san(best.pv[0])} ({best.depth})"
 
 
 def line_rows(position: Position, info: Info, width: int, height: int) -> list[Line]:

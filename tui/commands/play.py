@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 )
 @fen_option
 @click.option("--time", "clock", metavar="M+S", help="Minutes, and seconds more for each move.")
-@click.option("--engine", metavar="CMD", help="A program as the opponent.")
+@click.option("--engine", metavar="CMD", help="A program as the opponent and analyst.")
 @click.option("--seed", type=int, metavar="N", help="Make the opponent repeatable.")
 @click.pass_obj
 def command(

@@ -13,14 +13,15 @@ from makachess.tui.commands.shared import open_terminal
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", type=click.IntRange(min=1), default=1, help="Which game of the file.")
 @click.option("--ply", type=click.IntRange(min=0), help="Where to begin, in half-moves.")
+@click.option("--engine", metavar="CMD", help="A program as the analyst.")
 @click.pass_obj
-def command(mouse: bool, file: Path, game: int, ply: int | None) -> None:
+def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | None) -> None:
     """Replay a saved game."""
     _check_game(file, game)
     open_terminal()
     from makachess.tui.app import run_replay
 
-    run_replay(file, game=game, ply=ply, mouse=mouse)
+    run_replay(file, game=game, ply=ply, engine=engine, mouse=mouse)
 
 
 def _check_game(file: Path, number: int) -> None:

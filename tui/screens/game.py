@@ -15,6 +15,7 @@ from makachess.tui.prompt import Answer
 from makachess.tui.royals import Royal, checked_squares, royals_of
 from makachess.tui.screens.adviser import Adviser
 from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
+from makachess.tui.screens.questions import Questions
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.session import OTHER, GameChanged, Session
 from makachess.tui.setup import Setup
@@ -52,6 +53,7 @@ class GameScreen(TableScreen):
         )
         self.entry = MoveEntry(setup.game.position)
         self.adviser = Adviser(self.study, self)
+        self.questions = Questions(self.session, self.prompt)
         self.turning = setup.turning
         self._royals: tuple[Royal, ...] = ()
         if setup.people == {"black"}:
@@ -92,7 +94,7 @@ class GameScreen(TableScreen):
         self.prompt.withdraw()
         notes = filter(None, (event.note, settled_note(self.session.game.position)))
         self.prompt.say("; ".join(notes) or self._invitation(), alert=event.alert)
-        self._ask_about_draw()
+        self.questions.ask_about_draw()
         if self.session.persons_turn and not self.prompt.asking:
             self._ask_open_question()
         self.post_message(event)
@@ -277,22 +279,7 @@ class GameScreen(TableScreen):
 
     def action_resign(self) -> None:
         """Resign, once confirmed."""
-        if not self.session.over and self.session.people:
-            answers = [Answer("n", "no, play on"), Answer("y", "yes, resign", True)]
-            self.prompt.ask("Resign?", answers, self._resigned)
-
-    def _resigned(self, answer: Answer | None) -> None:
-        if answer and answer.value:
-            self.session.resign()
-
-    def _ask_about_draw(self) -> None:
-        side = self.session.offer
-        if side is not None and not self.session.over:
-            answers = [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)]
-            self.prompt.ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
-
-    def _draw_answered(self, answer: Answer | None) -> None:
-        self.session.answer_draw(bool(answer and answer.value))
+        self.questions.ask_to_resign()
 
     def action_turning(self) -> None:
         """Turn the board to the side to move from now on, or no longer."""
@@ -316,7 +303,8 @@ class GameScreen(TableScreen):
         from makachess.tui.screens.replay import ReplayScreen
 
         game = self.session.game.copy()
-        self.app.push_screen(ReplayScreen(game, game.node.ply, review=True))
+        engine = self.setup.engine
+        self.app.push_screen(ReplayScreen(game, game.node.ply, review=True, engine=engine))
 
     def action_leave(self) -> None:
         """Leave the game; it is saved."""

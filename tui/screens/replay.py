@@ -65,8 +65,16 @@ class ReplayScreen(TableScreen):
         Binding("less_than_sign,comma", "fault(-1)"),
     ]
 
-    def __init__(self, game: Game, ply: int = 0, fault: str = "", *, review: bool = False) -> None:
-        super().__init__(game.variant)
+    def __init__(
+        self,
+        game: Game,
+        ply: int = 0,
+        fault: str = "",
+        *,
+        review: bool = False,
+        engine: str | None = None,
+    ) -> None:
+        super().__init__(game.variant, engine)
         self._fault = fault
         self._review_at_once = review
         self.desk = ReviewDesk(game, self._judged)

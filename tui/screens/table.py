@@ -9,7 +9,7 @@ from typing import ClassVar
 from makachess.core import MakachessError, Position, Square
 from makachess.core.spec import Variant
 from makachess.saves import Game, save_game
-from makachess.tui.analysis import AnalysisPanel, Study
+from makachess.tui.analysis import AnalysisPanel, Findings, Study, in_short
 from makachess.tui.board import Board, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
 from makachess.tui.engines import make_analyst
@@ -85,7 +85,7 @@ class TableScreen(Screen[None]):
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
-        self.study = Study(partial(make_analyst, variant, engine), self.analysis.show)
+        self.study = Study(partial(make_analyst, variant, engine), self._found)
         self.help = HelpPanel(variant, self.keys(), id="help")
         self.prompt = PromptLine(id="prompt")
         self.hints = HintLine(id="hints")
@@ -131,6 +131,7 @@ class TableScreen(Screen[None]):
         cell, panels = self._fit(event.size.width, event.size.height)
         self.set_class(not panels, "-alone")
         self.set_class(event.size.height >= TALL, "-tall")
+        self._found(self.study.findings)
         self.board.set_cell(cell)
         spare = event.size.height - ROWS_AROUND - self.board.geometry.height
         self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
@@ -162,6 +163,7 @@ class TableScreen(Screen[None]):
         at = (sets.index(self.board.piece_set) + 1) % len(sets)
         self.board.set_pieces(sets[at])
         others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
+        self.analysis.set_plain(sets[at].name == "ascii")
         self.prompt.say(f"Pieces: {sets[at].name} (^P again: {others})")
 
     def action_save(self) -> None:
@@ -193,6 +195,11 @@ class TableScreen(Screen[None]):
     def position_to_study(self) -> Position | None:
         """The position the analysis may look at now, if any."""
         return self.game_shown().position
+
+    def _found(self, findings: Findings) -> None:
+        """Show what the analysis has found, without panels in the status row."""
+        self.analysis.show(findings)
+        self.status.show_aside(in_short(findings) if self.has_class("-alone") else "")
 
     async def on_unmount(self) -> None:
         """End the analysis."""

@@ -30,6 +30,13 @@ class StatusLine(TextLine):
         super().__init__(id=id)
         self._state: list[Part] = []
         self._warnings: list[Part] = []
+        self._aside = ""
+
+    def show_aside(self, text: str) -> None:
+        """Show what stands in a panel, for a window that has no room for that."""
+        if text != self._aside:
+            self._aside = text
+            self._fill()
 
     def show(self, game: Game, note: str = "", royals: tuple[Royal, ...] = ()) -> None:
         """Show where a game stands; the note says what goes on beside it."""
@@ -55,6 +62,8 @@ class StatusLine(TextLine):
 
     def _fill(self) -> None:
         parts = list(self._state)
+        if self._aside:
+            parts.append(Part(f"  {self._aside}", "accent"))
         room = self.size.width - sum(len(part.text) for part in parts)
         for part in self._warnings:
             if len(part.text) <= room:
