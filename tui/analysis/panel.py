@@ -15,6 +15,8 @@ from textual.strip import Strip
 
 HEAD = 2  # rows above the lines
 MOST_ROWS = 3  # of one line
+TITLE = "Analysis  "
+LONG = len(TITLE + "depth 88...")  # columns from which on the title stands before the depth
 LEVEL = 0.5
 
 
@@ -52,7 +54,7 @@ class AnalysisPanel(TextWidget):
         if not self.size.width:  # hidden
             return
         strip = bar(self._share, self.size.width, plain=self._plain)
-        rows = [_head(self._findings), strip, *self._body()]
+        rows = [_head(self._findings, self.size.width), strip, *self._body()]
         if rows != self._rows:
             self._rows = rows
             self.refresh()
@@ -74,12 +76,14 @@ class AnalysisPanel(TextWidget):
         return self.strip(self._rows[y] if y < len(self._rows) else ())
 
 
-def _head(found: Findings) -> Line:
+def _head(found: Findings, width: int) -> Line:
     """The title with the depth; dots while it goes on."""
-    if found.position is None:
-        return Part("Analysis", "strong"), Part("  waits", "quiet")
-    depth = f"  depth {found.lines[0].depth}" if found.lines else ""
-    return Part("Analysis", "strong"), Part(depth + ("..." if found.thinking else ""), "quiet")
+    state = "waits"
+    if found.position is not None:
+        depth = f"depth {found.lines[0].depth}" if found.lines else ""
+        state = depth + ("..." if found.thinking else "")
+    named = width >= LONG or not state.startswith("depth")
+    return Part(TITLE if named else "", "strong"), Part(state, "quiet")
 
 
 def in_short(found: Findings) -> str:
