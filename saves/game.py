@@ -223,7 +223,7 @@ class Game:
         return node
 
     def copy(self) -> Game:
-        """A game of its own with the same moves, variations and comments, standing at its end."""
+        """A game of its own with the same moves, variations and comments, at the same point."""
         other = Game(self.variant, self.start_fen)
         twins = {self.root: other.root}
         left = [self.root]
@@ -236,8 +236,8 @@ class Game:
                 twins[child] = Node(child.move, child.san, child.ply, twin)
                 twin.children.append(twins[child])
             left += node.children
-        other.goto(twins[self._end])
-        other._end = other._node
+        other.position = self.position.copy()
+        other._node, other._end = twins[self._node], twins[self._end]
         other.tags = dict(self.tags)
         other.record(self._outcome)
         return other

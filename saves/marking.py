@@ -17,7 +17,6 @@ from makachess.saves.game import Game, Node
 NAGS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
 VERDICTS = {nag: verdict for verdict, nag in NAGS.items()}
 MOVE_NAGS = range(1, 7)  # those that say how good a move is
-SHOWN = 3  # plies of the better line that the comment names; the variation has them all
 
 _EVAL = re.compile(r"\[%eval\s+(?:#([+-]?\d+)|([+-]?\d*\.?\d+))[^\]]*\]")
 _COMMAND = re.compile(r"\s*\[%[^\]]*\]\s*")
@@ -31,9 +30,8 @@ def mark_move(node: Node, judgement: Judgement) -> None:
         return
     if not any(nag in MOVE_NAGS for nag in node.nags):
         node.nags.append(NAGS[judgement.verdict])
-    note = fault_note(judgement)
-    if note not in node.comments:
-        node.comments.append(note)
+    if judgement.note not in node.comments:
+        node.comments.append(judgement.note)
     _add_line(node.parent, judgement.best)
 
 
@@ -53,14 +51,6 @@ def _add_line(parent: Node, line: Line) -> None:
             child = Node(move, san, at.ply + 1, at)
             at.children.append(child)
         at = child
-
-
-def fault_note(judgement: Judgement) -> str:
-    """What a fault has cost, what it allows, and what would have been better, in one line."""
-    word = judgement.verdict.name.capitalize()
-    allowed = f", allows {judgement.reply.sans[0]}" if judgement.reply.sans else ""
-    better = " ".join(judgement.best.sans[:SHOWN])
-    return f"{word} ({judgement.before} to {judgement.after}){allowed}. Better: {better}"
 
 
 def node_fault(node: Node) -> Verdict | None:

@@ -15,12 +15,14 @@ from enum import IntEnum
 from makachess.core.adjudicate import Outcome
 from makachess.core.engine.chances import as_white, expected_share
 from makachess.core.engine.driver import Engine
+from makachess.core.engine.reasons import give_reason
 from makachess.core.engine.report import Limits, Score
 from makachess.core.move import Move
 from makachess.core.position import Position
 from makachess.core.spec import COLORS
 
 NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
+ROOM = 78  # columns of the sentence about a fault: a row of the smallest terminal
 LINE = 6  # plies of a line that are kept: as far as a person follows one without a board
 
 # Expected points that a move must cost to be called so. In a level game of chess these are half a
@@ -58,7 +60,8 @@ class Line:
 class Judgement:
     """What a review says of one move; the scores are White's, the loss is the mover's.
 
-    `best` is the line that should have been played, `reply` the one that the move played allows.
+    `best` is the line that should have been played, `reply` the one that the move played allows;
+    the note says of a fault what it allows, what was better and why.
     After a move that has ended the game the score is a win in one move, or level.
     """
 
@@ -71,6 +74,7 @@ class Judgement:
     after: Score
     best: Line
     reply: Line
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +169,14 @@ class Review:
         if before.line.moves[:1] != (move,):
             loss, verdict = self._measure(position, before, after)
         turn = position.turn
-        other = COLORS[1 - COLORS.index(turn)]
-        return Judgement(
-            position.ply + 1,
-            turn,
-            move,
-            verdict,
-            loss,
-            _for_white(before.score, turn),
-            _for_white(after.score, other),
-            before.line,
-            after.line,
-        )
+        was = _for_white(before.score, turn)
+        now = _for_white(after.score, COLORS[1 - COLORS.index(turn)])
+        note = ""
+        if verdict.is_fault and not self._stopped:
+            cost = f"{verdict.name.capitalize()} ({was} to {now})"
+            note = _write_note(position, cost, before, after.line)
+        ply = position.ply + 1
+        return Judgement(ply, turn, move, verdict, loss, was, now, before.line, after.line, note)
 
     def _measure(self, position: Position, before: _View, after: _View) -> tuple[float, Verdict]:
         """Loss and verdict of a move that is not the best one.
@@ -237,3 +237,12 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Line:
     for _ in kept:
         position.pop()
     return Line(kept, tuple(sans))
+
+
+def _write_note(position: Position, cost: str, before: _View, reply: Line) -> str:
+    """What a fault has cost, what was better and why, and, where that has room, what it allows."""
+    better = f". Better: {before.line.sans[0]}, "
+    allowed = f", allows {reply.sans[0]}" if reply.sans else ""
+    room = ROOM - len(cost + allowed + better)
+    reason = give_reason(position, before.line.moves, before.score, room)
+    return cost + (allowed if len(reason) <= room else "") + better + reason

@@ -8,7 +8,6 @@ from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Line, Verdict
 from makachess.saves import Game, format_game, read_games
 from makachess.saves.marking import (
-    fault_note,
     format_eval,
     mark_game,
     node_fault,
@@ -18,6 +17,7 @@ from makachess.saves.marking import (
 )
 from makachess.variants import load
 
+NOTE = "Blunder (-0.21 to -8.74), allows hxg6. Better: Qf5, saves the Queen"
 MOVES = ("e4", "e5", "Qg4", "Nf6", "Qg6", "hxg6")
 
 
@@ -51,7 +51,7 @@ def judgements(game: Game) -> list[Judgement]:
     bad, now = Score(-874), Score(-21)
     return [
         Judgement(6, "black", move[5], Verdict.BEST, 0.0, bad, Score(-877), best, Line()),
-        Judgement(5, "white", move[4], Verdict.BLUNDER, 0.45, now, bad, better, taken),
+        Judgement(5, "white", move[4], Verdict.BLUNDER, 0.45, now, bad, better, taken, NOTE),
         Judgement(4, "black", move[3], Verdict.GOOD, 0.01, Score(-27), now, Line(), better),
     ]
 
@@ -62,7 +62,7 @@ def test_a_fault_gets_a_sign_a_sentence_and_a_variation(game: Game) -> None:
     assert blunder.nags == [4]
     assert blunder.comments == [
         "[%eval -8.74]",
-        "Blunder (-0.21 to -8.74), allows hxg6. Better: Qf5 Nc6 Nf3",
+        NOTE,
     ]
     assert blunder.parent is not None
     variation = blunder.parent.children[1]
@@ -97,7 +97,7 @@ def test_what_a_person_has_written_stays(game: Game) -> None:
     mark_game(game, judgements(game))
     assert node.nags == [1, 14]
     assert node.comments[:2] == ["Brave!", "[%eval 9.99]"]
-    assert node.comments[2].startswith("Blunder")
+    assert node.comments[2] == NOTE
     assert len(node.comments) == 3
 
 
@@ -137,14 +137,6 @@ def test_an_evaluation_with_a_depth_is_read() -> None:
 
 def test_commands_are_not_spoken() -> None:
     assert spoken(["[%eval 0.35]", "A [%clk 0:01:00] b", ""]) == "A b"
-
-
-def test_a_note_without_a_reply_tells_only_what_was_better(game: Game) -> None:
-    fault = judgements(game)[1]
-    ended = Judgement(
-        5, "white", fault.move, Verdict.MISTAKE, 0.1, Score(None, 2), Score(0), fault.best, Line()
-    )
-    assert fault_note(ended) == "Mistake (#2 to +0.00). Better: Qf5 Nc6 Nf3"
 
 
 def test_a_copy_has_the_same_text_and_a_life_of_its_own(game: Game) -> None:

@@ -115,7 +115,9 @@ class Scripted(Reviewer):
             loss = 0.4 if ply in self.blunders else 0.0
             color = "white" if ply % 2 else "black"
             move, after = task.moves[ply - 1], Score(100 * ply)
-            yield Judgement(ply, color, move, verdict, loss, Score(0), after, BETTER, Line())
+            note = f"Blunder at {ply}" if ply in self.blunders else ""
+            zero = Score(0)
+            yield Judgement(ply, color, move, verdict, loss, zero, after, BETTER, Line(), note)
 
     async def close(self) -> None:
         self.closed = True
@@ -172,7 +174,7 @@ async def test_keys_lead_from_fault_to_fault(file, reviewer):
         await hands.sees("> mistakes", row=-1)
         await hands.press(">")
         await hands.has_played(*MOVES[:3])
-        await hands.sees("Blunder (+0.00 to +3.00). Better: a4", row=-2)
+        await hands.sees("Blunder at 3", row=-2)
         await hands.sees("ply 3 of 7, +3.00", row=0)
         await hands.press("full_stop")
         await hands.has_played(*MOVES[:5])
@@ -223,6 +225,20 @@ async def test_the_panel_can_be_hidden(file, reviewer):
         await hands.sees("2??")
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_help_stands_in_its_place(file, reviewer, size):
+    async with replaying(file, size) as hands:
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+        await hands.press("f1")
+        await hands.sees_no("2??")
+        await hands.sees_no("3 Nb5")
+        assert not hands.screen.info.display
+        await hands.press("f1")
+        await hands.sees("2??")
+
+
 async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):
     async with replaying(file) as hands:
         reviewer.judge_more(7)
@@ -248,7 +264,7 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
         await hands.sees("█")
         await hands.sees("e3??")
         await hands.press(">")
-        await hands.sees("Blunder (+0.00 to +3.00). Better: a4", row=-2)
+        await hands.sees("Blunder at 3", row=-2)
     assert not any(node.nags for node in load_games(file)[0].line)
 
 

@@ -91,7 +91,7 @@ class MoveList(TextWidget):
         text = entry.san if len(entry.san) < width else entry.san[: width - 2] + "~"
         role = "chosen" if entry.ply == self._current else ""
         role = "quiet" if entry.ply > self._current else role
-        alarm = "alert" if sign in ALARMING else role
+        alarm = "alert" if sign.strip() in ALARMING else role
         return Part(text, role), Part(sign, alarm), Part(" " * (width - len(text)))
 
     @property
@@ -144,5 +144,6 @@ def _rows(game: Game, single: bool) -> list[tuple[Entry, ...]]:
 
 
 def _sign(node: Node) -> str:
-    """The first annotation of a move that has a sign of its own."""
-    return next((SIGNS[nag] for nag in node.nags if nag in SIGNS), "")
+    """The first annotation of a move that has a sign of its own, apart from an id such as `L!`."""
+    sign = next((SIGNS[nag] for nag in node.nags if nag in SIGNS), "")
+    return f" {sign}" if sign and node.san.endswith("!") else sign

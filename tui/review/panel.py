@@ -68,10 +68,13 @@ class ReviewPanel(TextWidget):
         if len(self._bars) != len(old[2]) or data.count != old[0].count:
             self.refresh()
             return
+        height, width = self._rows + AROUND, self.size.width
         changed = [c for c in range(len(self._bars)) if self._differs(c, *old)]
-        self.refresh(*(Region(c, 0, 1, self.size.height) for c in changed)) if changed else None
+        regions = [Region(c, 0, 1, height) for c in changed]
         if data.tallies != old[0].tallies:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in (0, self.size.height - 1)))
+            regions += [Region(0, y, width, 1) for y in (0, height - 1)]
+        if regions:
+            self.refresh(*regions)
 
     def _differs(self, c: int, data: ReviewData, ply: int, bars: list[list[Cell]]) -> bool:
         """Whether a column must be painted again."""
@@ -83,10 +86,9 @@ class ReviewPanel(TextWidget):
         )
 
     def _draw(self) -> None:
-        half = max((self.size.height - AROUND) // 2, 1)
         self._columns = spread_plies(self._data.count, self.size.width)
         self._bars = [
-            draw_bar(mean_points(self._data.points, plies), half, plain=self._plain)
+            draw_bar(mean_points(self._data.points, plies), self._rows // 2, plain=self._plain)
             for plies in self._columns
         ]
 
@@ -97,16 +99,19 @@ class ReviewPanel(TextWidget):
 
     def render_line(self, y: int) -> Strip:
         """A row: a side's tally, its faults, or a row of the graph."""
-        rows = len(self._bars[0]) if self._bars else 0
-        if y == 0:
-            return self.strip(self._tally("white"))
-        if y == 1:
-            return self.strip(self._signs("white"))
-        if y < 2 + rows:
-            return self.strip(self._graph_row(y - 2))
-        if y == 2 + rows and rows:
+        if y < 2:
+            return self.strip(self._signs("white") if y else self._tally("white"))
+        row, rows = y - 2, self._rows
+        if row < rows:
+            return self.strip(self._graph_row(row))
+        if row == rows:
             return self.strip(self._signs("black"))
-        return self.strip(self._tally("black") if y == 3 + rows else ())
+        return self.strip(self._tally("black") if row == rows + 1 else ())
+
+    @property
+    def _rows(self) -> int:
+        """Rows of the graph alone: the same number above and below its middle."""
+        return 2 * max((self.size.height - AROUND) // 2, 1)
 
     def _graph_row(self, row: int) -> Iterator[Part]:
         for bar in self._bars:

@@ -45,9 +45,12 @@ class ReplayScreen(TableScreen):
         & #review { display: none; }
         &.-review #review { display: block; }
         &.-review #info { display: none; }
+        &.-review.-tall #info { display: block; }
+        &.-review.-tall #review { height: 16; }
+        &.-review.-analysis.-tall #info { display: none; }
         &.-review.-analysis #review { display: none; }
         &.-review.-analysis.-tall #review { display: block; }
-        &.-help #review { display: none; }
+        &.-help #review { display: none !important; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -50,7 +50,8 @@ class TableScreen(Screen[None]):
         &.-analysis.-tall #info { display: block; }
         &.-tall #analysis { height: 12; }
         &.-help #help { display: block; }
-        &.-help #moves, &.-help #info, &.-help #players, &.-help #analysis { display: none; }
+        &.-help #moves, &.-help #players { display: none; }
+        &.-help #info, &.-help #analysis { display: none !important; }
         &.-alone #side { display: none; }
         &.-alone.-help #side { display: block; max-width: 100%; margin: 0; }
         &.-alone.-help #board { display: none; }
