@@ -8,6 +8,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.makachess.core.kernel.board import Board
     from cython.cimports.makachess.core.kernel.constants import (
+        CELLS,
         HOOK_BISHOP,
         HOOK_ROOK,
         ROW,
@@ -18,6 +19,7 @@ if cython.compiled:
 else:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
+        CELLS,
         HOOK_BISHOP,
         HOOK_ROOK,
         ROW,
@@ -50,11 +52,14 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
     at: cython.int
     code: cython.int
     count: cython.int = board.tables.directions
+    sq: cython.p_int = board.sq
+    deltas: cython.p_int = board.tables.deltas
+    most: cython.p_int = board.tables.reach_most
     for k in range(count):
         at = cell
-        for n in range(1, board.tables.reach_most[color * count + k] + 1):
-            at -= board.tables.deltas[k]
-            code = board.sq[at]
+        for n in range(1, most[color * count + k] + 1):
+            at -= deltas[k]
+            code = sq[at]
             if code:
                 if code > 1 and (code & 1) == color and board.tables.reach[code * count + k] >= n:
                     return True
@@ -93,28 +98,63 @@ def hook_direction(powers: cython.int, k: cython.int) -> cython.int:
 def hook_reaches(
     board: Board, origin: cython.int, cell: cython.int, powers: cython.int
 ) -> cython.bint:
-    """Whether a slide with one right-angled turn on an empty cell leads from origin to cell."""
-    k: cython.int
-    turn: cython.int
-    at: cython.int
-    for k in range(4):
-        at = origin + hook_direction(powers, k)
-        while board.sq[at] == 0 and at != cell:
-            for turn in range(k + 1, k + 4, 2):
-                if _slides_to(board, at, cell, hook_direction(powers, turn & 3)):
-                    return True
-            at += hook_direction(powers, k)
-        if at == cell:
-            return True
-    return False
+    """Whether a slide with at most one right-angled turn on an empty cell leads there.
+
+    Two lines through each of two cells cross in two places, so there are two corners to look at.
+    """
+    file: cython.int = origin % ROW
+    row: cython.int = origin // ROW
+    across: cython.int = cell % ROW - file
+    up: cython.int = cell // ROW - row
+    if powers & HOOK_ROOK:
+        return _turns_at(board, origin, origin + across, cell) or _turns_at(
+            board, origin, origin + up * ROW, cell
+        )
+    if (across + up) & 1:
+        return False
+    row = (across + up) >> 1  # along one diagonal, and what is left along the other
+    return _turns_at(board, origin, _beside(origin, row, row), cell) or _turns_at(
+        board, origin, _beside(origin, across - row, up - row), cell
+    )
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _slides_to(board: Board, origin: cython.int, cell: cython.int, step: cython.int) -> cython.bint:
-    at: cython.int = origin + step
-    while board.sq[at] == 0 and at != cell:
+def _beside(cell: cython.int, across: cython.int, up: cython.int) -> cython.int:
+    """The cell so many files and ranks away; cell 0, a wall, if that is beyond all walls."""
+    file: cython.int = cell % ROW + across
+    row: cython.int = cell // ROW + up
+    if 0 <= file < ROW and 0 <= row < CELLS // ROW:
+        return row * ROW + file
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _turns_at(
+    board: Board, origin: cython.int, corner: cython.int, cell: cython.int
+) -> cython.bint:
+    """Whether the way from origin to the corner and on to the cell is free."""
+    if corner != cell and corner != origin and board.sq[corner]:
+        return False
+    return _is_free(board, origin, corner) and _is_free(board, corner, cell)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_free(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
+    """Whether all cells between two on a line are empty."""
+    at: cython.int
+    across: cython.int = cell % ROW - origin % ROW
+    up: cython.int = cell // ROW - origin // ROW
+    step: cython.int = ROW * ((up > 0) - (up < 0)) + (across > 0) - (across < 0)
+    if not step:
+        return True
+    at = origin + step
+    while at != cell and board.sq[at] == 0:
         at += step
     return at == cell
 
