@@ -28,16 +28,16 @@ class Level:
 
 
 LEVELS = {
-    1: Level(nodes=150, slack=120, lines=6, seconds=0.5),
-    2: Level(nodes=400, slack=80, lines=6, seconds=0.5),
-    3: Level(nodes=1_000, slack=55, lines=5, seconds=0.7),
-    4: Level(nodes=2_500, slack=38, lines=5, seconds=0.7),
-    5: Level(nodes=7_000, slack=26, lines=4, seconds=1.0),
-    6: Level(nodes=20_000, slack=17, lines=4, seconds=1.0),
-    7: Level(nodes=60_000, slack=10, lines=3, seconds=1.5),
-    8: Level(nodes=200_000, slack=5, lines=2, seconds=2.0),
-    9: Level(nodes=800_000, slack=0, lines=1, seconds=3.0),
-    10: Level(nodes=4_000_000, slack=0, lines=1, seconds=5.0),
+    1: Level(nodes=50, slack=260, lines=10, seconds=0.5),
+    2: Level(nodes=120, slack=150, lines=8, seconds=0.5),
+    3: Level(nodes=300, slack=90, lines=8, seconds=0.7),
+    4: Level(nodes=900, slack=55, lines=6, seconds=0.7),
+    5: Level(nodes=2_500, slack=32, lines=5, seconds=1.0),
+    6: Level(nodes=6_000, slack=17, lines=4, seconds=1.0),
+    7: Level(nodes=15_000, slack=7, lines=3, seconds=1.5),
+    8: Level(nodes=40_000, slack=0, lines=1, seconds=2.0),
+    9: Level(nodes=120_000, slack=0, lines=1, seconds=3.0),
+    10: Level(nodes=400_000, slack=0, lines=1, seconds=5.0),
 }
 
 
