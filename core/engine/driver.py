@@ -93,6 +93,7 @@ class _Run:
             ending.move_limit,
             ending.no_move_loses,
             average_man(position.variant),
+            ending.repetition == "adjudicate4",
         )
 
     def seconds(self) -> float:

@@ -67,6 +67,9 @@ class Board(Men):
             self.seen = [0] * CELLS
             self.quiet = [0] * 32
             self.checking = [0] * 32
+            self.takers = [0] * 128
+            self.taker_ways = [0] * 128
+            self.taker_count = [0, 0]
         self.stamp = 0
         self.ply = 0
 

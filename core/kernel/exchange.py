@@ -3,6 +3,8 @@
 The men that can take on a square take in turn, the cheapest first, each only if that pays. Every
 capture wins the man on the square as it is then, and gains or loses what becomes of the captor:
 a Rook that must become a Veteran has paid for its victim, a Pawn that becomes an Omni has gained.
+The takers are looked for once, along all directions from the square; one that has taken makes way
+for the man behind it.
 """
 
 try:
@@ -69,17 +71,75 @@ def exchange(board: Board, move: cython.longlong) -> cython.int:
     goal: cython.int = (move >> 10) & 1023
     promotion: cython.int = (move >> 40) & 255
     mover: cython.int = board.sq[origin]
-    there: cython.int = board.sq[goal]
-    lands: cython.int = 2 * promotion + (mover & 1) if promotion else mover
+    there: cython.int
     gain: cython.int = gain_of(board, move)
     if origin == goal:
         return gain
+    there = board.sq[goal]
     board.sq[origin] = 0
-    board.sq[goal] = lands
-    gain -= _retake(board, goal, (mover & 1) ^ 1, 0)
+    board.sq[goal] = 2 * promotion + (mover & 1) if promotion else mover
+    _find_takers(board, goal)
+    gain -= _retake(board, goal, board.sq[goal], (mover & 1) ^ 1)
     board.sq[goal] = there
     board.sq[origin] = mover
     return gain
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_takers(board: Board, goal: cython.int) -> cython.void:
+    """Note the first man on each direction from the goal that can take there, of either side."""
+    k: cython.int
+    n: cython.int
+    at: cython.int
+    code: cython.int
+    count: cython.int = board.tables.directions
+    sq: cython.p_int = board.sq
+    deltas: cython.p_int = board.tables.deltas
+    reach: cython.p_int = board.tables.reach
+    most: cython.p_int = board.tables.reach_most
+    board.taker_count[0] = 0
+    board.taker_count[1] = 0
+    for k in range(count):
+        at = goal - deltas[k]
+        n = 1
+        while sq[at] == 0 and (n < most[k] or n < most[count + k]):
+            at -= deltas[k]
+            n += 1
+        code = sq[at]
+        if code > 1 and reach[code * count + k] >= n:
+            _add_taker(board, code & 1, at, k << 8 | n)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_next_taker(board: Board, goal: cython.int, way: cython.int) -> cython.void:
+    """Note the man behind one that has taken, if it can take along the same way."""
+    k: cython.int = way >> 8
+    n: cython.int = way & 255
+    count: cython.int = board.tables.directions
+    most: cython.int = max(board.tables.reach_most[k], board.tables.reach_most[count + k])
+    at: cython.int = goal - n * board.tables.deltas[k]
+    code: cython.int = 0
+    while not code and n < most:
+        n += 1
+        at -= board.tables.deltas[k]
+        code = board.sq[at]
+    if code > 1 and board.tables.reach[code * count + k] >= n:
+        _add_taker(board, code & 1, at, k << 8 | n)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_taker(board: Board, color: cython.int, cell: cython.int, way: cython.int) -> cython.void:
+    at: cython.int = 64 * color + board.taker_count[color]
+    if board.taker_count[color] < 64:
+        board.takers[at] = cell
+        board.taker_ways[at] = way
+        board.taker_count[color] += 1
 
 
 @cython.cfunc
@@ -96,27 +156,26 @@ def _worth(board: Board, code: cython.int, cell: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _retake(board: Board, goal: cython.int, color: cython.int, depth: cython.int) -> cython.int:
-    """What a colour wins at best by taking the man on the square; 0 if it had better not."""
+def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.int) -> cython.int:
+    """What a colour wins at best by taking the man on the goal; 0 if it had better not."""
     cell: cython.int
     code: cython.int
     lands: cython.int
     net: cython.int
-    victim: cython.int = board.sq[goal]
-    if depth > 12:
+    way: cython.int
+    at: cython.int = _cheapest(board, color)
+    if at < 0:
         return 0
-    cell = _cheapest(board, goal, color)
-    if not cell:
-        return 0
+    cell = board.takers[at]
+    way = board.taker_ways[at]
     code = board.sq[cell]
     lands = _becomes(board, code, victim, goal)
     net = _worth(board, victim, goal) + _worth(board, lands, goal) - _worth(board, code, cell)
-    board.sq[cell] = 0
-    board.sq[goal] = lands
-    net -= _retake(board, goal, color ^ 1, depth + 1)
-    board.sq[goal] = victim
-    board.sq[cell] = code
-    return max(net, 0)
+    board.taker_count[color] -= 1
+    board.takers[at] = board.takers[64 * color + board.taker_count[color]]
+    board.taker_ways[at] = board.taker_ways[64 * color + board.taker_count[color]]
+    _find_next_taker(board, goal, way)
+    return max(net - _retake(board, goal, lands, color ^ 1), 0)
 
 
 @cython.cfunc
@@ -138,26 +197,15 @@ def _becomes(board: Board, code: cython.int, victim: cython.int, goal: cython.in
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _cheapest(board: Board, goal: cython.int, color: cython.int) -> cython.int:
-    """The cell of the least valuable man of a colour that can take on the square, 0 if none."""
-    k: cython.int
-    n: cython.int
-    at: cython.int
-    code: cython.int
+def _cheapest(board: Board, color: cython.int) -> cython.int:
+    """Where in the list of takers the least valuable man of a colour stands, -1 if none is left."""
+    i: cython.int
     worth: cython.int
-    best: cython.int = 0
+    best: cython.int = -1
     least: cython.int = 1 << 30
-    count: cython.int = board.tables.directions
-    for k in range(count):
-        at = goal
-        for n in range(1, board.tables.reach_most[color * count + k] + 1):
-            at -= board.tables.deltas[k]
-            code = board.sq[at]
-            if code:
-                if code > 1 and (code & 1) == color and board.tables.reach[code * count + k] >= n:
-                    worth = _worth(board, code, at)
-                    if worth < least:
-                        least = worth
-                        best = at
-                break
+    for i in range(64 * color, 64 * color + board.taker_count[color]):
+        worth = _worth(board, board.sq[board.takers[i]], board.takers[i])
+        if worth < least:
+            least = worth
+            best = i
     return best

@@ -10,10 +10,10 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if cython.compiled:
-    from cython.cimports.makachess.core.kernel.constants import MATE
+    from cython.cimports.makachess.core.kernel.constants import MATE, MATE_BOUND
     from cython.cimports.makachess.core.kernel.memory import Words
 else:
-    from makachess.core.kernel.constants import MATE
+    from makachess.core.kernel.constants import MATE, MATE_BOUND
     from makachess.core.kernel.memory import Words
 
 
@@ -79,3 +79,21 @@ class HashTable:
         depth: cython.int = (packed >> 16) & 255
         age: cython.int = (packed >> 8) & 255
         return depth - 4 * ((self.age - age) & 255)
+
+
+def to_table(score: cython.int, ply: cython.int) -> cython.int:
+    """Wins are kept as plies from the position, not from the root."""
+    if score >= MATE_BOUND:
+        return score + ply
+    if score <= -MATE_BOUND:
+        return score - ply
+    return score
+
+
+def from_table(score: cython.int, ply: cython.int) -> cython.int:
+    """The reverse: plies from the root."""
+    if score >= MATE_BOUND:
+        return score - ply
+    if score <= -MATE_BOUND:
+        return score + ply
+    return score

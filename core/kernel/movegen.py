@@ -157,20 +157,22 @@ def _generate_legs(
     delta: cython.int
     steps: cython.int
     arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
+    sq: cython.p_int = board.sq
+    legs: cython.p_int = board.tables.legs
     for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
-        delta = board.tables.legs[leg * LEG_FIELDS]
-        there = board.sq[origin + delta]
+        delta = legs[leg * LEG_FIELDS]
+        there = sq[origin + delta]
         if there and (there == 1 or (there & 1) == (code & 1)):
             continue  # what is next door blocks most legs on a full board
-        steps = board.tables.legs[leg * LEG_FIELDS + 1]
-        mask = board.tables.legs[leg * LEG_FIELDS + 2]
-        flags = board.tables.legs[leg * LEG_FIELDS + 3]
+        steps = legs[leg * LEG_FIELDS + 1]
+        mask = legs[leg * LEG_FIELDS + 2]
+        flags = legs[leg * LEG_FIELDS + 3]
         if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
             continue
         at = origin
         for n in range(1, steps + 1):
             at += delta
-            there = board.sq[at]
+            there = sq[at]
             if there == 0:
                 if flags & MOVES and not captures_only and (mask >> n) & 1:
                     if arrives or flags & INITIAL or top >= ROOM:
@@ -278,14 +280,22 @@ def may_stand(board: Board) -> cython.bint:
 
 
 def has_stood(board: Board) -> cython.bint:
-    """Whether the position was on the board before, which only quiet moves can have led back to."""
+    """Whether the position was on the board before."""
+    return stood_at(board) >= 0
+
+
+def stood_at(board: Board) -> cython.int:
+    """The ply at which the position was on the board last, -1 if it never was.
+
+    Only quiet moves can have led back to it.
+    """
     i: cython.int = board.ply - 2
     least: cython.int = max(0, board.ply - board.halfmove)
     while i >= least:
         if board.undo[i * UNDO_FIELDS + 1] == board.key:
-            return True
+            return i
         i -= 2
-    return False
+    return -1
 
 
 def generate_legal(board: Board, top: cython.int) -> cython.int:

@@ -1,4 +1,8 @@
-"""Which move to try first: the table's, then gains, then killers, then what has cut off before."""
+"""What promises most: the gains of captures, and what earlier nodes have taught about quiet moves.
+
+Killers are the quiet moves that refuted something at the same ply, a counter the one that refuted
+the same move of the opponent; history counts how often a man's way to a square was good.
+"""
 
 try:
     import cython
@@ -12,17 +16,18 @@ if cython.compiled:
         CELLS,
         MAX_PLY,
         ROOM,
+        UNDO_FIELDS,
     )
     from cython.cimports.makachess.core.kernel.exchange import exchange, gain_of
     from cython.cimports.makachess.core.kernel.memory import Ints, Words
 else:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CASTLE, CELLS, MAX_PLY, ROOM
+    from makachess.core.kernel.constants import CASTLE, CELLS, MAX_PLY, ROOM, UNDO_FIELDS
     from makachess.core.kernel.exchange import exchange, gain_of
     from makachess.core.kernel.memory import Ints, Words
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
-DOUBTFUL = cython.declare(cython.int, (1 << 23) + 1)  # ranks above are those of captures
+CALM = cython.declare(cython.int, 1 << 22)  # ranks below are those of quiet moves
 HISTORY = cython.declare(cython.int, 16384)
 
 
@@ -34,14 +39,21 @@ def is_capture(board: Board, move: cython.longlong) -> cython.bint:
     return ((move >> 20) & 1023) != 0 and ((move >> 48) & 15) < CASTLE
 
 
+def is_quiet(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether a move neither takes anything nor changes its man."""
+    return not (move >> 40) & 255 and not is_capture(board, move)
+
+
 class Ordering:
-    """Ranks of the moves being searched, killers by ply, history by man and destination."""
+    """Ranks of the moves being searched, killers by ply, counters and history by man and goal."""
 
     def __init__(self, codes: int) -> None:
         self.ranks_kept = Ints([0] * ROOM)
         self.ranks = self.ranks_kept.data
         self.history_kept = Ints([0] * (codes * CELLS))
         self.history = self.history_kept.data
+        self.counters_kept = Words(codes * CELLS)
+        self.counters = self.counters_kept.data
         self.killers_kept = Words(2 * MAX_PLY)
         self.killers = self.killers_kept.data
         self.cells = codes * CELLS
@@ -54,45 +66,35 @@ class Ordering:
         for i in range(2 * MAX_PLY):
             self.killers[i] = 0
 
-    def rank(self, board: Board, top: cython.int, end: cython.int, ply: cython.int) -> None:
-        """Rank the moves from top to end."""
-        i: cython.int
-        for i in range(top, end):
-            self.ranks[i] = self._rank_of(board, board.moves[i], ply)
+    # --- captures and promotions ----------------------------------------------------------------
 
     def rank_gains(
         self, board: Board, top: cython.int, end: cython.int, least: cython.int
     ) -> cython.int:
         """Rank captures by what they gain, drop those that gain too little; returns the new end."""
         i: cython.int
+        gain: cython.int
         kept: cython.int = top
         move: cython.longlong
         for i in range(top, end):
             move = board.moves[i]
-            if gain_of(board, move) > least:
+            gain = gain_of(board, move)
+            if gain > least:
                 board.moves[kept] = move
-                self.ranks[kept] = self._rank_of(board, move, 0)
+                self.ranks[kept] = self.rank_of_gain(board, move, gain)
                 kept += 1
         return kept
 
-    def _rank_of(self, board: Board, move: cython.longlong, ply: cython.int) -> cython.int:
-        code: cython.int
-        worth: cython.int
-        gain: cython.int
-        if is_capture(board, move) or (move >> 40) & 255:
-            code = board.sq[move & 1023]
-            worth = board.worth[code * CELLS + (move & 1023)]
-            if board.side:
-                worth = -worth
-            gain = gain_of(board, move)
-            # Among equal gains the cheaper captor first; odd if the exchange is still to be seen.
-            return ((1 << 24) + 8 * gain - worth // 4) & -2 | (gain < worth)
-        if move == self.killers[2 * ply]:
-            return (1 << 23) + 1
-        if move == self.killers[2 * ply + 1]:
-            return 1 << 23
-        code = board.sq[move & 1023]
-        return self.history[code * CELLS + ((move >> 10) & 1023)]
+    def rank_of_gain(self, board: Board, move: cython.longlong, gain: cython.int) -> cython.int:
+        """The rank of a move that gains so much: among equal gains the cheaper captor first.
+
+        It is odd if the exchange is still to be looked at.
+        """
+        code: cython.int = board.sq[move & 1023]
+        worth: cython.int = board.worth[code * CELLS + (move & 1023)]
+        if board.side:
+            worth = -worth
+        return ((1 << 24) + 8 * gain - (worth >> 2)) & -2 | (gain < worth)
 
     def pick(self, board: Board, at: cython.int, end: cython.int) -> cython.longlong:
         """Bring the best of the moves from `at` to end to the front, and return it.
@@ -102,7 +104,7 @@ class Ordering:
         best: cython.int = self._best(at, end)
         rank: cython.int
         move: cython.longlong
-        while self.ranks[best] > DOUBTFUL and self.ranks[best] & 1:
+        while self.ranks[best] > CALM and self.ranks[best] & 1:
             if exchange(board, board.moves[best]) >= 0:
                 break
             self.ranks[best] = LOSING + gain_of(board, board.moves[best])
@@ -118,36 +120,47 @@ class Ordering:
     def _best(self, at: cython.int, end: cython.int) -> cython.int:
         i: cython.int
         best: cython.int = at
+        most: cython.int = self.ranks[at]
         for i in range(at + 1, end):
-            if self.ranks[i] > self.ranks[best]:
+            if self.ranks[i] > most:
+                most = self.ranks[i]
                 best = i
         return best
 
+    # --- quiet moves ----------------------------------------------------------------------------
+
+    def history_of(self, board: Board, move: cython.longlong) -> cython.int:
+        """How well a quiet move has done, from -HISTORY to HISTORY."""
+        return self.history[board.sq[move & 1023] * CELLS + ((move >> 10) & 1023)]
+
+    def refutation(self, board: Board, ply: cython.int, k: cython.int) -> cython.longlong:
+        """The k-th quiet move worth trying before others are even generated; 0 if there is none."""
+        if k < 2:
+            return self.killers[2 * ply + k]
+        return self.counters[_last_goal(board)] if board.ply else 0
+
     def reward(
-        self,
-        board: Board,
-        top: cython.int,
-        at: cython.int,
-        depth: cython.int,
-        ply: cython.int,
+        self, board: Board, move: cython.longlong, depth: cython.int, ply: cython.int
     ) -> None:
-        """Remember the quiet move at `at`, which was a refutation, and blame those before it."""
-        i: cython.int
-        move: cython.longlong = board.moves[at]
+        """Remember a quiet move that was a refutation."""
         if self.killers[2 * ply] != move:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
-        self._learn(board, move, depth * depth)
-        for i in range(top, at):
-            if not is_capture(board, board.moves[i]):
-                self._learn(board, board.moves[i], -depth * depth)
+        if board.ply:
+            self.counters[_last_goal(board)] = move
+        self.learn(board, move, depth * depth)
 
-    def _learn(self, board: Board, move: cython.longlong, bonus: cython.int) -> None:
+    def learn(self, board: Board, move: cython.longlong, bonus: cython.int) -> None:
         """Shift a move's history towards the bonus, never beyond its bounds."""
         at: cython.int = board.sq[move & 1023] * CELLS + ((move >> 10) & 1023)
         bonus = max(-HISTORY // 8, min(bonus, HISTORY // 8))
         self.history[at] += bonus - self.history[at] * abs(bonus) // HISTORY
 
-    def history_of(self, board: Board, move: cython.longlong) -> cython.int:
-        """How well a quiet move has done, from -HISTORY to HISTORY."""
-        return self.history[board.sq[move & 1023] * CELLS + ((move >> 10) & 1023)]
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _last_goal(board: Board) -> cython.int:
+    """The man that moved last and where it stands now, as one index."""
+    goal: cython.int = (board.undo[(board.ply - 1) * UNDO_FIELDS] >> 10) & 1023
+    return board.sq[goal] * CELLS + goal

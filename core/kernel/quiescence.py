@@ -56,8 +56,8 @@ class Quiescence:
         """The principal variation of the last run, as words."""
         return [self.line[i] for i in range(self.line_end[0])]
 
-    def _look_up(self) -> None:
-        """Every so many nodes, let the driver look at its clock."""
+    def _count(self) -> None:
+        """Count a move made as a node; every so many, let the driver look at its clock."""
         self.nodes += 1
         if self.nodes == self.node_limit:
             self.stop = 1
@@ -77,6 +77,7 @@ class Quiescence:
         if not may_stand(self.board) or (for_check and not is_in_check(self.board, side ^ 1)):
             self.board.unmake()
             return False
+        self._count()
         if self.board.tables.reserve:
             settle(self.board, top)
         return True
@@ -96,7 +97,6 @@ class Quiescence:
         best: cython.int
         move: cython.longlong
         side: cython.int = self.board.side
-        self._look_up()
         self.line_end[ply] = ply
         if self.stop:
             return 0

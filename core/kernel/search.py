@@ -22,18 +22,17 @@ if cython.compiled:
         MATE_BOUND,
         MAX_PLY,
         MOST_MOVES,
+        MOST_QUIETS,
         ROOM,
+        UNDO_FIELDS,
     )
     from cython.cimports.makachess.core.kernel.delayed import settle
     from cython.cimports.makachess.core.kernel.exchange import exchange
-    from cython.cimports.makachess.core.kernel.hashtable import HashTable
+    from cython.cimports.makachess.core.kernel.hashtable import HashTable, from_table, to_table
+    from cython.cimports.makachess.core.kernel.loops import Loops
     from cython.cimports.makachess.core.kernel.memory import Words
-    from cython.cimports.makachess.core.kernel.movegen import (
-        generate,
-        has_stood,
-        is_pseudo_legal,
-    )
-    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_capture
+    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_quiet
+    from cython.cimports.makachess.core.kernel.picker import Picker
     from cython.cimports.makachess.core.kernel.quiescence import Quiescence
     from cython.cimports.makachess.core.kernel.selectivity import (
         futile_margin,
@@ -54,18 +53,17 @@ else:
         MATE_BOUND,
         MAX_PLY,
         MOST_MOVES,
+        MOST_QUIETS,
         ROOM,
+        UNDO_FIELDS,
     )
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.exchange import exchange
-    from makachess.core.kernel.hashtable import HashTable
+    from makachess.core.kernel.hashtable import HashTable, from_table, to_table
+    from makachess.core.kernel.loops import Loops
     from makachess.core.kernel.memory import Words
-    from makachess.core.kernel.movegen import (
-        generate,
-        has_stood,
-        is_pseudo_legal,
-    )
-    from makachess.core.kernel.ordering import Ordering, is_capture
+    from makachess.core.kernel.ordering import Ordering, is_quiet
+    from makachess.core.kernel.picker import Picker
     from makachess.core.kernel.quiescence import Quiescence
     from makachess.core.kernel.selectivity import (
         futile_margin,
@@ -75,8 +73,6 @@ else:
         reduction_of,
         safe_margin,
     )
-
-CALM = cython.declare(cython.int, 1 << 22)  # ranks below are those of quiet moves
 
 
 class Search(Quiescence):
@@ -91,6 +87,7 @@ class Search(Quiescence):
         move_limit: int,
         no_move_loses: bool,
         man: int,
+        judges_loops: bool,
     ) -> None:
         super().__init__(board, ordering, poll, man)
         self.table = table
@@ -100,6 +97,10 @@ class Search(Quiescence):
         self.barred = self.barred_kept.data
         self.barred_count = 0
         self.root_depth = 0
+        self.loops = Loops(board, 4 * man if judges_loops else 0)
+        self.picker = Picker(board, ordering)
+        self.quiets_kept = Words(MOST_QUIETS * MAX_PLY)
+        self.quiets = self.quiets_kept.data
 
     def run(self, depth: cython.int, alpha: cython.int, beta: cython.int, barred: list[int]) -> int:
         """The score of the position to a depth, without the barred moves at the root."""
@@ -130,27 +131,29 @@ class Search(Quiescence):
         checked: cython.bint
         side: cython.int = self.board.side
         self.line_end[ply] = ply
+        if self.stop:
+            return 0
         if not self.board.royals[side]:
             return ply - MATE
         if self.board.winning:
             return MATE - ply
-        if ply and self._is_drawn():
+        if ply and self.move_limit and self.board.halfmove >= self.move_limit:
             return 0
+        if ply and self.loops.has_closed():
+            return self.loops.score()
         if ply and not self.board.tables.checkmate and is_endangered(self.board, side ^ 1):
             return MATE - ply - 1  # the last royal can be taken
         checked = is_endangered(self.board, side)
+        self.loops.note(checked)
         if checked and ply < 2 * self.root_depth:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY - 2 or top + MOST_MOVES > ROOM:
             return self._quiesce(alpha, beta, ply, top, 0)
-        self._look_up()
-        if self.stop:
-            return 0
         at = self.table.find(self.board.key)
         if at >= 0:
             first = self.table.entries[at + 1]
             packed = self.table.entries[at + 2]
-            score = _from_table((packed >> 24) - 2 * MATE, ply)
+            score = from_table((packed >> 24) - 2 * MATE, ply)
             bound = packed & 255
             if ply and beta - alpha == 1 and ((packed >> 16) & 255) - 8 >= depth:
                 if bound & AT_LEAST and score >= beta:
@@ -199,49 +202,40 @@ class Search(Quiescence):
         first: cython.longlong,
         checked: cython.bint,
     ) -> cython.int:
-        i: cython.int
         score: cython.int
+        less: cython.int
+        longer: cython.bint
+        end: cython.int
+        quiet: cython.bint
         tried: cython.int = 0
+        quiets: cython.int = 0
         best: cython.int = -MATE - 1
         floor: cython.int = alpha
         move: cython.longlong
         best_move: cython.longlong = 0
-        less: cython.int
-        quiets: cython.int = 0
         needed: cython.int = alpha - self._static()
         calm: cython.bint = not checked and not self.board.choices
         hopeless: cython.bint = calm and beta - alpha == 1 and self._is_hopeless(depth, needed)
-        alone: cython.bint = first != 0 and is_pseudo_legal(self.board, first, top)
-        end: cython.int
-        if alone:
-            self.board.moves[top] = first
-            self.ordering.ranks[top] = 0
-            end = top + 1
-        else:
-            end = generate(self.board, top, hopeless)
-            self.ordering.rank(self.board, top, end, ply)
-        i = top - 1
+        self.picker.begin(ply, top, first)
         while True:
-            i += 1
-            if i == end and alone:  # the table's move was not enough: now all the others
-                alone = False
-                end = self._other_moves(top, hopeless, ply)
-            if i == end:
+            move = self.picker.next(ply, hopeless)
+            if not move:
                 break
-            move = self.board.moves[i] if i == top and alone else self._next_move(i, end, quiets)
-            quiets += self.ordering.ranks[i] < CALM
             if ply == 0 and self.barred_count and self._is_barred(move):
                 continue
             less = 0
             if tried and calm and best > -MATE_BOUND:
-                less = self._doubt(i, depth, needed, tried, end - top)
+                less = self._doubt(move, depth, needed, tried, ply, top)
                 less = max(less, 0) if ply == 0 else less
                 if less < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
-            if not self._make(move, less < 0, end):
+            quiet = is_quiet(self.board, move)
+            longer = beta - alpha > 1 and ply < 2 * self.root_depth and self._retakes(move)
+            if not self._make(move, less < 0, self.picker.end[ply]):
                 continue
             tried += 1
-            score = self._search_one(depth, alpha, beta, ply, end, tried, less)
+            end = self.picker.end[ply]
+            score = self._search_one(depth + longer, alpha, beta, ply, end, tried, less)
             self.board.unmake()
             if self.stop:
                 return 0
@@ -253,9 +247,12 @@ class Search(Quiescence):
                     alpha = score
                     self._keep_line(ply, move)
                     if score >= beta:
-                        if not is_capture(self.board, move):
-                            self.ordering.reward(self.board, top, i, depth, ply)
+                        if quiet:
+                            self._learn(move, depth, ply, quiets)
                         break
+            if quiet and quiets < MOST_QUIETS:
+                self.quiets[MOST_QUIETS * ply + quiets] = move
+                quiets += 1
         if not tried:
             return self._static() if hopeless else self._without_moves(ply, checked)
         if ply or not self.barred_count:
@@ -263,10 +260,26 @@ class Search(Quiescence):
                 self.board.key,
                 best_move,
                 depth,
-                _to_table(best, ply),
+                to_table(best, ply),
                 AT_LEAST if best >= beta else EXACT if best > floor else AT_MOST,
             )
         return best
+
+    def _retakes(self, move: cython.longlong) -> cython.bint:
+        """Whether a move takes the man that has just taken."""
+        last: cython.int = (self.board.ply - 1) * UNDO_FIELDS
+        if not self.board.ply or not self.board.undo[last + 7]:
+            return False
+        return (move >> 10) & 1023 == (self.board.undo[last] >> 10) & 1023
+
+    def _learn(
+        self, move: cython.longlong, depth: cython.int, ply: cython.int, quiets: cython.int
+    ) -> None:
+        """Remember the quiet move that refuted, and blame those tried before it."""
+        i: cython.int
+        self.ordering.reward(self.board, move, depth, ply)
+        for i in range(MOST_QUIETS * ply, MOST_QUIETS * ply + quiets):
+            self.ordering.learn(self.board, self.quiets[i], -depth * depth)
 
     def _is_hopeless(self, depth: cython.int, needed: cython.int) -> cython.bint:
         """Whether we are so far behind, so near the leaves, that only captures can help."""
@@ -281,45 +294,28 @@ class Search(Quiescence):
             return ply - MATE
         return self.no_move + ply if self.no_move else 0
 
-    def _other_moves(self, top: cython.int, hopeless: cython.bint, ply: cython.int) -> cython.int:
-        """The moves but for the one at `top`, which has been tried, ranked; returns their end."""
-        i: cython.int
-        end: cython.int = generate(self.board, top + 1, hopeless)
-        for i in range(top + 1, end):
-            if self.board.moves[i] == self.board.moves[top]:
-                end -= 1
-                self.board.moves[i] = self.board.moves[end]
-                break
-        self.ordering.rank(self.board, top + 1, end, ply)
-        return end
-
-    def _next_move(self, at: cython.int, end: cython.int, quiets: cython.int) -> cython.longlong:
-        """The best move left; after some quiet ones their order matters too little."""
-        if quiets > 6:
-            return self.board.moves[at]
-        return self.ordering.pick(self.board, at, end)
-
     def _doubt(
         self,
-        at: cython.int,
+        move: cython.longlong,
         depth: cython.int,
         needed: cython.int,
         tried: cython.int,
-        moves: cython.int,
+        ply: cython.int,
+        top: cython.int,
     ) -> cython.int:
-        """Plies less for the move at `at`, not the first one; -1 if it can be left out.
+        """Plies less for a move, not the first one; -1 if it can be left out.
 
         `needed` is what must be gained to reach alpha; nobody is in check.
         """
-        move: cython.longlong = self.board.moves[at]
-        losing: cython.bint
-        if is_capture(self.board, move) or (move >> 40) & 255:
-            losing = self.ordering.ranks[at] < 0 and depth <= 5
-            if losing and exchange(self.board, move) < -losing_margin(depth, self.man):
+        enough: cython.int
+        if not is_quiet(self.board, move):
+            if not self.picker.is_losing(ply) or depth > 5:
+                return 0
+            return -(exchange(self.board, move) < -losing_margin(depth, self.man))
+        if depth <= 4 and self.picker.is_late(ply):
+            enough = quiet_moves_enough(depth, self.picker.end[ply] - top)
+            if tried >= enough:
                 return -1
-            return 0
-        if depth <= 4 and tried >= quiet_moves_enough(depth, moves):
-            return -1
         if depth <= 5 and needed >= futile_margin(depth, self.man):
             return -1
         if depth < 3 or tried < 3:
@@ -349,38 +345,9 @@ class Search(Quiescence):
             score = -self._search(depth - 1, -beta, -alpha, ply + 1, top, True)
         return score
 
-    def _is_drawn(self) -> cython.bint:
-        """Whether the position has stood before, or the move counter has run out."""
-        if self.move_limit and self.board.halfmove >= self.move_limit:
-            return True
-        return has_stood(self.board)
-
     def _is_barred(self, move: cython.longlong) -> cython.bint:
         i: cython.int
         for i in range(self.barred_count):
             if self.barred[i] == move:
                 return True
         return False
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _to_table(score: cython.int, ply: cython.int) -> cython.int:
-    """Wins are kept as plies from the position, not from the root."""
-    if score >= MATE_BOUND:
-        return score + ply
-    if score <= -MATE_BOUND:
-        return score - ply
-    return score
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _from_table(score: cython.int, ply: cython.int) -> cython.int:
-    if score >= MATE_BOUND:
-        return score - ply
-    if score <= -MATE_BOUND:
-        return score + ply
-    return score

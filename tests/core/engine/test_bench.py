@@ -10,22 +10,22 @@ from makachess.core.engine.bench import run_bench
 from makachess.variants import load
 
 BENCH = {
-    "chess": [209584, 246451, 148876],
-    "decimaka": [106465, 150886, 114999],
-    "decimaka-revised": [146923, 103186, 28346],
-    "devingt": [99364, 21002, 23670],
-    "macadamia": [32662, 60983, 35091],
-    "maka": [8672, 5040, 6471],
-    "veteran": [91287, 139542, 83036],
+    "chess": [201741, 354630, 203009],
+    "decimaka": [105104, 80019, 201690],
+    "decimaka-revised": [89902, 55830, 41026],
+    "devingt": [98048, 31547, 34216],
+    "macadamia": [28986, 63271, 32986],
+    "maka": [5767, 3908, 5492],
+    "veteran": [93062, 329377, 116629],
 }
 DEPTH_FIVE = {
-    "chess": 1027,
-    "decimaka": 7385,
-    "decimaka-revised": 4661,
-    "devingt": 7392,
-    "macadamia": 2174,
-    "maka": 5030,
-    "veteran": 1023,
+    "chess": 1191,
+    "decimaka": 2911,
+    "decimaka-revised": 4054,
+    "devingt": 6232,
+    "macadamia": 2996,
+    "maka": 3428,
+    "veteran": 1114,
 }
 
 

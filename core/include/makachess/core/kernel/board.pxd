@@ -20,6 +20,9 @@ cdef class Board(Men):
     cdef int results_top, most_results
     cdef int quiet[32]
     cdef int checking[32]
+    cdef int takers[128]
+    cdef int taker_ways[128]
+    cdef int taker_count[2]
 
     cdef void make(self, long long move) noexcept nogil
     cdef void unmake(self) noexcept nogil

@@ -42,6 +42,7 @@ cdef enum:
     SEARCH_PLIES = 256
     MAX_PLY = 128
     MOST_MOVES = 8192
+    MOST_QUIETS = 64
     MATE = 1000000
     MATE_BOUND = 999000
     AT_LEAST = 1

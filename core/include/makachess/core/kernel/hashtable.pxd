@@ -2,6 +2,9 @@
 
 from makachess.core.kernel.memory cimport Words
 
+cdef int to_table(int score, int ply) noexcept nogil
+cdef int from_table(int score, int ply) noexcept nogil
+
 cdef class HashTable:
     cdef Words kept
     cdef long long *entries

@@ -18,7 +18,7 @@ cdef class Quiescence:
     cdef int *line_end
     cdef int man
 
-    cdef void _look_up(self) noexcept nogil
+    cdef void _count(self) noexcept nogil
     cdef int _static(self) noexcept nogil
     cdef bint _make(self, long long move, bint for_check, int top) noexcept nogil
     cdef int _quiesce(self, int alpha, int beta, int ply, int top, int depth) noexcept nogil

@@ -1,7 +1,9 @@
 # The C face of search.py.
 
 from makachess.core.kernel.hashtable cimport HashTable
+from makachess.core.kernel.loops cimport Loops
 from makachess.core.kernel.memory cimport Words
+from makachess.core.kernel.picker cimport Picker
 from makachess.core.kernel.quiescence cimport Quiescence
 
 cdef class Search(Quiescence):
@@ -10,6 +12,10 @@ cdef class Search(Quiescence):
     cdef Words barred_kept
     cdef long long *barred
     cdef int barred_count
+    cdef Loops loops
+    cdef Picker picker
+    cdef Words quiets_kept
+    cdef long long *quiets
 
     cdef int _search(
         self, int depth, int alpha, int beta, int ply, int top, bint may_pass
@@ -19,14 +25,13 @@ cdef class Search(Quiescence):
     ) noexcept nogil
     cdef bint _is_hopeless(self, int depth, int needed) noexcept nogil
     cdef int _without_moves(self, int ply, bint checked) noexcept nogil
-    cdef int _other_moves(self, int top, bint hopeless, int ply) noexcept nogil
-    cdef long long _next_move(self, int at, int end, int quiets) noexcept nogil
     cdef int _search_one(
         self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
     cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
-    cdef bint _is_drawn(self) noexcept nogil
     cdef bint _is_barred(self, long long move) noexcept nogil
     cdef int _doubt(
-        self, int at, int depth, int needed, int tried, int moves
+        self, long long move, int depth, int needed, int tried, int ply, int top
     ) noexcept nogil
+    cdef bint _retakes(self, long long move) noexcept nogil
+    cdef void _learn(self, long long move, int depth, int ply, int quiets) noexcept nogil

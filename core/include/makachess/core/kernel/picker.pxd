@@ -1,0 +1,36 @@
+# The C face of picker.py.
+
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.ordering cimport Ordering
+
+cdef class Picker:
+    cdef Board board
+    cdef Ordering ordering
+    cdef Ints stage_kept
+    cdef Ints at_kept
+    cdef Ints end_kept
+    cdef Ints loser_kept
+    cdef Ints losers_end_kept
+    cdef Ints count_kept
+    cdef Words given_kept
+    cdef int *stage
+    cdef int *at
+    cdef int *end
+    cdef int *loser
+    cdef int *losers_end
+    cdef int *count
+    cdef long long *given
+    cdef void begin(self, int ply, int top, long long known) noexcept nogil
+    cdef long long next(self, int ply, bint gains_only) noexcept nogil
+    cdef bint is_losing(self, int ply) noexcept nogil
+    cdef bint is_late(self, int ply) noexcept nogil
+    cdef bint _give(self, int ply, int place, long long move) noexcept nogil
+    cdef bint _is_given(self, int ply, long long move) noexcept nogil
+    cdef void _generate_captures(self, int ply) noexcept nogil
+    cdef long long _next_gain(self, int ply) noexcept nogil
+    cdef long long _next_refutation(self, int ply) noexcept nogil
+    cdef void _generate_others(self, int ply) noexcept nogil
+    cdef int _rank(self, int ply, long long move) noexcept nogil
+    cdef long long _next_quiet(self, int ply) noexcept nogil
+    cdef long long _next_loser(self, int ply) noexcept nogil

@@ -1,0 +1,79 @@
+"""Positions that come back, as a search sees them: a draw, unless one side alone checked all along.
+
+Where the rules judge the way round (Maka sheet 7.5), the side that checked with each of its moves
+must turn off before it has lost; a search scores going on as some men lost, so that no false mates
+are announced. The perpetual attack on other men, which is rarer and dear to see, is not looked for.
+"""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.attacks import is_endangered
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.memory import Ints
+    from cython.cimports.makachess.core.kernel.movegen import stood_at
+else:
+    from makachess.core.kernel.attacks import is_endangered
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.memory import Ints
+    from makachess.core.kernel.movegen import stood_at
+
+from makachess.core.kernel.delayed import push
+
+PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a power of two
+
+
+class Loops:
+    """Which positions of the game and of the line being searched had a royal in danger.
+
+    `loss` is what a side that must turn off loses, in centipawns; 0 if every repetition is a draw.
+    """
+
+    def __init__(self, board: Board, loss: int) -> None:
+        self.board = board
+        self.loss = loss
+        self.endangered_kept = Ints([0] * PLIES)
+        self.endangered = self.endangered_kept.data
+        if loss:
+            self._recall()
+
+    def _recall(self) -> None:
+        """Walk back to the last capture and on again, to note what the game was like."""
+        board = self.board
+        words = [board.move_made(ago) for ago in range(1, min(board.halfmove, board.ply) + 1)]
+        for _ in words:
+            board.pop()
+        for word in reversed(words):
+            self.note(is_endangered(board, board.side))
+            push(board, word)
+
+    def note(self, endangered: cython.bint) -> None:
+        """Remember of the position on the board whether the royals of the side to move are."""
+        self.endangered[self.board.ply & (PLIES - 1)] = endangered
+
+    def has_closed(self) -> cython.bint:
+        """Whether the position has stood before."""
+        return stood_at(self.board) >= 0
+
+    def score(self) -> cython.int:
+        """What a position that has stood before is worth to the side to move."""
+        first: cython.int = stood_at(self.board)
+        own: cython.bint
+        if not self.loss or self.board.ply - first >= PLIES:
+            return 0
+        own = self._was_endangered_always(first)
+        if own == self._was_endangered_always(first + 1):
+            return 0
+        return self.loss if own else -self.loss
+
+    def _was_endangered_always(self, first: cython.int) -> cython.bint:
+        """Whether the side to move at a ply was in danger at each of its turns since."""
+        at: cython.int = first
+        while at < self.board.ply:
+            if not self.endangered[at & (PLIES - 1)]:
+                return False
+            at += 2
+        return True

@@ -1,0 +1,204 @@
+"""The moves of a node, likeliest first, each kind generated only when its turn has come.
+
+The table's move comes first, then the captures that do not lose, the refutations known from
+elsewhere, the quiet moves, and at last the captures that lose in the exchange: at most nodes one
+of the first is enough, and the many others are never written down.
+"""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import MAX_PLY
+    from cython.cimports.makachess.core.kernel.exchange import gain_of
+    from cython.cimports.makachess.core.kernel.memory import Ints, Words
+    from cython.cimports.makachess.core.kernel.movegen import generate, is_pseudo_legal
+    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_capture, is_quiet
+else:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import MAX_PLY
+    from makachess.core.kernel.exchange import gain_of
+    from makachess.core.kernel.memory import Ints, Words
+    from makachess.core.kernel.movegen import generate, is_pseudo_legal
+    from makachess.core.kernel.ordering import Ordering, is_capture, is_quiet
+
+# What comes next at a node.
+KNOWN = cython.declare(cython.int, 0)
+CAPTURES = cython.declare(cython.int, 1)
+GAINS = cython.declare(cython.int, 2)
+REFUTATIONS = cython.declare(cython.int, 3)
+QUIETS = cython.declare(cython.int, 4)
+LOSERS = cython.declare(cython.int, 5)
+
+REFUTERS = cython.declare(cython.int, 3)  # two killers and a counter
+GIVEN = cython.declare(cython.int, 5)  # words kept a ply: the table's move, then those given early
+SORTED = cython.declare(cython.int, 12)  # quiet moves after these come as they were generated
+FIRST = cython.declare(cython.int, 1 << 22)  # a rank before all others
+
+
+class Picker:
+    """The moves of all nodes on the way to the one being searched, by ply.
+
+    board.moves holds a node's captures, those that lose last, then its quiet moves; from
+    `end[ply]` on it is free for the nodes below.
+    """
+
+    def __init__(self, board: Board, ordering: Ordering) -> None:
+        self.board = board
+        self.ordering = ordering
+        self.stage_kept = Ints([0] * MAX_PLY)
+        self.stage = self.stage_kept.data
+        self.at_kept = Ints([0] * MAX_PLY)
+        self.at = self.at_kept.data
+        self.end_kept = Ints([0] * MAX_PLY)
+        self.end = self.end_kept.data
+        self.loser_kept = Ints([0] * MAX_PLY)
+        self.loser = self.loser_kept.data
+        self.losers_end_kept = Ints([0] * MAX_PLY)
+        self.losers_end = self.losers_end_kept.data
+        self.count_kept = Ints([0] * MAX_PLY)
+        self.count = self.count_kept.data
+        self.given_kept = Words(GIVEN * MAX_PLY)
+        self.given = self.given_kept.data
+
+    def begin(self, ply: cython.int, top: cython.int, known: cython.longlong) -> None:
+        """Open a node whose moves are written from `top` on; `known` is the table's move or 0."""
+        i: cython.int
+        self.stage[ply] = KNOWN
+        self.at[ply] = top
+        self.end[ply] = top
+        self.count[ply] = 0
+        self.given[GIVEN * ply] = known
+        for i in range(1, GIVEN):
+            self.given[GIVEN * ply + i] = 0
+
+    def next(self, ply: cython.int, gains_only: cython.bint) -> cython.longlong:
+        """The next move, 0 when none is left; with `gains_only` no quiet one but the table's."""
+        move: cython.longlong
+        if self.stage[ply] == KNOWN:
+            self.stage[ply] = CAPTURES
+            if self._give(ply, 1, self.given[GIVEN * ply]):
+                return self.given[GIVEN * ply]
+        if self.stage[ply] == CAPTURES:
+            self._generate_captures(ply)
+        if self.stage[ply] == GAINS:
+            move = self._next_gain(ply)
+            if move:
+                return move
+            self.loser[ply] = self.at[ply]
+            self.losers_end[ply] = self.end[ply]
+            self.stage[ply] = LOSERS if gains_only else REFUTATIONS
+        if self.stage[ply] == REFUTATIONS:
+            move = self._next_refutation(ply)
+            if move:
+                return move
+            self._generate_others(ply)
+        if self.stage[ply] == QUIETS:
+            if self.at[ply] < self.end[ply]:
+                return self._next_quiet(ply)
+            self.stage[ply] = LOSERS
+        return self._next_loser(ply)
+
+    def is_losing(self, ply: cython.int) -> cython.bint:
+        """Whether the move given last loses in the exchange, as all that follow do."""
+        return self.stage[ply] == LOSERS
+
+    def is_late(self, ply: cython.int) -> cython.bint:
+        """Whether all moves of the node are written down, and the likeliest have been given."""
+        return self.stage[ply] >= QUIETS
+
+    def _give(self, ply: cython.int, place: cython.int, move: cython.longlong) -> cython.bint:
+        """Note a move from elsewhere as given, if it is one here and has not been given yet."""
+        if not move or self._is_given(ply, move):
+            return False
+        if not is_pseudo_legal(self.board, move, self.end[ply]):
+            return False
+        self.given[GIVEN * ply + place] = move
+        return True
+
+    def _is_given(self, ply: cython.int, move: cython.longlong) -> cython.bint:
+        i: cython.int
+        for i in range(GIVEN * ply + 1, GIVEN * (ply + 1)):
+            if self.given[i] == move:
+                return True
+        return False
+
+    def _generate_captures(self, ply: cython.int) -> None:
+        i: cython.int
+        move: cython.longlong
+        kept: cython.int = self.at[ply]
+        for i in range(kept, generate(self.board, kept, True)):
+            move = self.board.moves[i]
+            if move != self.given[GIVEN * ply + 1]:
+                self.board.moves[kept] = move
+                self.ordering.ranks[kept] = self._rank(ply, move)
+                kept += 1
+        self.end[ply] = kept
+        self.stage[ply] = GAINS
+
+    def _next_gain(self, ply: cython.int) -> cython.longlong:
+        """The best capture that does not lose; those that do are left where they stand."""
+        move: cython.longlong
+        if self.at[ply] == self.end[ply]:
+            return 0
+        move = self.ordering.pick(self.board, self.at[ply], self.end[ply])
+        if self.ordering.ranks[self.at[ply]] < 0:
+            return 0
+        self.at[ply] += 1
+        return move
+
+    def _next_refutation(self, ply: cython.int) -> cython.longlong:
+        move: cython.longlong
+        while self.count[ply] < REFUTERS:
+            move = self.ordering.refutation(self.board, ply, self.count[ply])
+            self.count[ply] += 1
+            if move and is_quiet(self.board, move) and self._give(ply, self.count[ply] + 1, move):
+                return move
+        return 0
+
+    def _generate_others(self, ply: cython.int) -> None:
+        """Write down the quiet moves that have not been given yet."""
+        i: cython.int
+        move: cython.longlong
+        kept: cython.int = self.end[ply]
+        self.at[ply] = kept
+        for i in range(kept, generate(self.board, kept, False)):
+            move = self.board.moves[i]
+            if not is_capture(self.board, move) and not self._is_given(ply, move):
+                self.board.moves[kept] = move
+                self.ordering.ranks[kept] = self._rank(ply, move)
+                kept += 1
+        self.end[ply] = kept
+        self.count[ply] = 0
+        self.stage[ply] = QUIETS
+
+    def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:
+        k: cython.int
+        if move == self.given[GIVEN * ply]:
+            return FIRST  # the table's, which moves more than one man
+        if is_quiet(self.board, move):
+            if move >> 48:  # such a refutation was not given early either
+                for k in range(REFUTERS):
+                    if move == self.ordering.refutation(self.board, ply, k):
+                        return FIRST - 1 - k
+            return self.ordering.history_of(self.board, move)
+        return self.ordering.rank_of_gain(self.board, move, gain_of(self.board, move))
+
+    def _next_quiet(self, ply: cython.int) -> cython.longlong:
+        """The quiet move with the best history; after some their order matters too little."""
+        at: cython.int = self.at[ply]
+        self.at[ply] += 1
+        self.count[ply] += 1
+        if self.count[ply] > SORTED:
+            return self.board.moves[at]
+        return self.ordering.pick(self.board, at, self.end[ply])
+
+    def _next_loser(self, ply: cython.int) -> cython.longlong:
+        at: cython.int = self.loser[ply]
+        if at == self.losers_end[ply]:
+            return 0
+        self.loser[ply] += 1
+        return self.ordering.pick(self.board, at, self.losers_end[ply])
