@@ -86,7 +86,7 @@ MERITS = [
         "veteran",
         "3l4/2k5/8/8/8/8/8/K2R4 w - - 0 1",
         "Rxd8=Q",
-        "trades the Rook for the Lady; the Rook becomes a Queen",
+        "gives the Rook for the Lady; the Rook becomes a Queen",
     ),
     (
         "decimaka",

@@ -169,10 +169,10 @@ def test_short_ends_are_found_at_few_nodes(name):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SUITES)
-def test_nine_short_ends_of_ten_are_found(name):
+def test_short_ends_are_found_but_for_one_in_ten(name):
     missed = [row for row in unsolved(name) if moves_to_end(row) <= 2]
     short = sum(moves_to_end(row) <= 2 for row in SUITES[name]["position"])
-    assert len(missed) <= short / 10, missed
+    assert len(missed) <= max(1, short / 10), missed
 
 
 @pytest.mark.compiled
