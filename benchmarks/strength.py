@@ -50,8 +50,8 @@ class Pairing:
 
 def pairings() -> dict[str, Pairing]:
     found = [
-        Pairing("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.25),
-        Pairing("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.25),
+        Pairing("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.1),
+        Pairing("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.1),
     ]
     for level in range(2, max(LEVELS) + 1):
         for variant in ("veteran", "decimaka"):
