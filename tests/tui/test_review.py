@@ -66,26 +66,27 @@ async def test_both_shapes_find_the_same():
     assert await judge(ThreadReviewer()) == await judge(ProcessReviewer())
 
 
+ENDLESS = Task(VETERAN, GAME.start_fen, GAME.moves, 10_000_000_000)
+
+
 async def test_closed_in_the_middle_it_comes_to_an_end(make):
     reviewer = make()
-    found = []
-    task = Task(VETERAN, GAME.start_fen, GAME.moves, 100_000_000)
-    judging = asyncio.create_task(judge(reviewer, Task(VETERAN, GAME.start_fen, GAME.moves[:1])))
+    judgements = reviewer.judge(ENDLESS)
+    judging = asyncio.create_task(anext(judgements))
+    while getattr(reviewer, "_process", None) is getattr(reviewer, "_thread", None):
+        await asyncio.sleep(0.01)
     judging.cancel()
     await asyncio.gather(judging, return_exceptions=True)
-    reviewer = make()
-    async for judgement in reviewer.judge(task):  # the last move has mated and is judged at once
-        found.append(judgement)
-        break
     await reviewer.close()
-    assert len(found) <= 1
+    if isinstance(reviewer, ThreadReviewer):
+        assert not reviewer._thread.is_alive()
+    else:
+        assert reviewer._process is None
 
 
 async def test_a_process_that_dies_is_an_error():
     reviewer = ProcessReviewer()
-    judging = asyncio.create_task(
-        judge(reviewer, Task(VETERAN, GAME.start_fen, GAME.moves[:3], 100_000_000))
-    )
+    judging = asyncio.create_task(judge(reviewer, ENDLESS))
     while reviewer._process is None:
         await asyncio.sleep(0.01)
     reviewer._process.kill()
@@ -237,6 +238,19 @@ async def test_help_stands_in_its_place(file, reviewer, size):
         assert not hands.screen.info.display
         await hands.press("f1")
         await hands.sees("2??")
+
+
+async def test_of_review_and_analysis_the_last_one_asked_for_is_shown(file, reviewer):
+    async with replaying(file) as hands:
+        reviewer.judge_more(7)
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+        await hands.press("ctrl+e")
+        await hands.sees("Analysis")
+        await hands.sees_no("2??")
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+        await hands.sees_no("Analysis")
 
 
 async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):

@@ -77,8 +77,8 @@ class ReviewDesk:
         return max((p for p in marked if p < ply), default=None)
 
     def start(self) -> None:
-        """Begin the review, unless it is under way."""
-        if self._task is None:
+        """Begin the review, unless it is under way or done."""
+        if not self.started:
             self._judged = []
             self.error = ""
             self._task = asyncio.create_task(self._run())

@@ -26,7 +26,6 @@ class ProcessReviewer(Reviewer):
 
     def __init__(self) -> None:
         self._process: Process | None = None
-        self._closed = False
 
     async def judge(self, task: Task) -> AsyncIterator[Judgement]:
         """The judgements as they are made."""
@@ -42,7 +41,6 @@ class ProcessReviewer(Reviewer):
 
     async def close(self) -> None:
         """End the process; without input it ends by itself, should this never be reached."""
-        self._closed = True
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):

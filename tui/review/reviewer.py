@@ -18,6 +18,9 @@ from makachess.core.spec import Variant
 PURE_NODES = 4_000
 
 
+INSIST = 0.01  # seconds after which a review that is to stop is told again
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """The game to review."""
@@ -44,6 +47,7 @@ class ThreadReviewer(Reviewer):
     """In a thread: the compiled search lets go of the interpreter."""
 
     def __init__(self) -> None:
+        self._thread: Thread | None = None
         self._review: Review | None = None
         self._closed = False
 
@@ -56,7 +60,8 @@ class ThreadReviewer(Reviewer):
             with suppress(RuntimeError):  # the app has ended meanwhile
                 loop.call_soon_threadsafe(found.put_nowait, item)
 
-        Thread(target=self._work, args=(task, tell), daemon=True, name="makachess-review").start()
+        self._thread = Thread(target=self._work, args=(task, tell), daemon=True)
+        self._thread.start()
         while (item := await found.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
@@ -73,10 +78,15 @@ class ThreadReviewer(Reviewer):
         tell(None)
 
     async def close(self) -> None:
-        """Stop; the thread ends with the search under way, within a fraction of a second."""
+        """Stop, and wait until the thread has ended, which is a matter of milliseconds.
+
+        A search that is just beginning may overhear a stop, so it is told again and again.
+        """
         self._closed = True
-        if self._review is not None:
-            self._review.stop()
+        while self._thread is not None and self._thread.is_alive():
+            if self._review is not None:
+                self._review.stop()
+            await asyncio.sleep(INSIST)
 
 
 def make_reviewer() -> Reviewer:

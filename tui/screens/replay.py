@@ -97,6 +97,7 @@ class ReplayScreen(TableScreen):
             ("Tab", "arrows for the cursor, and back"),
             ("^O", "review: find the mistakes; then show or hide it"),
             ("< >", "to the mistake before, to the next one"),
+            (". ? X", "in its graph: inaccuracy, mistake, blunder"),
             ("Esc", "stop the review"),
             *super().keys(),
         )
@@ -187,12 +188,19 @@ class ReplayScreen(TableScreen):
 
     def action_review(self) -> None:
         """Find the mistakes; once that has begun, show or hide what has been found."""
-        if self.desk.started:
+        if self.desk.started and not self._covered:
             self.toggle_class("-review")
         elif self.game.root.children:
             self.add_class("-review")
             self.desk.start()
+        if self._covered:
+            self.remove_class("-analysis")
         self.show_game()
+
+    @property
+    def _covered(self) -> bool:
+        """Whether the review would be shown, had the analysis not taken its place."""
+        return self.has_class("-review", "-analysis") and not self.has_class("-tall")
 
     async def action_stop_review(self) -> None:
         """Stop the review; ^E begins it anew."""
