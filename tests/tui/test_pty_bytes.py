@@ -67,6 +67,24 @@ def test_analysis_costs_little_and_comes_to_rest(env):
         assert terminal.received == rested
 
 
+def test_a_review_and_a_step_through_it(env, tmp_path):
+    moves = "1. Nc3 e6 2. e3 Le7 3. Nb5 g6 4. Nxc7=M# 1-0"
+    (tmp_path / "game.pgn").write_text(f'[Variant "veteran"]\n\n{moves}\n')
+    with Terminal("replay", str(tmp_path / "game.pgn"), env=env) as terminal:
+        terminal.wait_for("ply 0 of 7")
+        terminal.wait_for("4 Nxc7=M#")
+        before = terminal.received
+        terminal.press("ctrl+o")
+        terminal.wait_for(r"g6\?\?")
+        terminal.wait_gone("review [0-9]+%")
+        assert terminal.received - before <= 4 * KILO
+        before = terminal.received
+        terminal.press("right")
+        terminal.wait_for("ply 1 of 7")
+        terminal.wait_for("move 1  Black to move")
+        assert terminal.received - before <= KILO
+
+
 def test_a_moving_mouse_is_not_reported(env):
     with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
         terminal.wait_for("White to move")
