@@ -315,16 +315,14 @@ class Position:
         return board
 
     def read_line(self, words: list[int]) -> tuple[Move, ...]:
-        """The moves of a search's line from here, as far as they are legal."""
+        """The moves of a line that a search from here has made."""
         line: list[Move] = []
         for word in words:
-            move = next((m for m, w in self._legal().items() if w == word), None)
-            if move is None:
-                break
-            line.append(move)
-            self.push(move)
+            chosen = self._board.results_now()[choice_of(word) - 1] if choice_of(word) else 0
+            line.append(self._decode(word, read_result(self.variant, chosen, self.turn)))
+            push(self._board, word)
         for _ in line:
-            self.pop()
+            self._board.pop()
         return tuple(line)
 
     def copy(self) -> Position:

@@ -16,7 +16,7 @@ from makachess.core.position import Position
 from makachess.core.spec import Variant
 
 WINDOW = 40  # centipawns around the last score that a new depth tries first
-SOFT_SHARE = 0.6  # no new depth is begun when this much of the time is used
+SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 
 
 class Engine:
@@ -107,8 +107,7 @@ class _Run:
     def deepen(self, on_info: Callable[[Info], None] | None) -> tuple[Info, ...]:
         lines: tuple[Info, ...] = ()
         for depth in range(1, min(self.limits.depth or MAX_PLY, MAX_PLY // 2) + 1):
-            found = self._lines(depth, lines, on_info)
-            lines = found or lines
+            lines = self._lines(depth, lines, on_info)
             # The first depth is always finished: there is a reasoned move, however few the nodes.
             if self.limits.nodes:
                 self.search.node_limit = max(self.limits.nodes, self.search.nodes + 1)
@@ -127,14 +126,16 @@ class _Run:
     def _lines(
         self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], None] | None
     ) -> tuple[Info, ...]:
-        """The best lines to a depth, or none if the search was stopped before the first."""
+        """The best lines to a depth; where the search was stopped, the rest are those of before."""
         lines: list[Info] = []
         barred: list[int] = []
         for rank in range(1, self.limits.multipv + 1):
             guess = before[rank - 1].score.centipawns if rank <= len(before) else None
             score = self._aspire(depth, guess, barred)
             words = self.search.best_line()
-            if self.search.stop or not words:
+            if self.search.stop:
+                score = self.search.best_score  # of what could still be looked at
+            if not words or (self.search.stop and rank > 1):
                 break
             pv = self.position.read_line(words)
             info = Info(depth, _score(score), self.search.nodes, self.seconds(), pv, rank)
@@ -142,6 +143,10 @@ class _Run:
             barred.append(words[0])
             if on_info is not None:
                 on_info(info)
+            if self.search.stop:
+                break
+        found = {info.pv[0] for info in lines}
+        lines += [info for info in before if info.pv[0] not in found][: len(before) - len(lines)]
         # A later line can turn out better: what is searched without the best move goes deeper.
         lines.sort(key=lambda info: -info.score.value)
         return tuple(replace(info, rank=rank) for rank, info in enumerate(lines, start=1))

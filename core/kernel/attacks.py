@@ -76,14 +76,18 @@ def _is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint
     m: cython.int
     code: cython.int
     at: cython.int
+    left: cython.int
     for i in range(board.tables.hooks):
         code = board.tables.hook_codes[i]
-        if (code & 1) != color or not board.code_count[code]:
-            continue
-        for m in range(board.men_count[color]):
-            at = board.men[color * SIDE_MEN + m]
-            if board.sq[at] == code and hook_reaches(board, at, cell, board.tables.powers[code]):
-                return True
+        left = board.code_count[code] if (code & 1) == color else 0
+        m = color * SIDE_MEN
+        while left:
+            at = board.men[m]
+            m += 1
+            if board.sq[at] == code:
+                left -= 1
+                if hook_reaches(board, at, cell, board.tables.powers[code]):
+                    return True
     return False
 
 

@@ -148,45 +148,95 @@ def _generate_legs(
     code: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
+    """Look next door first: that is what ends most legs on a full board."""
     leg: cython.int
-    n: cython.int
-    at: cython.int
+    row: cython.int
     there: cython.int
-    flags: cython.int
-    mask: cython.int
-    delta: cython.int
-    steps: cython.int
-    arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
+    own: cython.int = code & 1
     sq: cython.p_int = board.sq
     legs: cython.p_int = board.tables.legs
     for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
-        delta = legs[leg * LEG_FIELDS]
-        there = sq[origin + delta]
-        if there and (there == 1 or (there & 1) == (code & 1)):
-            continue  # what is next door blocks most legs on a full board
-        steps = legs[leg * LEG_FIELDS + 1]
-        mask = legs[leg * LEG_FIELDS + 2]
-        flags = legs[leg * LEG_FIELDS + 3]
-        if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
-            continue
-        at = origin
-        for n in range(1, steps + 1):
-            at += delta
-            there = sq[at]
-            if there == 0:
-                if flags & MOVES and not captures_only and (mask >> n) & 1:
-                    if arrives or flags & INITIAL or top >= ROOM:
-                        top = _add_step(board, top, origin, at, n, flags)
-                    else:
-                        board.moves[top] = origin | at << 10
-                        top += 1
-            else:
-                if flags & CAPTURES and there > 1 and (there & 1) != (code & 1) and (mask >> n) & 1:
-                    top = add_capture(board, top, origin, at, code, there)
-                break
-        if flags & PASSANT and board.passed:
-            top = _generate_passant(board, top, origin, origin + delta, code)
+        row = leg * LEG_FIELDS
+        there = sq[origin + legs[row]]
+        if there == 0:
+            if not captures_only:
+                top = _generate_leg(board, top, origin, code, row)
+            elif legs[row + 1] > 1:
+                top = _capture_along(board, top, origin, code, row)
+            if legs[row + 3] & PASSANT and board.passed:
+                top = _generate_passant(board, top, origin, origin + legs[row], code)
+        elif there != 1 and (there & 1) != own:
+            top = _capture_along(board, top, origin, code, row)
     return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_leg(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
+) -> cython.int:
+    """All moves along a leg that begins on an empty cell, a capture at its end included."""
+    n: cython.int
+    at: cython.int = origin
+    delta: cython.int = board.tables.legs[row]
+    mask: cython.int = board.tables.legs[row + 2]
+    flags: cython.int = board.tables.legs[row + 3]
+    arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
+    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+        return top
+    for n in range(1, board.tables.legs[row + 1] + 1):
+        at += delta
+        if board.sq[at]:
+            return _capture_at(board, top, origin, at, code, row, n)
+        if flags & MOVES and (mask >> n) & 1:
+            if arrives or flags & INITIAL or top >= ROOM:
+                top = _add_step(board, top, origin, at, n, flags)
+            else:
+                board.moves[top] = origin | at << 10
+                top += 1
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _capture_along(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
+) -> cython.int:
+    """The capture of the first man along a leg."""
+    n: cython.int = 1
+    delta: cython.int = board.tables.legs[row]
+    steps: cython.int = board.tables.legs[row + 1]
+    at: cython.int = origin + delta
+    while board.sq[at] == 0 and n < steps:
+        at += delta
+        n += 1
+    return _capture_at(board, top, origin, at, code, row, n)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _capture_at(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    code: cython.int,
+    row: cython.int,
+    n: cython.int,
+) -> cython.int:
+    """The capture of what stands on the n-th cell of a leg, if it is an enemy and can be taken."""
+    there: cython.int = board.sq[at]
+    flags: cython.int = board.tables.legs[row + 3]
+    if there < 2 or (there & 1) == (code & 1) or not flags & CAPTURES:
+        return top
+    if not (board.tables.legs[row + 2] >> n) & 1:
+        return top
+    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+        return top
+    return add_capture(board, top, origin, at, code, there)
 
 
 @cython.cfunc

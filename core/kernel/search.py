@@ -97,6 +97,7 @@ class Search(Quiescence):
         self.barred = self.barred_kept.data
         self.barred_count = 0
         self.root_depth = 0
+        self.best_score = 0
         self.loops = Loops(board, 4 * man if judges_loops else 0)
         self.picker = Picker(board, ordering)
         self.quiets_kept = Words(MOST_QUIETS * MAX_PLY)
@@ -246,6 +247,8 @@ class Search(Quiescence):
                     needed += score - alpha
                     alpha = score
                     self._keep_line(ply, move)
+                    if ply == 0:
+                        self.best_score = score
                     if score >= beta:
                         if quiet:
                             self._learn(move, depth, ply, quiets)

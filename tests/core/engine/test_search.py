@@ -49,6 +49,18 @@ def test_nodes_limit_the_search_exactly_and_repeatably() -> None:
     assert runs[0].info.nodes <= 3000
 
 
+def test_what_a_stopped_depth_has_found_counts_and_no_line_is_lost() -> None:
+    position = Position(load("veteran"))
+    for nodes in range(400, 6000, 400):
+        engine = Engine(position.variant, hash_mb=1)
+        found = engine.search(position, Limits(nodes=nodes, multipv=4))
+        assert [info.rank for info in found.lines] == [1, 2, 3, 4]
+        assert len({info.pv[0] for info in found.lines}) == 4
+        assert {info.depth for info in found.lines} <= {
+            found.lines[0].depth + n for n in (-1, 0, 1)
+        }
+
+
 def test_searching_leaves_the_position_alone() -> None:
     position = Position(load("veteran"))
     position.push(position.parse("e4"))

@@ -9,6 +9,7 @@ from makachess.core.kernel.quiescence cimport Quiescence
 cdef class Search(Quiescence):
     cdef HashTable table
     cdef int move_limit, no_move, root_depth
+    cdef readonly int best_score
     cdef Words barred_kept
     cdef long long *barred
     cdef int barred_count
