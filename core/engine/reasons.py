@@ -64,7 +64,10 @@ def _decision(position: Position, move: Move, score: Score) -> str:
     outcome = position.outcome()
     position.pop()
     if outcome is not None:
-        return _END.get(outcome.reason, outcome.reason)
+        if outcome.winner == opponent(position.turn):
+            return "loses, as everything does"
+        verb = "draws" if outcome.winner == "draw" else "wins"
+        return _END.get(outcome.reason, f"{verb}: {outcome.reason}")
     if len(position.legal_moves()) == 1:
         return "the only legal move"
     if score.mate is None:
@@ -167,8 +170,10 @@ def _plan(position: Position, line: Sequence[Move]) -> Iterator[str]:
         position.push(move)
     for _ in line:
         position.pop()
-    if won and balance >= notable(position.variant) and len(line) % 2 == 0:
-        yield f"is going to win {_a(_name(position, won))}"
+    least = notable(position.variant)
+    if won and balance >= least and len(line) % 2 == 0:
+        clear = balance > most - least  # what it costs does not matter
+        yield f"is going to win {_a(_name(position, won)) if clear else 'material'}"
 
 
 def _defence(position: Position, move: Move) -> Iterator[str]:

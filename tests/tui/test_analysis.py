@@ -296,6 +296,18 @@ async def test_replay_follows_the_ply():
             await hands.press("right")
 
 
+async def test_below_another_screen_nothing_is_looked_at():
+    game = new_setup(VETERAN, "both", fen="7k/8/5VK1/8/8/8/8/R7 w - - 0 1")
+    async with playing(game) as hands:
+        await hands.press("ctrl+e")
+        await rested(hands)
+        following = hands.screen.study
+        hands.pilot.app.push_screen(ReplayScreen(Game(VETERAN)))
+        await hands.until(lambda: following.findings.position is None, "a rest")
+        hands.pilot.app.pop_screen()
+        await hands.until(lambda: following.findings.lines, "lines")
+
+
 async def test_scores_are_whites():
     fen = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
     async with playing(new_setup(VETERAN, "both", fen=fen)) as hands:

@@ -24,10 +24,11 @@ class EngineThread:
         self._engine = Engine(variant)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="makachess-engine")
         self._search: Future[BestMove] | None = None
+        self._last: Future[BestMove] | None = None  # also when it has been told to stop
 
     async def run(self, function: Callable[..., BestMove], *arguments: Any) -> BestMove:
         """What a function that searches, given the engine and further arguments, comes to."""
-        self._search = self._pool.submit(function, self._engine, *arguments)
+        self._search = self._last = self._pool.submit(function, self._engine, *arguments)
         return await asyncio.wrap_future(self._search)
 
     def stop(self) -> None:
@@ -42,9 +43,11 @@ class EngineThread:
             self._engine.stop()
             asyncio.get_running_loop().call_later(INSIST, self._insist, search)
 
-    def close(self) -> None:
-        """End the thread."""
+    async def close(self) -> None:
+        """End the thread; a program cannot end before its threads."""
         self.stop()
+        while self._last is not None and not self._last.done():
+            await asyncio.sleep(INSIST)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -65,7 +68,7 @@ class ThreadOpponent(Opponent):
 
     async def close(self) -> None:
         """End the thread."""
-        self._thread.close()
+        await self._thread.close()
 
 
 class ThreadAnalyst(Analyst):
@@ -87,7 +90,7 @@ class ThreadAnalyst(Analyst):
 
     async def close(self) -> None:
         """End the thread."""
-        self._thread.close()
+        await self._thread.close()
 
 
 def _passing_on(on_info: InfoHandler) -> InfoHandler:

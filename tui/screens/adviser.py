@@ -49,6 +49,11 @@ class Adviser:
             self._study.give_up()
         return task is not None or had is not None
 
+    async def close(self) -> None:
+        """End the engine behind it."""
+        self.withdraw()
+        await self._study.close()
+
     async def _find(self, position: Position, room: int) -> None:
         try:
             best = await self._study.find_best(position)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.saves import Game
+from makachess.tui.analysis import Study
 from makachess.tui.board import BoardView
 from makachess.tui.clock import parse_clock
-from makachess.tui.engines import Opponent, make_opponent
+from makachess.tui.engines import Opponent, make_analyst, make_opponent
 from makachess.tui.entry import MoveEntry
 from makachess.tui.prompt import Answer
 from makachess.tui.royals import Royal, checked_squares, royals_of
@@ -52,7 +54,7 @@ class GameScreen(TableScreen):
             clock=parse_clock(setup.clock) if setup.clock else None,
         )
         self.entry = MoveEntry(setup.game.position)
-        self.adviser = Adviser(self.study, self)
+        self.adviser = Adviser(self._hint_study(), self)
         self.questions = Questions(self.session, self.prompt)
         self.turning = setup.turning
         self._royals: tuple[Royal, ...] = ()
@@ -62,6 +64,12 @@ class GameScreen(TableScreen):
     def _opponent(self) -> Opponent:
         setup = self.setup
         return make_opponent(self.variant, setup.level, setup.seed, setup.engine)
+
+    def _hint_study(self) -> Study:
+        """Hints come from the built-in engine; it knows something already if it is the analyst."""
+        if self.setup.engine is None:
+            return self.study
+        return Study(partial(make_analyst, self.variant), lambda found: None)
 
     def keys(self) -> tuple[tuple[str, str], ...]:
         """The keys of this screen."""
@@ -78,7 +86,7 @@ class GameScreen(TableScreen):
 
     async def on_unmount(self) -> None:
         """End the opponent."""
-        self.adviser.withdraw()
+        await self.adviser.close()
         await self.session.close()
 
     # --- showing --------------------------------------------------------------------------------

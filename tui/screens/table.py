@@ -202,6 +202,14 @@ class TableScreen(Screen[None]):
         self.analysis.show(findings)
         self.status.show_aside(in_short(findings) if self.has_class("-alone") else "")
 
+    def on_screen_suspend(self) -> None:
+        """Below another screen nothing is looked at."""
+        self.study.look_at(None)
+
+    def on_screen_resume(self) -> None:
+        """Go on where it is on."""
+        self.show_analysis()
+
     async def on_unmount(self) -> None:
         """End the analysis."""
         await self.study.close()

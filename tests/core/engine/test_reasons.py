@@ -83,12 +83,6 @@ MERITS = [
         "takes the Veteran; the Rook must become a Veteran",
     ),
     (
-        "veteran",
-        "3l4/2k5/8/8/8/8/8/K2R4 w - - 0 1",
-        "Rxd8=Q",
-        "gives the Rook for the Lady; the Rook becomes a Queen",
-    ),
-    (
         "decimaka",
         "5k4/10/10/10/4q5/10/10/4R5/10/5K4 w - - 0 1",
         "Rxe6=Q",
@@ -120,6 +114,24 @@ MERITS = [
         "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
         "Nc7 Kd7 Nxa8 Kc6",
         "is going to win a Rook; gives check and attacks the Rook",
+    ),
+    (
+        "chess",
+        "r3k3/8/3b4/3N4/8/8/8/4K3 w - - 0 1",
+        "Nc7 Bxc7",
+        "gives check and attacks the Rook; expects Bxc7",
+    ),
+    (
+        "chess",
+        "r3k3/8/1b6/3N4/8/8/8/4K3 w - - 0 1",
+        "Nc7 Kd7 Nxa8 Bd4",
+        "is going to win a Rook; gives check and attacks the Rook",
+    ),
+    (
+        "chess",
+        "r3k3/1b6/8/3N4/8/8/8/4K3 w - - 0 1",
+        "Nc7 Kd7 Nxa8 Bxa8",
+        "is going to win material; saves the Knight; expects Kd7 Nxa8",
     ),
     # defence
     ("chess", "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1", "g6", "stops mate"),
