@@ -103,7 +103,8 @@ class Study:
         if self._task is not None:
             self._task.cancel()
             self._task = None
-            self._started().stop()
+            if self._analyst is not None:
+                self._analyst.stop()
 
     async def _follow(self, position: Position) -> None:
         await asyncio.sleep(REST)

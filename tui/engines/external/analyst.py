@@ -12,6 +12,8 @@ from makachess.tui.engines.external.engine import GRACE
 from makachess.tui.engines.external.keeper import Keeper
 from makachess.tui.engines.external.program import EngineFaultError
 
+INSIST = 0.2  # seconds after which a program that is to stop is told again
+
 
 class ExternalAnalyst(Analyst):
     """Lets a program analyse without an end of its own, and ends it when the time is up.
@@ -44,17 +46,23 @@ class ExternalAnalyst(Analyst):
         """The program's thoughts until the time is up; raises EngineFaultError."""
         if not position.has_legal_move():
             return BestMove(None)
+        await self._keeper.start()  # which takes its own time
         endless = Limits(multipv=limits.multipv)
-        thought = self._keeper.search(position, endless, None, on_info)
-        if limits.seconds is None:
-            return await thought
-        end = asyncio.get_running_loop().call_later(limits.seconds, self._keeper.stop)
+        thought = asyncio.ensure_future(self._keeper.search(position, endless, None, on_info))
         try:
-            return await asyncio.wait_for(thought, limits.seconds + GRACE)
-        except TimeoutError:  # one that cannot tell when it has ended
-            return BestMove(None)
+            await asyncio.wait({thought}, timeout=limits.seconds)
+            await self._end(thought)
+            return thought.result() if thought.done() else BestMove(None)
         finally:
-            end.cancel()
+            thought.cancel()
+
+    async def _end(self, thought: asyncio.Future[BestMove]) -> None:
+        """Make it stop, for as long as it may take one that can tell when it has ended."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + GRACE
+        while not thought.done() and loop.time() < deadline:
+            self._keeper.stop()  # again and again: one that is just beginning overhears it
+            await asyncio.wait({thought}, timeout=INSIST)
 
     def stop(self) -> None:
         """End the search under way."""
