@@ -29,8 +29,8 @@ class Level:
 
 LEVELS = {
     1: Level(nodes=50, slack=260, lines=10, seconds=0.5),
-    2: Level(nodes=120, slack=150, lines=8, seconds=0.5),
-    3: Level(nodes=300, slack=90, lines=8, seconds=0.7),
+    2: Level(nodes=120, slack=160, lines=8, seconds=0.5),
+    3: Level(nodes=300, slack=85, lines=8, seconds=0.7),
     4: Level(nodes=900, slack=55, lines=6, seconds=0.7),
     5: Level(nodes=2_500, slack=32, lines=5, seconds=1.0),
     6: Level(nodes=6_000, slack=17, lines=4, seconds=1.0),
