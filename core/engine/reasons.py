@@ -30,6 +30,7 @@ from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import Rule
 
 FORESEEN = 2  # moves of the line that are named after the move itself
+PLANNED = 6  # plies in which a plan must bear fruit; what comes later is rather a hope
 MOST = 2  # merits that are told of
 
 
@@ -158,7 +159,8 @@ def _promotion(position: Position, move: Move) -> Iterator[str]:
 
 
 def _plan(position: Position, line: Sequence[Move]) -> Iterator[str]:
-    """The best man won in the line, if the line as a whole wins something."""
+    """The best man won in the line soon, if it wins something also after the reply."""
+    line = line[: min(PLANNED, len(line) // 2 * 2)]
     turn, won, balance = position.turn, "", 0
     most = 0
     for at, move in enumerate(line):
@@ -171,7 +173,7 @@ def _plan(position: Position, line: Sequence[Move]) -> Iterator[str]:
     for _ in line:
         position.pop()
     least = notable(position.variant)
-    if won and balance >= least and len(line) % 2 == 0:
+    if won and balance >= least:
         clear = balance > most - least  # what it costs does not matter
         yield f"is going to win {_a(_name(position, won)) if clear else 'material'}"
 
