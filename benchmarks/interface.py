@@ -74,7 +74,7 @@ def after(terminal: Terminal, *keys: str) -> int:
 def step_and_panel(terminal: Terminal) -> tuple[int, int]:
     """Bytes of a cursor step, and of what is written once the cursor has rested."""
     before = terminal.received
-    terminal.press("right")
+    terminal.press("down")
     terminal.read(QUIET)
     while terminal.read(GLANCE):
         pass
