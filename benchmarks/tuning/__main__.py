@@ -6,8 +6,9 @@ In three steps, from the root folder of the repository, with makachess installed
     python -m benchmarks.tuning fit VARIANT       values from all the games; --write stores them
     python -m benchmarks.tuning verify VARIANT    a match of the stored values against the estimates
 
-What is played depends on nothing but the engine, the seed and the number of the game; it can be
-interrupted at any time and goes on where it stopped.
+What is played depends on nothing but the engine with its stored values, the seed and the number of
+the game; it can be interrupted at any time and goes on where it stopped. A fit always starts from
+the estimates, whatever is stored.
 """
 
 from __future__ import annotations
