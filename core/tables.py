@@ -64,7 +64,8 @@ class TableData:
     legs: list[int]  # leg * LEG_FIELDS
     powers: list[int]  # code -> POWER_BITS
     promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
-    deltas: list[int]  # capture directions, from attacker to victim
+    deltas: list[int]  # capture directions, from attacker to victim, the longest first
+    slides: int  # how many of them are of more than one step
     reach: list[int]  # code * deltas + direction -> how many steps it captures that way
     reach_most: list[int]  # colour * deltas + direction -> the same, most of any man
     home: list[int]  # code * CELLS + cell -> 1 where the array has it
@@ -92,6 +93,10 @@ class TableData:
 def build_tables(variant: Variant) -> TableData:
     """The tables of a variant, computed once for it."""
     return _Builder(variant).build()
+
+
+def _halves(values: list[int]) -> tuple[list[int], list[int]]:
+    return values[: len(values) // 2], values[len(values) // 2 :]
 
 
 def _delta(color: int, dx: int, dy: int) -> int:
@@ -129,6 +134,7 @@ class _Builder:
             powers=[0, 0, *(sum(POWER_BITS[p] for p in m.powers) for *_, m in self._coded())],
             promotion=self._promotion(),
             deltas=deltas,
+            slides=sum(max(pair) > 1 for pair in zip(*_halves(reach_most), strict=True)),
             reach=reach,
             reach_most=reach_most,
             home=self._home(),

@@ -46,7 +46,7 @@ def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bin
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """The attacks by steps, leaps and slides."""
+    """The attacks by steps, leaps and slides; the directions of slides come first."""
     k: cython.int
     n: cython.int
     at: cython.int
@@ -54,16 +54,21 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
     count: cython.int = board.tables.directions
     sq: cython.p_int = board.sq
     deltas: cython.p_int = board.tables.deltas
+    reach: cython.p_int = board.tables.reach
     most: cython.p_int = board.tables.reach_most
-    for k in range(count):
-        at = cell
-        for n in range(1, most[color * count + k] + 1):
+    for k in range(board.tables.slides):
+        n = 1
+        at = cell - deltas[k]
+        while sq[at] == 0 and n < most[color * count + k]:
             at -= deltas[k]
-            code = sq[at]
-            if code:
-                if code > 1 and (code & 1) == color and board.tables.reach[code * count + k] >= n:
-                    return True
-                break
+            n += 1
+        code = sq[at]
+        if code > 1 and (code & 1) == color and reach[code * count + k] >= n:
+            return True
+    for k in range(board.tables.slides, count):
+        code = sq[cell - deltas[k]]
+        if code > 1 and (code & 1) == color and reach[code * count + k]:
+            return True
     return False
 
 
@@ -80,6 +85,8 @@ def _is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint
     for i in range(board.tables.hooks):
         code = board.tables.hook_codes[i]
         left = board.code_count[code] if (code & 1) == color else 0
+        if left and not _is_open(board, cell, code):
+            continue
         m = color * SIDE_MEN
         while left:
             at = board.men[m]
@@ -88,6 +95,20 @@ def _is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint
                 left -= 1
                 if hook_reaches(board, at, cell, board.tables.powers[code]):
                     return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_open(board: Board, cell: cython.int, code: cython.int) -> cython.bint:
+    """Whether any of the last steps of a hook mover's way to the cell can be free."""
+    k: cython.int
+    there: cython.int
+    for k in range(4):
+        there = board.sq[cell + hook_direction(board.tables.powers[code], k)]
+        if there == 0 or there == code:
+            return True
     return False
 
 

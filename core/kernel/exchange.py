@@ -101,7 +101,7 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
     most: cython.p_int = board.tables.reach_most
     board.taker_count[0] = 0
     board.taker_count[1] = 0
-    for k in range(count):
+    for k in range(board.tables.slides):
         at = goal - deltas[k]
         n = 1
         while sq[at] == 0 and (n < most[k] or n < most[count + k]):
@@ -110,6 +110,11 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
         code = sq[at]
         if code > 1 and reach[code * count + k] >= n:
             _add_taker(board, code & 1, at, k << 8 | n)
+    for k in range(board.tables.slides, count):
+        at = goal - deltas[k]
+        code = sq[at]
+        if code > 1 and reach[code * count + k]:
+            _add_taker(board, code & 1, at, k << 8 | 1)
 
 
 @cython.cfunc

@@ -91,6 +91,7 @@ class Tables:
         self.types = len(data.types)
         self.codes = 2 + 2 * self.types
         self.directions = len(data.deltas)
+        self.slides = data.slides
         self.checkmate = data.checkmate
         self.no_repeats = data.no_repeats
         self.castlings = len(data.castles) // CASTLE_FIELDS

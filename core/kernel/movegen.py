@@ -150,14 +150,15 @@ def _generate_legs(
 ) -> cython.int:
     """Look next door first: that is what ends most legs on a full board."""
     leg: cython.int
-    row: cython.int
+    row: cython.Py_ssize_t
+    cell: cython.Py_ssize_t = origin
     there: cython.int
     own: cython.int = code & 1
     sq: cython.p_int = board.sq
     legs: cython.p_int = board.tables.legs
     for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
         row = leg * LEG_FIELDS
-        there = sq[origin + legs[row]]
+        there = sq[cell + legs[row]]
         if there == 0:
             if not captures_only:
                 top = _generate_leg(board, top, origin, code, row)

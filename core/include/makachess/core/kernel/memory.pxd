@@ -11,7 +11,7 @@ cdef Words grown(Words words)
 
 cdef class Tables:
     cdef list kept
-    cdef readonly int types, codes, directions, checkmate, no_repeats
+    cdef readonly int types, codes, directions, slides, checkmate, no_repeats
     cdef readonly int castlings, passants, hooks, universals
     cdef readonly int files, reserve, waiter, compounds
     cdef readonly Ints no_worth
