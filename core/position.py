@@ -10,8 +10,8 @@ from makachess.core.kernel import constants as K
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push, settle_position
+from makachess.core.kernel.legality import attacked, captures, in_check, legal_moves
 from makachess.core.kernel.memory import Ints, Tables
-from makachess.core.kernel.movegen import attacked, captures, in_check, legal_moves
 from makachess.core.kernel.perft import perft
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.fen import FenState, format_fen, parse_fen

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.movegen import captures
+from makachess.core.kernel.legality import captures
 from makachess.core.words import destination_of, is_pass, origin_of, victims
 
 Pair = tuple[int, int]

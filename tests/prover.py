@@ -7,8 +7,8 @@ is plain alpha-beta, all moves to a depth and then all that change the material.
 
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.delayed import push
+from makachess.core.kernel.legality import in_check, legal_moves
 from makachess.core.kernel.memory import Ints
-from makachess.core.kernel.movegen import in_check, legal_moves
 
 WON = 1_000_000
 

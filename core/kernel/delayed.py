@@ -20,7 +20,8 @@ if cython.compiled:
         ROOM,
     )
     from cython.cimports.makachess.core.kernel.emit import in_reserve
-    from cython.cimports.makachess.core.kernel.movegen import generate, is_legal
+    from cython.cimports.makachess.core.kernel.legality import is_legal
+    from cython.cimports.makachess.core.kernel.movegen import generate
 else:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
@@ -30,7 +31,8 @@ else:
         ROOM,
     )
     from makachess.core.kernel.emit import in_reserve
-    from makachess.core.kernel.movegen import generate, is_legal
+    from makachess.core.kernel.legality import is_legal
+    from makachess.core.kernel.movegen import generate
 
 
 def push(board: Board, move: cython.longlong) -> None:

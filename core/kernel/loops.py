@@ -13,13 +13,13 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.makachess.core.kernel.attacks import is_endangered
     from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.legality import stood_at
     from cython.cimports.makachess.core.kernel.memory import Ints
-    from cython.cimports.makachess.core.kernel.movegen import stood_at
 else:
     from makachess.core.kernel.attacks import is_endangered
     from makachess.core.kernel.board import Board
+    from makachess.core.kernel.legality import stood_at
     from makachess.core.kernel.memory import Ints
-    from makachess.core.kernel.movegen import stood_at
 
 from makachess.core.kernel.delayed import push
 

@@ -8,11 +8,13 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.makachess.core.kernel.board import Board
     from cython.cimports.makachess.core.kernel.delayed import settle
-    from cython.cimports.makachess.core.kernel.movegen import generate, may_stand
+    from cython.cimports.makachess.core.kernel.legality import may_stand
+    from cython.cimports.makachess.core.kernel.movegen import generate
 else:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import settle
-    from makachess.core.kernel.movegen import generate, may_stand
+    from makachess.core.kernel.legality import may_stand
+    from makachess.core.kernel.movegen import generate
 
 
 def perft(board: Board, depth: cython.int) -> int:

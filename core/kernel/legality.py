@@ -1,0 +1,90 @@
+"""Which moves may be made, and what else the outside asks of a position."""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.attacks import is_attacked, is_in_check
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import UNDO_FIELDS
+    from cython.cimports.makachess.core.kernel.movegen import generate, generate_men
+else:
+    from makachess.core.kernel.attacks import is_attacked, is_in_check
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import UNDO_FIELDS
+    from makachess.core.kernel.movegen import generate, generate_men
+
+
+def is_legal(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether a pseudo-legal move may be made: no King left in check, no forbidden repetition."""
+    legal: cython.bint
+    if not board.tables.checkmate and not board.tables.no_repeats:
+        return True
+    board.make(move)
+    legal = may_stand(board)
+    board.unmake()
+    return legal
+
+
+def may_stand(board: Board) -> cython.bint:
+    """Whether the move made last was legal, if it was pseudo-legal."""
+    if board.tables.no_repeats and has_stood(board):
+        return False
+    return not is_in_check(board, board.side ^ 1)
+
+
+def has_stood(board: Board) -> cython.bint:
+    """Whether the position was on the board before."""
+    return stood_at(board) >= 0
+
+
+def stood_at(board: Board) -> cython.int:
+    """The ply at which the position was on the board last, -1 if it never was.
+
+    Only quiet moves can have led back to it.
+    """
+    i: cython.int = board.ply - 2
+    least: cython.int = max(0, board.ply - board.halfmove)
+    while i >= least:
+        if board.undo[i * UNDO_FIELDS + 1] == board.key:
+            return i
+        i -= 2
+    return -1
+
+
+def generate_legal(board: Board, top: cython.int) -> cython.int:
+    """Write the legal moves to board.moves from `top` on; returns the new top."""
+    i: cython.int
+    kept: cython.int = top
+    for i in range(top, generate(board, top, False)):
+        if is_legal(board, board.moves[i]):
+            board.moves[kept] = board.moves[i]
+            kept += 1
+    return kept
+
+
+def legal_moves(board: Board) -> list[int]:
+    """All legal moves as words."""
+    return [board.moves[i] for i in range(generate_legal(board, 0))]
+
+
+def captures(board: Board, color: cython.int) -> list[int]:
+    """All captures that a colour could make if it were its turn, as words."""
+    side: cython.int = board.side
+    end: cython.int
+    board.side = color
+    end = generate_men(board, 0, True)
+    board.side = side
+    return [board.moves[i] for i in range(end)]
+
+
+def in_check(board: Board) -> bool:
+    """Whether the side to move is in check."""
+    return is_in_check(board, board.side)
+
+
+def attacked(board: Board, cell: cython.int, color: cython.int) -> bool:
+    """Whether a colour attacks a cell."""
+    return is_attacked(board, cell, color)
