@@ -9,36 +9,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
-from makachess.core.betza import Leg, Movement, Power, parse_betza
+from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
-from makachess.core.kernel import constants
 from makachess.core.kernel.constants import (
-    CAPTURES,
     CASTLE_EMPTY,
     CASTLE_FIELDS,
     CASTLE_SAFE,
     CELLS,
-    INITIAL,
-    LEG_FIELDS,
     MARGIN,
-    MOVES,
-    PASSANT,
     ROW,
 )
+from makachess.core.lines import Lines, build_lines
 from makachess.core.move import Square
 from makachess.core.notation.placement import array_men
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import COLORS, PieceType, Variant
 
 RIGHTS = "KQkq"
-POWER_BITS = {power: getattr(constants, power.name) for power in Power}
 
 COMPOUNDS = {"none": 0, "white": 1, "both": 3}
-
-KING_STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 
 
 def cell_of(square: Square) -> int:
@@ -60,18 +52,11 @@ class TableData:
     ranks: int
     checkmate: int  # 1: mate decides, 0: the last royal
     no_repeats: int  # 1: no move may recreate an earlier position
-    leg_start: list[int]  # code -> its first leg; one entry more than there are codes
-    legs: list[int]  # leg * LEG_FIELDS
-    powers: list[int]  # code -> POWER_BITS
+    lines: Lines
     promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
-    deltas: list[int]  # capture directions, from attacker to victim, the longest first
-    slides: int  # how many of them are of more than one step
-    reach: list[int]  # code * deltas + direction -> how many steps it captures that way
-    reach_most: list[int]  # colour * deltas + direction -> the same, most of any man
     home: list[int]  # code * CELLS + cell -> 1 where the array has it
     royal: list[int]  # code -> 1 if royal
     resets: list[int]  # code -> 1 if its every move resets the counter
-    passant: list[int]  # (code, delta) of each leg that takes en passant
     castles: list[int]  # castling * CASTLE_FIELDS
     rights: list[int]  # cell -> the castling rights that survive a move from or to it
     arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
@@ -95,32 +80,20 @@ def build_tables(variant: Variant) -> TableData:
     return _Builder(variant).build()
 
 
-def _halves(values: list[int]) -> tuple[list[int], list[int]]:
-    return values[: len(values) // 2], values[len(values) // 2 :]
-
-
-def _delta(color: int, dx: int, dy: int) -> int:
-    """The cell difference of a step; Black's is White's turned by 180 degrees."""
-    return (dy * ROW + dx) * (-1 if color else 1)
-
-
 class _Builder:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.types = tuple(variant.pieces)
         self.index = {kind: i for i, kind in enumerate(self.types)}
-        self.movements = [parse_betza(piece.betza) for piece in variant.pieces.values()]
         self.codes = 2 + 2 * len(self.types)
 
-    def _coded(self) -> Iterator[tuple[int, int, PieceType, Movement]]:
-        """Code, colour, type and movement of every man, in the order of the codes."""
-        for i, piece in enumerate(self.variant.pieces.values()):
-            for color in (0, 1):
-                yield 2 + 2 * i + color, color, piece, self.movements[i]
+    def _coded(self) -> Iterator[PieceType]:
+        """The type of every man, in the order of the codes."""
+        for piece in self.variant.pieces.values():
+            yield from (piece, piece)
 
     def build(self) -> TableData:
-        leg_start, legs = self._legs()
-        deltas, reach, reach_most = self._reach()
+        movements = [parse_betza(piece.betza) for piece in self.variant.pieces.values()]
         arrival_start, arrival = self._arrival()
         rules, pawns = self.variant.promotion, [self._pawns(color) for color in (0, 1)]
         return TableData(
@@ -129,18 +102,11 @@ class _Builder:
             ranks=self.variant.ranks,
             checkmate=int(self.variant.ending.checkmate),
             no_repeats=int(self.variant.ending.repetition == "forbidden"),
-            leg_start=leg_start,
-            legs=legs,
-            powers=[0, 0, *(sum(POWER_BITS[p] for p in m.powers) for *_, m in self._coded())],
+            lines=build_lines(movements, max(self.variant.files, self.variant.ranks) - 1),
             promotion=self._promotion(),
-            deltas=deltas,
-            slides=sum(max(pair) > 1 for pair in zip(*_halves(reach_most), strict=True)),
-            reach=reach,
-            reach_most=reach_most,
             home=self._home(),
-            royal=[0, 0, *(int(piece.royal) for _, _, piece, _ in self._coded())],
+            royal=[0, 0, *(int(piece.royal) for piece in self._coded())],
             resets=self._resets(),
-            passant=self._passant(),
             castles=self._castles(),
             rights=self._rights(),
             arrival_start=arrival_start,
@@ -157,37 +123,6 @@ class _Builder:
             zobrist=self._zobrist(),
             zobrist_other=_random_words(self.variant.name + "/other", 17 + CELLS),
         )
-
-    def _legs(self) -> tuple[list[int], list[int]]:
-        start, flat = [0, 0], [0] * 0
-        for _, color, _, movement in self._coded():
-            start.append(len(flat) // LEG_FIELDS)
-            for leg, mask in _distinct(movement):
-                flags = MOVES * leg.moves | CAPTURES * leg.captures
-                flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
-                flat += [_delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
-        start.append(len(flat) // LEG_FIELDS)
-        return start, flat
-
-    def _steps(self, leg: Leg) -> int:
-        return min(leg.last, max(self.variant.files, self.variant.ranks) - 1)
-
-    def _reach(self) -> tuple[list[int], list[int], list[int]]:
-        """How far each man captures in each direction, jumps counted as directions of their own."""
-        steps: dict[int, dict[int, int]] = {}  # delta -> code -> steps
-        for code, color, _, movement in self._coded():
-            for leg in (*movement.legs, *_jumps(movement)):
-                if leg.captures:
-                    row = steps.setdefault(_delta(color, leg.dx, leg.dy), {})
-                    row[code] = max(row.get(code, 0), self._steps(leg))
-        deltas = sorted(steps, key=lambda delta: (-max(steps[delta].values()), delta))
-        reach = [steps[delta].get(code, 0) for code in range(self.codes) for delta in deltas]
-        most = [
-            max((n for code, n in steps[delta].items() if code & 1 == color), default=0)
-            for color in (0, 1)
-            for delta in deltas
-        ]
-        return deltas, reach, most
 
     def _promotion(self) -> list[int]:
         cells = matrix(self.variant)
@@ -211,15 +146,7 @@ class _Builder:
 
     def _resets(self) -> list[int]:
         pawn = self.variant.pawn if self.variant.ending.pawn_resets else None
-        return [0, 0, *(int(piece.id == pawn) for _, _, piece, _ in self._coded())]
-
-    def _passant(self) -> list[int]:
-        flat: list[int] = []
-        for code, color, _, movement in self._coded():
-            for leg in movement.legs:
-                if leg.en_passant:
-                    flat += [code, _delta(color, leg.dx, leg.dy)]
-        return flat
+        return [0, 0, *(int(piece.id == pawn) for piece in self._coded())]
 
     def _castles(self) -> list[int]:
         flat: list[int] = []
@@ -241,7 +168,7 @@ class _Builder:
 
     def _arrival(self) -> tuple[list[int], list[int]]:
         start, flat = [0, 0], [0] * 0
-        for _, _, piece, _ in self._coded():
+        for piece in self._coded():
             start.append(len(flat))
             flat += [self.index[kind] for kind in self.variant.promotion.arrival.get(piece.id, ())]
         start.append(len(flat))
@@ -280,33 +207,6 @@ class _Builder:
                 for file in range(self.variant.files):
                     flat[code * CELLS + cell_of(Square(file, rank))] = next(words)
         return flat
-
-
-def _distinct(movement: Movement) -> Iterator[tuple[Leg, int]]:
-    """Legs with the mask of their steps, such that no two offer the same move.
-
-    Leaps come first: whatever they reach, a slide over empty squares reaches too.
-    """
-    three = Power.LINE_THREE in movement.powers
-    covered = {(3 * x, 3 * y, way) for x, y in KING_STEPS for way in (0, 1) if three}
-    for leg in sorted(movement.legs, key=lambda leg: (leg.initial, leg.last > 1)):
-        masks: dict[tuple[bool, bool], int] = {}
-        for n in range(leg.first, min(leg.last, 30) + 1):
-            ways = [(leg.dx * n, leg.dy * n, way) not in covered for way in (0, 1)]
-            left = (leg.moves and ways[0], leg.captures and ways[1])
-            masks[left] = masks.get(left, 0) | 1 << n
-            covered |= {(leg.dx * n, leg.dy * n, way) for way in (0, 1) if left[way]}
-        for (moves, captures), mask in masks.items():
-            if moves or captures:
-                yield replace(leg, moves=moves, captures=captures), mask
-
-
-def _jumps(movement: Movement) -> Iterator[Leg]:
-    """The leaps that are part of a power: how far a man can end a move on one line."""
-    length = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
-    for power, n in length.items():
-        if power in movement.powers:
-            yield from (Leg(dx * n, dy * n) for dx, dy in KING_STEPS)
 
 
 def _counted(squares: Iterable[Square], size: int) -> list[int]:

@@ -4,6 +4,8 @@ from collections import Counter
 
 from makachess.core import Position
 from makachess.core.engine.evaluation import build_worth
+from makachess.core.kernel.danger import is_endangered, is_still_endangered
+from makachess.core.kernel.legality import captures
 
 
 def walk(position, rng, plies, sample, greed=0.5):
@@ -16,13 +18,16 @@ def walk(position, rng, plies, sample, greed=0.5):
     for _ in range(plies):
         moves = position.legal_moves()
         check_position(position, board, moves)
+        check_captures(position, board)
         check_texts(position, moves, rng.sample(moves, min(sample, len(moves))))
         for move in rng.sample(moves, min(sample, len(moves))):
             check_unmake(position, board, move)
         if not moves:
             return
-        captures = [move for move in moves if move.is_capture]
-        position.push(rng.choice(captures if captures and rng.random() < greed else moves))
+        taking = [move for move in moves if move.is_capture]
+        before = [is_endangered(board, color) for color in (0, 1)]
+        position.push(rng.choice(taking if taking and rng.random() < greed else moves))
+        check_danger(board, before, position.fen())
         yield position
 
 
@@ -35,6 +40,23 @@ def check_position(position, board, moves):
     assert contents(board) == contents(anew), fen
     if position.variant.ending.repetition != "forbidden":  # which looks at the history as well
         assert Counter(again.legal_moves()) == Counter(moves), fen
+
+
+def check_captures(position, board):
+    """The captures that are generated alone are those among all moves."""
+    if not board.choices:
+        legal = position._legal()
+        alone = {word for word in captures(board, board.side) if word in legal.values()}
+        assert alone == {word for move, word in legal.items() if move.is_capture}, position.fen()
+
+
+def check_danger(board, before, fen):
+    """What the last move has changed tells as much as looking everywhere."""
+    for color in (0, 1):
+        found = is_endangered(board, color)
+        assert is_still_endangered(board, color, True) == found, fen
+        if not before[color]:
+            assert is_still_endangered(board, color, False) == found, fen
 
 
 def check_texts(position, moves, sample):

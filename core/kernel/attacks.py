@@ -33,13 +33,18 @@ def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bin
     """Whether a man of a colour could end a capturing move on the cell."""
     i: cython.int
     code: cython.int
-    if _is_attacked_along(board, cell, color) or _is_hooked(board, cell, color):
+    if is_reached(board, cell, color):
         return True
     for i in range(board.tables.universals):
         code = board.tables.universal_codes[i]
         if (code & 1) == color and board.code_count[code]:
             return True
     return False
+
+
+def is_reached(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """The same without Emperors, whose captures depend on protection."""
+    return _is_attacked_along(board, cell, color) or is_hooked(board, cell, color)
 
 
 @cython.cfunc
@@ -72,10 +77,7 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """The attacks by men that turn corners."""
     i: cython.int
     m: cython.int
@@ -84,8 +86,8 @@ def _is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint
     left: cython.int
     for i in range(board.tables.hooks):
         code = board.tables.hook_codes[i]
-        left = board.code_count[code] if (code & 1) == color else 0
-        if left and not _is_open(board, cell, code):
+        left = board.code_count[code]
+        if (code & 1) != color or not left or not _is_open(board, cell, code):
             continue
         m = color * SIDE_MEN
         while left:
@@ -103,13 +105,13 @@ def _is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint
 @cython.exceptval(check=False)
 def _is_open(board: Board, cell: cython.int, code: cython.int) -> cython.bint:
     """Whether any of the last steps of a hook mover's way to the cell can be free."""
-    k: cython.int
-    there: cython.int
-    for k in range(4):
-        there = board.sq[cell + hook_direction(board.tables.powers[code], k)]
-        if there == 0 or there == code:
-            return True
-    return False
+    sq: cython.p_int = board.sq
+    straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
+    up: cython.int = ROW if straight else ROW + 1
+    down: cython.int = 1 if straight else ROW - 1
+    if sq[cell + up] == 0 or sq[cell - up] == 0 or sq[cell + down] == 0 or sq[cell - down] == 0:
+        return True
+    return code in (sq[cell + up], sq[cell - up], sq[cell + down], sq[cell - down])
 
 
 def hook_direction(powers: cython.int, k: cython.int) -> cython.int:
@@ -189,35 +191,6 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
     if not board.tables.checkmate:
         return False
     return is_attacked(board, board.king[color], color ^ 1)
-
-
-def is_endangered(board: Board, color: cython.int) -> cython.bint:
-    """Whether the last royal of a colour can be taken: check, or what comes closest without it.
-
-    An enemy Emperor's attack does not count: whether it may take depends on protection.
-    """
-    cell: cython.int
-    if board.royals[color] != 1:
-        return False
-    cell = _royal_cell(board, color)
-    return _is_attacked_along(board, cell, color ^ 1) or _is_hooked(board, cell, color ^ 1)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _royal_cell(board: Board, color: cython.int) -> cython.int:
-    """The cell of a colour's only royal; `king` may still hold one that was taken or promoted."""
-    m: cython.int
-    cell: cython.int = board.king[color]
-    if board.tables.royal[board.sq[cell]] and (board.sq[cell] & 1) == color:
-        return cell
-    for m in range(board.men_count[color]):
-        cell = board.men[color * SIDE_MEN + m]
-        if board.tables.royal[board.sq[cell]]:
-            break
-    board.king[color] = cell
-    return cell
 
 
 def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:

@@ -5,6 +5,11 @@ CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
 MARGIN = 3
 SIDE_MEN = 500  # room for the men of one side in the list of both
 
+# What a cell knows of its neighbours: eight bits for those that hold a White man, in the order of
+# their cells, eight for a Black one, eight for the empty ones; then two that are always set, for
+# men that leap, up to MARGIN squares, and for those that go anywhere.
+BLACK_NEAR, EMPTY_NEAR, LEAPS, ANYWHERE = 8, 16, 1 << 24, 1 << 25
+
 LEG_FIELDS = 4  # delta, number of steps, mask of the steps that are moves, flags
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
 

@@ -99,12 +99,13 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
     deltas: cython.p_int = board.tables.deltas
     reach: cython.p_int = board.tables.reach
     most: cython.p_int = board.tables.reach_most
+    any_color: cython.int = 2 * count
     board.taker_count[0] = 0
     board.taker_count[1] = 0
     for k in range(board.tables.slides):
         at = goal - deltas[k]
         n = 1
-        while sq[at] == 0 and (n < most[k] or n < most[count + k]):
+        while sq[at] == 0 and n < most[any_color + k]:
             at -= deltas[k]
             n += 1
         code = sq[at]
@@ -125,7 +126,7 @@ def _find_next_taker(board: Board, goal: cython.int, way: cython.int) -> cython.
     k: cython.int = way >> 8
     n: cython.int = way & 255
     count: cython.int = board.tables.directions
-    most: cython.int = max(board.tables.reach_most[k], board.tables.reach_most[count + k])
+    most: cython.int = board.tables.reach_most[2 * count + k]
     at: cython.int = goal - n * board.tables.deltas[k]
     code: cython.int = 0
     while not code and n < most:

@@ -11,13 +11,13 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_endangered
     from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.danger import is_endangered
     from cython.cimports.makachess.core.kernel.legality import stood_at
     from cython.cimports.makachess.core.kernel.memory import Ints
 else:
-    from makachess.core.kernel.attacks import is_endangered
     from makachess.core.kernel.board import Board
+    from makachess.core.kernel.danger import is_endangered
     from makachess.core.kernel.legality import stood_at
     from makachess.core.kernel.memory import Ints
 
@@ -53,6 +53,10 @@ class Loops:
     def note(self, endangered: cython.bint) -> None:
         """Remember of the position on the board whether the royals of the side to move are."""
         self.endangered[self.board.ply & (PLIES - 1)] = endangered
+
+    def was_endangered(self) -> cython.bint:
+        """The same of the position before."""
+        return self.endangered[(self.board.ply - 1) & (PLIES - 1)] != 0
 
     def has_closed(self) -> cython.bint:
         """Whether the position has stood before."""

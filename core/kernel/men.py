@@ -9,10 +9,26 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if cython.compiled:
-    from cython.cimports.makachess.core.kernel.constants import CELLS, SIDE_MEN
+    from cython.cimports.makachess.core.kernel.constants import (
+        ANYWHERE,
+        BLACK_NEAR,
+        CELLS,
+        EMPTY_NEAR,
+        LEAPS,
+        ROW,
+        SIDE_MEN,
+    )
     from cython.cimports.makachess.core.kernel.memory import Ints, Tables
 else:
-    from makachess.core.kernel.constants import CELLS, SIDE_MEN
+    from makachess.core.kernel.constants import (
+        ANYWHERE,
+        BLACK_NEAR,
+        CELLS,
+        EMPTY_NEAR,
+        LEAPS,
+        ROW,
+        SIDE_MEN,
+    )
     from makachess.core.kernel.memory import Ints, Tables
 
 
@@ -26,6 +42,7 @@ class Men:
         self.key = self.score = 0
         if not cython.compiled:
             self.sq = [1] * CELLS
+            self.around = [0] * CELLS
             self.slot = [0] * CELLS
             self.men = [0] * CELLS
             self.men_count = [0, 0]
@@ -39,12 +56,14 @@ class Men:
         cell: cython.int
         for i in range(CELLS):
             self.sq[i] = 1
+            self.around[i] = LEAPS | ANYWHERE
         for i in range(512):
             self.code_count[i] = 0
         for i in range(2):
             self.men_count[i] = self.royals[i] = self.king[i] = 0
         for cell in cells:
             self.sq[cell] = 0
+            self._tell_neighbours(cell, 1 << EMPTY_NEAR)
         self.key = self.score = 0
 
     def place(self, cell: cython.int, code: cython.int) -> None:
@@ -83,6 +102,17 @@ class Men:
         """The cells of all men of a colour."""
         return [self.men[color * SIDE_MEN + i] for i in range(self.men_count[color])]
 
+    def _tell_neighbours(self, cell: cython.int, change: cython.int) -> None:
+        """Flip bits in what the eight neighbours of a cell know of it."""
+        self.around[cell - ROW - 1] ^= change << 7
+        self.around[cell - ROW] ^= change << 6
+        self.around[cell - ROW + 1] ^= change << 5
+        self.around[cell - 1] ^= change << 4
+        self.around[cell + 1] ^= change << 3
+        self.around[cell + ROW - 1] ^= change << 2
+        self.around[cell + ROW] ^= change << 1
+        self.around[cell + ROW + 1] ^= change
+
     def lift(self, cell: cython.int) -> None:
         """Remove the man on a cell from the board."""
         code: cython.int = self.sq[cell]
@@ -94,6 +124,7 @@ class Men:
         self.men[color * SIDE_MEN + slot] = last
         self.slot[last] = slot
         self.sq[cell] = 0
+        self._tell_neighbours(cell, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * color)
         self.code_count[code] -= 1
         self.royals[color] -= self.tables.royal[code]
 
@@ -109,6 +140,7 @@ class Men:
         self.men[color * SIDE_MEN + slot] = cell
         self.slot[cell] = slot
         self.sq[cell] = code
+        self._tell_neighbours(cell, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * color)
         self.code_count[code] += 1
         self.royals[color] += self.tables.royal[code]
 
@@ -118,6 +150,8 @@ class Men:
         slot: cython.int = self.slot[origin]
         self.sq[origin] = 0
         self.sq[destination] = code
+        self._tell_neighbours(origin, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * (code & 1))
+        self._tell_neighbours(destination, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * (code & 1))
         self.slot[destination] = slot
         self.men[(code & 1) * SIDE_MEN + slot] = destination
         if self.tables.royal[code]:

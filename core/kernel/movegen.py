@@ -1,7 +1,7 @@
 """The only move generator: all pseudo-legal moves of the side to move, as 64-bit words.
 
-Lines first, one loop for steps, leaps and slides alike; then the pawn's and the King's
-peculiarities; the powers of the shogi games (area, line, hook, anywhere) are in `powers`.
+Men of which nothing next door promises a move are passed over. The others' lines are walked in
+`legs`, the powers of the shogi games (area, line, hook, anywhere) are in `powers`; castling here.
 """
 
 try:
@@ -14,46 +14,36 @@ if cython.compiled:
     from cython.cimports.makachess.core.kernel.board import Board
     from cython.cimports.makachess.core.kernel.compound import generate_compounds
     from cython.cimports.makachess.core.kernel.constants import (
-        CAPTURES,
+        BLACK_NEAR,
         CASTLE,
         CASTLE_EMPTY,
         CASTLE_FIELDS,
         CASTLE_SAFE,
-        CELLS,
         CHOICE_SHIFT,
-        INITIAL,
-        LEG_FIELDS,
-        MOVES,
-        PASSANT,
-        ROOM,
+        LEAPS,
+        ROW,
         SIDE_MEN,
-        STRIDE,
-        TAKE_PASSANT,
     )
-    from cython.cimports.makachess.core.kernel.emit import add, add_capture
+    from cython.cimports.makachess.core.kernel.emit import add
+    from cython.cimports.makachess.core.kernel.legs import generate_legs
     from cython.cimports.makachess.core.kernel.powers import generate_powers
 else:
     from makachess.core.kernel.attacks import is_attacked
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.compound import generate_compounds
     from makachess.core.kernel.constants import (
-        CAPTURES,
+        BLACK_NEAR,
         CASTLE,
         CASTLE_EMPTY,
         CASTLE_FIELDS,
         CASTLE_SAFE,
-        CELLS,
         CHOICE_SHIFT,
-        INITIAL,
-        LEG_FIELDS,
-        MOVES,
-        PASSANT,
-        ROOM,
+        LEAPS,
+        ROW,
         SIDE_MEN,
-        STRIDE,
-        TAKE_PASSANT,
     )
-    from makachess.core.kernel.emit import add, add_capture
+    from makachess.core.kernel.emit import add
+    from makachess.core.kernel.legs import generate_legs
     from makachess.core.kernel.powers import generate_powers
 
 
@@ -116,7 +106,7 @@ def _generate_man(
     board: Board, top: cython.int, origin: cython.int, captures_only: cython.bint
 ) -> cython.int:
     code: cython.int = board.sq[origin]
-    top = _generate_legs(board, top, origin, code, captures_only)
+    top = generate_legs(board, top, origin, code, captures_only)
     if board.tables.powers[code]:
         top = generate_powers(board, top, origin, code, captures_only)
     return top
@@ -125,9 +115,21 @@ def _generate_man(
 def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
     """The moves of the men as they stand."""
     i: cython.int
+    cell: cython.int
     side: cython.int = board.side
-    for i in range(board.men_count[side]):
-        top = _generate_man(board, top, board.men[side * SIDE_MEN + i], captures_only)
+    promised: cython.int
+    first: cython.int = side * SIDE_MEN
+    men: cython.p_int = board.men
+    sq: cython.p_int = board.sq
+    around: cython.p_int = board.around
+    needed: cython.p_int = board.tables.near
+    for i in range(first, first + board.men_count[side]):
+        cell = men[i]
+        promised = around[cell] & needed[2 * sq[cell] + captures_only]
+        if promised and (
+            promised != LEAPS or not captures_only or _can_leap_at(board, cell, side ^ 1)
+        ):
+            top = _generate_man(board, top, cell, captures_only)
     if not captures_only:
         if board.castling:
             top = _generate_castlings(board, top)
@@ -139,138 +141,23 @@ def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> c
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _generate_legs(
-    board: Board,
-    top: cython.int,
-    origin: cython.int,
-    code: cython.int,
-    captures_only: cython.bint,
-) -> cython.int:
-    """Look next door first: that is what ends most legs on a full board."""
-    leg: cython.int
-    row: cython.Py_ssize_t
-    cell: cython.Py_ssize_t = origin
-    there: cython.int
-    own: cython.int = code & 1
-    sq: cython.p_int = board.sq
-    legs: cython.p_int = board.tables.legs
-    for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
-        row = leg * LEG_FIELDS
-        there = sq[cell + legs[row]]
-        if there == 0:
-            if not captures_only:
-                top = _generate_leg(board, top, origin, code, row)
-            elif legs[row + 1] > 1:
-                top = _capture_along(board, top, origin, code, row)
-            if legs[row + 3] & PASSANT and board.passed:
-                top = _generate_passant(board, top, origin, origin + legs[row], code)
-        elif there != 1 and (there & 1) != own:
-            top = _capture_along(board, top, origin, code, row)
-    return top
+def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """Whether a man of a colour stands within three squares, further than which nobody leaps.
+
+    The neighbours of the neighbours, and of those twice as far, know.
+    """
+    bits: cython.int = _around_way(board, cell, 1) | _around_way(board, cell, ROW)
+    bits |= _around_way(board, cell, ROW - 1) | _around_way(board, cell, ROW + 1)
+    return (bits >> BLACK_NEAR * color) & 255 != 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _generate_leg(
-    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
-) -> cython.int:
-    """All moves along a leg that begins on an empty cell, a capture at its end included."""
-    n: cython.int
-    at: cython.int = origin
-    delta: cython.int = board.tables.legs[row]
-    mask: cython.int = board.tables.legs[row + 2]
-    flags: cython.int = board.tables.legs[row + 3]
-    arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
-    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
-        return top
-    for n in range(1, board.tables.legs[row + 1] + 1):
-        at += delta
-        if board.sq[at]:
-            return _capture_at(board, top, origin, at, code, row, n)
-        if flags & MOVES and (mask >> n) & 1:
-            if arrives or flags & INITIAL or top >= ROOM:
-                top = _add_step(board, top, origin, at, n, flags)
-            else:
-                board.moves[top] = origin | at << 10
-                top += 1
-    return top
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _capture_along(
-    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
-) -> cython.int:
-    """The capture of the first man along a leg."""
-    n: cython.int = 1
-    delta: cython.int = board.tables.legs[row]
-    steps: cython.int = board.tables.legs[row + 1]
-    at: cython.int = origin + delta
-    while board.sq[at] == 0 and n < steps:
-        at += delta
-        n += 1
-    return _capture_at(board, top, origin, at, code, row, n)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _capture_at(
-    board: Board,
-    top: cython.int,
-    origin: cython.int,
-    at: cython.int,
-    code: cython.int,
-    row: cython.int,
-    n: cython.int,
-) -> cython.int:
-    """The capture of what stands on the n-th cell of a leg, if it is an enemy and can be taken."""
-    there: cython.int = board.sq[at]
-    flags: cython.int = board.tables.legs[row + 3]
-    if there < 2 or (there & 1) == (code & 1) or not flags & CAPTURES:
-        return top
-    if not (board.tables.legs[row + 2] >> n) & 1:
-        return top
-    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
-        return top
-    return add_capture(board, top, origin, at, code, there)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _add_step(
-    board: Board,
-    top: cython.int,
-    origin: cython.int,
-    at: cython.int,
-    n: cython.int,
-    flags: cython.int,
-) -> cython.int:
-    """A move without capture that arrives on the last rank or passes squares on its way."""
-    move: cython.longlong = origin | at << 10
-    if flags & INITIAL and n > 1 and board.tables.passants:
-        move |= cython.cast(cython.longlong, STRIDE) << 48
-    return add(board, top, move, board.sq[origin], at, 0)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _generate_passant(
-    board: Board, top: cython.int, origin: cython.int, at: cython.int, code: cython.int
-) -> cython.int:
-    """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
-    move: cython.longlong
-    column: cython.int = board.tables.types
-    if board.sq[at] == 0 and (at == board.passed or at == board.passed_more):
-        move = origin | at << 10 | cython.cast(cython.longlong, board.passed_man) << 20
-        move |= cython.cast(cython.longlong, TAKE_PASSANT) << 48
-        column += ((code >> 1) - 1) * (board.tables.types + 1)
-        top = add(board, top, move, code, at, board.tables.promotion[column])
-    return top
+def _around_way(board: Board, cell: cython.int, step: cython.int) -> cython.int:
+    """What four cells know, one and two steps to either side."""
+    bits: cython.int = board.around[cell - step] | board.around[cell + step]
+    return bits | board.around[cell - 2 * step] | board.around[cell + 2 * step]
 
 
 @cython.cfunc

@@ -12,7 +12,6 @@ except ImportError:
 from collections.abc import Callable
 
 if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_endangered
     from cython.cimports.makachess.core.kernel.board import Board
     from cython.cimports.makachess.core.kernel.constants import (
         AT_LEAST,
@@ -26,6 +25,7 @@ if cython.compiled:
         ROOM,
         UNDO_FIELDS,
     )
+    from cython.cimports.makachess.core.kernel.danger import is_still_endangered
     from cython.cimports.makachess.core.kernel.delayed import settle
     from cython.cimports.makachess.core.kernel.exchange import exchange
     from cython.cimports.makachess.core.kernel.hashtable import HashTable, from_table, to_table
@@ -43,7 +43,6 @@ if cython.compiled:
         safe_margin,
     )
 else:
-    from makachess.core.kernel.attacks import is_endangered
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         AT_LEAST,
@@ -57,6 +56,7 @@ else:
         ROOM,
         UNDO_FIELDS,
     )
+    from makachess.core.kernel.danger import is_still_endangered
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.exchange import exchange
     from makachess.core.kernel.hashtable import HashTable, from_table, to_table
@@ -142,9 +142,9 @@ class Search(Quiescence):
             return 0
         if ply and self.loops.has_closed():
             return self.loops.score()
-        if ply and not self.board.tables.checkmate and is_endangered(self.board, side ^ 1):
-            return MATE - ply - 1  # the last royal can be taken
-        checked = is_endangered(self.board, side)
+        if ply and not self.board.tables.checkmate and self._leaves_last_royal():
+            return MATE - ply - 1
+        checked = is_still_endangered(self.board, side, ply < 2)
         self.loops.note(checked)
         if checked and ply < 2 * self.root_depth:
             depth += 1
@@ -171,6 +171,11 @@ class Search(Quiescence):
         if not first and depth >= 5:
             depth -= 1  # nothing is known of this position yet: a cheaper look comes first
         return self._search_moves(depth, alpha, beta, ply, top, first, checked)
+
+    def _leaves_last_royal(self) -> cython.bint:
+        """Whether the last move has left its side's last royal where it can be taken."""
+        before: cython.bint = self.loops.was_endangered()
+        return is_still_endangered(self.board, self.board.side ^ 1, before)
 
     def _null_move(
         self, depth: cython.int, beta: cython.int, ply: cython.int, top: cython.int
@@ -339,7 +344,7 @@ class Search(Quiescence):
         score: cython.int
         if tried == 1:
             return -self._search(depth - 1, -beta, -alpha, ply + 1, top, True)
-        if less < 0 or (less and is_endangered(self.board, self.board.side)):
+        if less < 0 or (less and is_still_endangered(self.board, self.board.side, ply < 1)):
             less = 0
         score = -self._search(depth - 1 - less, -alpha - 1, -alpha, ply + 1, top, True)
         if less and score > alpha:

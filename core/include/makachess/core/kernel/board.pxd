@@ -1,8 +1,11 @@
 # The C face of board.py: what the other compiled modules may touch without the interpreter.
 
+cimport cython
+
 from makachess.core.kernel.memory cimport Words
 from makachess.core.kernel.men cimport Men
 
+@cython.final
 cdef class Board(Men):
     cdef readonly int side, castling, passed, passed_more, passed_man, halfmove, fullmove
     cdef readonly int ply

@@ -5,6 +5,10 @@ cdef enum:
     CELLS = 1000
     MARGIN = 3
     SIDE_MEN = 500
+    BLACK_NEAR = 8
+    EMPTY_NEAR = 16
+    LEAPS = 16777216
+    ANYWHERE = 33554432
     LEG_FIELDS = 4
     MOVES = 1
     CAPTURES = 2

@@ -1,10 +1,13 @@
 # The C face of hashtable.py.
 
+cimport cython
+
 from makachess.core.kernel.memory cimport Words
 
 cdef int to_table(int score, int ply) noexcept nogil
 cdef int from_table(int score, int ply) noexcept nogil
 
+@cython.final
 cdef class HashTable:
     cdef Words kept
     cdef long long *entries

@@ -1,14 +1,18 @@
 # The C face of loops.py.
 
+cimport cython
+
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.memory cimport Ints
 
+@cython.final
 cdef class Loops:
     cdef Board board
     cdef int loss
     cdef Ints endangered_kept
     cdef int *endangered
     cdef void note(self, bint endangered) noexcept nogil
+    cdef bint was_endangered(self) noexcept nogil
     cdef bint has_closed(self) noexcept nogil
     cdef int score(self) noexcept nogil
     cdef bint _was_endangered_always(self, int first) noexcept nogil

@@ -1,14 +1,19 @@
 # The C face of memory.py: what the other compiled modules may touch without the interpreter.
 
+cimport cython
+
+@cython.final
 cdef class Ints:
     cdef int *data
 
+@cython.final
 cdef class Words:
     cdef long long *data
     cdef readonly int size
 
 cdef Words grown(Words words)
 
+@cython.final
 cdef class Tables:
     cdef list kept
     cdef readonly int types, codes, directions, slides, checkmate, no_repeats
@@ -17,11 +22,15 @@ cdef class Tables:
     cdef readonly Ints no_worth
     cdef int *leg_start
     cdef int *legs
+    cdef int *leg_near
+    cdef int *near
     cdef int *powers
     cdef int *promotion
     cdef int *deltas
     cdef int *reach
     cdef int *reach_most
+    cdef int *slide_from
+    cdef int *leap_from
     cdef int *home
     cdef int *royal
     cdef int *resets

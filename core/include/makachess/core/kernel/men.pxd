@@ -5,6 +5,7 @@ from makachess.core.kernel.memory cimport Ints, Tables
 cdef class Men:
     cdef readonly Tables tables
     cdef int sq[1000]
+    cdef int around[1000]
     cdef int slot[1000]
     cdef int men[1000]
     cdef int men_count[2]
@@ -16,6 +17,7 @@ cdef class Men:
     cdef int *worth
     cdef readonly int score
 
+    cdef void _tell_neighbours(self, int cell, int change) noexcept nogil
     cdef void lift(self, int cell) noexcept nogil
     cdef void unlift(self, int cell, int code, int slot) noexcept nogil
     cdef void shift(self, int origin, int destination) noexcept nogil

@@ -1,11 +1,14 @@
 # The C face of ordering.py.
 
+cimport cython
+
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.memory cimport Ints, Words
 
 cdef bint is_capture(Board board, long long move) noexcept nogil
 cdef bint is_quiet(Board board, long long move) noexcept nogil
 
+@cython.final
 cdef class Ordering:
     cdef Ints ranks_kept
     cdef Ints history_kept

@@ -1,9 +1,12 @@
 # The C face of picker.py.
 
+cimport cython
+
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.memory cimport Ints, Words
 from makachess.core.kernel.ordering cimport Ordering
 
+@cython.final
 cdef class Picker:
     cdef Board board
     cdef Ordering ordering

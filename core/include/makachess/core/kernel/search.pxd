@@ -1,11 +1,14 @@
 # The C face of search.py.
 
+cimport cython
+
 from makachess.core.kernel.hashtable cimport HashTable
 from makachess.core.kernel.loops cimport Loops
 from makachess.core.kernel.memory cimport Words
 from makachess.core.kernel.picker cimport Picker
 from makachess.core.kernel.quiescence cimport Quiescence
 
+@cython.final
 cdef class Search(Quiescence):
     cdef HashTable table
     cdef int move_limit, no_move, root_depth
@@ -29,6 +32,7 @@ cdef class Search(Quiescence):
     cdef int _search_one(
         self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
+    cdef bint _leaves_last_royal(self) noexcept nogil
     cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
     cdef bint _is_barred(self, long long move) noexcept nogil
     cdef int _doubt(

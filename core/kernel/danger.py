@@ -1,0 +1,117 @@
+"""Whether the last royal of a side can be taken: check, or what comes closest without it.
+
+A search asks this at every node. If the royal was safe before the last move, only what that move
+has changed is looked at: the line it left, the line it entered, and its own attack. An enemy
+Emperor's attack does not count: whether it may take depends on protection.
+"""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.attacks import is_hooked, is_reached
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import (
+        CELLS,
+        EMPTY_NEAR,
+        SIDE_MEN,
+        UNDO_FIELDS,
+    )
+else:
+    from makachess.core.kernel.attacks import is_hooked, is_reached
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import CELLS, EMPTY_NEAR, SIDE_MEN, UNDO_FIELDS
+
+
+def is_endangered(board: Board, color: cython.int) -> cython.bint:
+    """Whether the last royal of a colour can be taken."""
+    if board.royals[color] != 1:
+        return False
+    return is_reached(board, _royal_cell(board, color), color ^ 1)
+
+
+def is_still_endangered(board: Board, color: cython.int, before: cython.bint) -> cython.bint:
+    """The same, where it is known whether it might have been so `before` the last move."""
+    cell: cython.int
+    move: cython.longlong
+    if board.royals[color] != 1:
+        return False
+    if before or not board.ply or board.tables.reserve:
+        return is_endangered(board, color)
+    move = board.undo[(board.ply - 1) * UNDO_FIELDS]
+    if not move:
+        return False
+    cell = _royal_cell(board, color)
+    if not _is_plain(board, move):
+        return is_reached(board, cell, color ^ 1)
+    return (
+        _is_attacked_by_way_of(board, cell, move & 1023, color ^ 1)
+        or _is_attacked_by_way_of(board, cell, (move >> 10) & 1023, color ^ 1)
+        or (_is_open(board, cell) and is_hooked(board, cell, color ^ 1))
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_open(board: Board, cell: cython.int) -> cython.bint:
+    """Whether a neighbour is empty: the last step of a way round a corner."""
+    return (board.around[cell] >> EMPTY_NEAR) & 255 != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether the last move changed two cells at most, and no royal."""
+    base: cython.int = (board.ply - 1) * UNDO_FIELDS
+    royal: cython.p_int = board.tables.royal
+    if (move >> 20) & 0xFFFFF:
+        return False
+    if royal[board.undo[base + 6]] or royal[board.undo[base + 7] & 0xFFFF]:
+        return False
+    return not royal[board.sq[(move >> 10) & 1023]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_attacked_by_way_of(
+    board: Board, cell: cython.int, via: cython.int, color: cython.int
+) -> cython.bint:
+    """Whether a man on a cell, or the first one on the line through it, attacks another cell."""
+    n: cython.int = 1
+    at: cython.int
+    code: cython.int = board.sq[via]
+    count: cython.int = board.tables.directions
+    k: cython.int = board.tables.leap_from[CELLS + via - cell]
+    if k >= 0 and code > 1 and (code & 1) == color and board.tables.reach[code * count + k]:
+        return True
+    k = board.tables.slide_from[CELLS + via - cell]
+    if k < 0:
+        return False
+    at = cell - board.tables.deltas[k]
+    while board.sq[at] == 0:
+        at -= board.tables.deltas[k]
+        n += 1
+    code = board.sq[at]
+    return code > 1 and (code & 1) == color and board.tables.reach[code * count + k] >= n
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _royal_cell(board: Board, color: cython.int) -> cython.int:
+    """The cell of a colour's only royal; `king` may still hold one that was taken or promoted."""
+    m: cython.int
+    cell: cython.int = board.king[color]
+    if board.tables.royal[board.sq[cell]] and (board.sq[cell] & 1) == color:
+        return cell
+    for m in range(board.men_count[color]):
+        cell = board.men[color * SIDE_MEN + m]
+        if board.tables.royal[board.sq[cell]]:
+            break
+    board.king[color] = cell
+    return cell

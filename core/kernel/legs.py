@@ -1,0 +1,181 @@
+"""Moves along lines: one loop for steps, leaps and slides alike, with the pawn's peculiarities."""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import (
+        CAPTURES,
+        CELLS,
+        INITIAL,
+        LEG_FIELDS,
+        MOVES,
+        PASSANT,
+        ROOM,
+        STRIDE,
+        TAKE_PASSANT,
+    )
+    from cython.cimports.makachess.core.kernel.emit import add, add_capture
+else:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import (
+        CAPTURES,
+        CELLS,
+        INITIAL,
+        LEG_FIELDS,
+        MOVES,
+        PASSANT,
+        ROOM,
+        STRIDE,
+        TAKE_PASSANT,
+    )
+    from makachess.core.kernel.emit import add, add_capture
+
+
+def generate_legs(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    code: cython.int,
+    captures_only: cython.bint,
+) -> cython.int:
+    """Write the moves of a man along its legs; returns the new top.
+
+    Only legs are walked for which what stands next door promises something.
+    """
+    leg: cython.int
+    row: cython.Py_ssize_t
+    cell: cython.Py_ssize_t = origin
+    around: cython.int = board.around[origin]
+    needed: cython.p_int = board.tables.leg_near
+    there: cython.int
+    own: cython.int = code & 1
+    sq: cython.p_int = board.sq
+    legs: cython.p_int = board.tables.legs
+    for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
+        if not needed[2 * leg + captures_only] & around:
+            continue
+        row = leg * LEG_FIELDS
+        there = sq[cell + legs[row]]
+        if there == 0:
+            if not captures_only:
+                top = _generate_leg(board, top, origin, code, row)
+            elif legs[row + 1] > 1:
+                top = _capture_along(board, top, origin, code, row)
+            if legs[row + 3] & PASSANT and board.passed:
+                top = _generate_passant(board, top, origin, origin + legs[row], code)
+        elif there != 1 and (there & 1) != own:
+            top = _capture_at(board, top, origin, origin + legs[row], code, row, 1)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_leg(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
+) -> cython.int:
+    """All moves along a leg that begins on an empty cell, a capture at its end included."""
+    n: cython.int
+    at: cython.int = origin
+    there: cython.int
+    delta: cython.int = board.tables.legs[row]
+    mask: cython.int = board.tables.legs[row + 2]
+    flags: cython.int = board.tables.legs[row + 3]
+    arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
+    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+        return top
+    for n in range(1, board.tables.legs[row + 1] + 1):
+        at += delta
+        there = board.sq[at]
+        if there > 1 and (there & 1) != (code & 1):
+            return _capture_at(board, top, origin, at, code, row, n)
+        if there:
+            break
+        if flags & MOVES and (mask >> n) & 1:
+            if arrives or flags & INITIAL or top >= ROOM:
+                top = _add_step(board, top, origin, at, n, flags)
+            else:
+                board.moves[top] = origin | at << 10
+                top += 1
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _capture_along(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
+) -> cython.int:
+    """The capture of the first man along a leg."""
+    n: cython.int = 1
+    delta: cython.int = board.tables.legs[row]
+    steps: cython.int = board.tables.legs[row + 1]
+    at: cython.int = origin + delta
+    there: cython.int
+    while board.sq[at] == 0 and n < steps:
+        at += delta
+        n += 1
+    there = board.sq[at]
+    if there > 1 and (there & 1) != (code & 1):
+        return _capture_at(board, top, origin, at, code, row, n)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _capture_at(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    code: cython.int,
+    row: cython.int,
+    n: cython.int,
+) -> cython.int:
+    """The capture of the enemy on the n-th cell of a leg, if the leg takes there."""
+    flags: cython.int = board.tables.legs[row + 3]
+    if not flags & CAPTURES or not (board.tables.legs[row + 2] >> n) & 1:
+        return top
+    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+        return top
+    return add_capture(board, top, origin, at, code, board.sq[at])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_step(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    n: cython.int,
+    flags: cython.int,
+) -> cython.int:
+    """A move without capture that arrives on the last rank or passes squares on its way."""
+    move: cython.longlong = origin | at << 10
+    if flags & INITIAL and n > 1 and board.tables.passants:
+        move |= cython.cast(cython.longlong, STRIDE) << 48
+    return add(board, top, move, board.sq[origin], at, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_passant(
+    board: Board, top: cython.int, origin: cython.int, at: cython.int, code: cython.int
+) -> cython.int:
+    """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
+    move: cython.longlong
+    column: cython.int = board.tables.types
+    if board.sq[at] == 0 and (at == board.passed or at == board.passed_more):
+        move = origin | at << 10 | cython.cast(cython.longlong, board.passed_man) << 20
+        move |= cython.cast(cython.longlong, TAKE_PASSANT) << 48
+        column += ((code >> 1) - 1) * (board.tables.types + 1)
+        top = add(board, top, move, code, at, board.tables.promotion[column])
+    return top

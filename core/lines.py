@@ -1,0 +1,203 @@
+"""How men move, as flat integer tables: their legs, what ends them, and the same backwards.
+
+Generating goes forwards, man by man along its legs; whether a square is attacked is looked up
+backwards from it, along each direction in which anybody captures. What a man must find next door
+to have any move is kept apart, since on a full board most men have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from makachess.core.betza import Leg, Movement, Power
+from makachess.core.kernel import constants
+from makachess.core.kernel.constants import (
+    ANYWHERE,
+    BLACK_NEAR,
+    CAPTURES,
+    CELLS,
+    EMPTY_NEAR,
+    INITIAL,
+    LEAPS,
+    LEG_FIELDS,
+    MARGIN,
+    MOVES,
+    PASSANT,
+    ROW,
+)
+
+POWER_BITS = {power: getattr(constants, power.name) for power in Power}
+KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
+
+# Powers of which a capture begins at certain neighbours; the others reach beyond.
+TAKES_NEXT_DOOR = {Power.AREA: 0xFF, Power.LINE_TWO: 0xFF, Power.PASS: 0}
+LEAPING = (Power.LINE_THREE, Power.LINE_HOP)
+TURNS_ON_EMPTY = {Power.HOOK_ROOK: 0b01011010, Power.HOOK_BISHOP: 0b10100101}
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The tables of all movements of a variant; the comments say how each list is indexed.
+
+    A direction is that of a capture, from attacker to victim; those of slides come first.
+    """
+
+    leg_start: list[int]  # code -> its first leg; one entry more than there are codes
+    legs: list[int]  # leg * LEG_FIELDS
+    leg_near: list[int]  # 2 * leg, + 1 for captures -> what must be next door for a move
+    near: list[int]  # 2 * code, + 1 for captures -> the same for any of the man's moves
+    powers: list[int]  # code -> POWER_BITS
+    passant: list[int]  # (code, delta) of each leg that takes en passant
+    deltas: list[int]  # direction -> the difference of cells
+    slides: int  # how many directions are of more than one step
+    reach: list[int]  # code * deltas + direction -> how many steps it captures that way
+    reach_most: list[int]  # colour * deltas + direction -> the same, most of any man; 2: of both
+    slide_from: list[int]  # CELLS + attacker - victim -> the direction of a slide, or -1
+    leap_from: list[int]  # the same for leaps
+
+
+def delta(color: int, dx: int, dy: int) -> int:
+    """The cell difference of a step; Black's is White's turned by 180 degrees."""
+    return (dy * ROW + dx) * (-1 if color else 1)
+
+
+def build_lines(movements: Sequence[Movement], longest: int) -> Lines:
+    """The tables of the types' movements on a board on which no slide is longer."""
+    return _Builder(movements, longest).build()
+
+
+class _Builder:
+    def __init__(self, movements: Sequence[Movement], longest: int) -> None:
+        self.longest = longest
+        self.coded = [(color, movement) for movement in movements for color in (0, 1)]
+
+    def build(self) -> Lines:
+        leg_start, legs, leg_near = self._legs()
+        steps = self._steps_by_direction()
+        deltas = sorted(steps, key=lambda way: (-max(steps[way].values()), way))
+        slides = sum(max(steps[way].values()) > 1 for way in deltas)
+        return Lines(
+            leg_start=leg_start,
+            legs=legs,
+            leg_near=leg_near,
+            near=self._near(leg_start, leg_near),
+            powers=[0, 0, *(sum(POWER_BITS[p] for p in m.powers) for _, m in self.coded)],
+            passant=self._passant(),
+            deltas=deltas,
+            slides=slides,
+            reach=[
+                steps[way].get(code, 0) for code in range(2 + len(self.coded)) for way in deltas
+            ],
+            reach_most=[
+                max((n for code, n in steps[way].items() if code & 1 in colors), default=0)
+                for colors in ((0,), (1,), (0, 1))
+                for way in deltas
+            ],
+            slide_from=_directions(deltas, range(slides), self.longest),
+            leap_from=_directions(deltas, range(slides, len(deltas)), 1),
+        )
+
+    def _legs(self) -> tuple[list[int], list[int], list[int]]:
+        start, flat, near = [0, 0], [0] * 0, [0] * 0
+        for color, movement in self.coded:
+            start.append(len(flat) // LEG_FIELDS)
+            for leg, mask in _distinct(movement):
+                flags = MOVES * leg.moves | CAPTURES * leg.captures
+                flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
+                flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
+                near += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
+        start.append(len(flat) // LEG_FIELDS)
+        return start, flat, near
+
+    def _steps(self, leg: Leg) -> int:
+        return min(leg.last, self.longest)
+
+    def _near(self, leg_start: list[int], leg_near: list[int]) -> list[int]:
+        flat = [0] * 4
+        for code, (color, movement) in enumerate(self.coded, 2):
+            for captures_only in (False, True):
+                bits = 0
+                for leg in range(leg_start[code], leg_start[code + 1]):
+                    bits |= leg_near[2 * leg + captures_only]
+                for power in movement.powers:
+                    bits |= _power_begins_with(power, color, captures_only)
+                flat.append(bits)
+        return flat
+
+    def _steps_by_direction(self) -> dict[int, dict[int, int]]:
+        """Direction -> code -> how far it captures, jumps counted as directions of their own."""
+        steps: dict[int, dict[int, int]] = {}
+        for code, (color, movement) in enumerate(self.coded, 2):
+            for leg in (*movement.legs, *_jumps(movement)):
+                if leg.captures:
+                    row = steps.setdefault(delta(color, leg.dx, leg.dy), {})
+                    row[code] = max(row.get(code, 0), self._steps(leg))
+        return steps
+
+    def _passant(self) -> list[int]:
+        flat: list[int] = []
+        for code, (color, movement) in enumerate(self.coded, 2):
+            for leg in movement.legs:
+                if leg.en_passant:
+                    flat += [code, delta(color, leg.dx, leg.dy)]
+        return flat
+
+
+def _distinct(movement: Movement) -> Iterator[tuple[Leg, int]]:
+    """Legs with the mask of their steps, such that no two offer the same move.
+
+    Leaps come first: whatever they reach, a slide over empty squares reaches too.
+    """
+    three = Power.LINE_THREE in movement.powers
+    covered = {(3 * x, 3 * y, way) for x, y in KING_STEPS for way in (0, 1) if three}
+    for leg in sorted(movement.legs, key=lambda leg: (leg.initial, leg.last > 1)):
+        masks: dict[tuple[bool, bool], int] = {}
+        for n in range(leg.first, min(leg.last, 30) + 1):
+            ways = [(leg.dx * n, leg.dy * n, way) not in covered for way in (0, 1)]
+            left = (leg.moves and ways[0], leg.captures and ways[1])
+            masks[left] = masks.get(left, 0) | 1 << n
+            covered |= {(leg.dx * n, leg.dy * n, way) for way in (0, 1) if left[way]}
+        for (moves, captures), mask in masks.items():
+            if moves or captures:
+                yield replace(leg, moves=moves, captures=captures), mask
+
+
+def _jumps(movement: Movement) -> Iterator[Leg]:
+    """The leaps that are part of a power: how far a man can end a move on one line."""
+    length = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
+    for power, n in length.items():
+        if power in movement.powers:
+            yield from (Leg(dx * n, dy * n) for dx, dy in KING_STEPS)
+
+
+def _begins_with(leg: Leg, color: int, captures_only: bool) -> int:
+    """What a leg must find next door: an enemy to take, or an empty cell to enter or pass."""
+    way = delta(color, leg.dx, leg.dy)
+    if captures_only and not leg.captures:
+        return 0
+    if way not in NEIGHBOURS:
+        return LEAPS if leg.last * max(abs(leg.dx), abs(leg.dy)) <= MARGIN else ANYWHERE
+    bits = 1 << NEIGHBOURS.index(way) + BLACK_NEAR * (1 - color) if leg.captures else 0
+    if not captures_only or leg.last > 1 or leg.en_passant:
+        bits |= 1 << NEIGHBOURS.index(way) + EMPTY_NEAR
+    return bits
+
+
+def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
+    """The same for a power."""
+    if captures_only and power in TAKES_NEXT_DOOR:
+        return TAKES_NEXT_DOOR[power] << BLACK_NEAR * (1 - color)
+    if captures_only and power in TURNS_ON_EMPTY:
+        return TURNS_ON_EMPTY[power] << EMPTY_NEAR
+    return LEAPS if power in LEAPING else ANYWHERE
+
+
+def _directions(deltas: list[int], places: Iterable[int], most: int) -> list[int]:
+    """Which of some directions leads from one cell to another, by CELLS + the cells' difference."""
+    flat = [-1] * (2 * CELLS)
+    for k in places:
+        for n in range(1, most + 1):
+            flat[CELLS - n * deltas[k]] = k
+    return flat
