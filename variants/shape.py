@@ -114,14 +114,14 @@ KEYS = Kind(_is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion.arri
 # --- records ------------------------------------------------------------------------------------
 
 _PLAIN: Mapping[Any, Kind] = {str: TEXT, bool: SWITCH, int: COUNT}
-_BY_NAME: Mapping[str, Shape] = {
-    "promotes-to": REFERENCE,
-    "infects": REFERENCE,
-    "pawn": REFERENCE,
-    "files": SIDE,
-    "ranks": SIDE,
-    "exceptions": PAIRS,
-    "arrival": Each(PIECE_ID, PIECE_IDS),
+_OF_FIELD: Mapping[tuple[type, str], Shape] = {
+    (PieceType, "promotes_to"): REFERENCE,
+    (PieceType, "infects"): REFERENCE,
+    (Variant, "pawn"): REFERENCE,
+    (Variant, "files"): SIDE,
+    (Variant, "ranks"): SIDE,
+    (Promotion, "exceptions"): PAIRS,
+    (Promotion, "arrival"): Each(PIECE_ID, PIECE_IDS),
 }
 
 
@@ -129,7 +129,7 @@ def _record(record: type, *omit: str) -> dict[str, Shape]:
     """The shape of a dataclass, from its annotations."""
     hints = get_type_hints(record)
     names = [field.name for field in fields(record) if field.name not in omit]
-    return {key(name): _BY_NAME.get(key(name)) or _kind(hints[name]) for name in names}
+    return {key(name): _OF_FIELD.get((record, name)) or _kind(hints[name]) for name in names}
 
 
 def _kind(hint: Any) -> Kind:

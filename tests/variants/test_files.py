@@ -1,9 +1,10 @@
 """Broken variant files: each is refused with the file, the key and the reason."""
 
-from dataclasses import replace
+from dataclasses import astuple, fields, replace
 
 import pytest
 from makachess.core.errors import VariantError
+from makachess.core.spec import Place
 from makachess.variants import load_file
 
 GOOD = """
@@ -86,6 +87,12 @@ def test_a_value_is_that_of_the_movement_it_stands_by(tmp_path):
 def test_a_patch_may_bring_a_value_of_its_own(tmp_path):
     text = VALUED + "value = 120\n"
     assert load_file(write(tmp_path, text), rook="short").pieces["R"].value == 120
+
+
+def test_every_weight_of_a_square_can_be_set(tmp_path):
+    lines = [f"{field.name} = {number}\n" for number, field in enumerate(fields(Place), 1)]
+    text = GOOD.replace("[ending]", f"[place]\n{''.join(lines)}[ending]")
+    assert astuple(load_file(write(tmp_path, text)).place) == tuple(range(1, len(lines) + 1))
 
 
 def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
