@@ -12,7 +12,7 @@ from makachess.variants import load
 BENCH = {
     "chess": [201741, 354630, 203009],
     "decimaka": [105104, 80019, 201690],
-    "decimaka-revised": [89902, 55830, 41026],
+    "decimaka-revised": [42110, 40388, 255404],
     "devingt": [98048, 31547, 34216],
     "macadamia": [28986, 63271, 32986],
     "maka": [5767, 3908, 5492],
@@ -21,7 +21,7 @@ BENCH = {
 DEPTH_FIVE = {
     "chess": 1191,
     "decimaka": 2911,
-    "decimaka-revised": 4054,
+    "decimaka-revised": 3004,
     "devingt": 6232,
     "macadamia": 2996,
     "maka": 3428,
