@@ -16,6 +16,7 @@ from makachess.core.position import Position
 from makachess.core.spec import Variant
 
 WINDOW = 40  # centipawns around the last score that a new depth tries first
+WON = 4  # average men ahead: a game as good as won
 SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 
 
@@ -84,7 +85,8 @@ class _Run:
         self.position = position
         self.limits = limits
         self.started = engine._clock()
-        ending = position.variant.ending
+        ending, man = position.variant.ending, average_man(position.variant)
+        self.won = WON * man
         self.search = Search(
             position.searchable_board(engine._worth),
             engine._table,
@@ -92,7 +94,7 @@ class _Run:
             self._look,
             ending.move_limit,
             ending.no_move_loses,
-            average_man(position.variant),
+            man,
             ending.repetition == "adjudicate4",
         )
 
@@ -131,7 +133,7 @@ class _Run:
         barred: list[int] = []
         for rank in range(1, self.limits.multipv + 1):
             guess = before[rank - 1].score.centipawns if rank <= len(before) else None
-            score = self._aspire(depth, guess, barred)
+            score = self._score_line(depth, guess, barred)
             words = self.search.best_line()
             if self.search.stop:
                 score = self.search.best_score  # of what could still be looked at
@@ -150,6 +152,18 @@ class _Run:
         # A later line can turn out better: what is searched without the best move goes deeper.
         lines.sort(key=lambda info: -info.score.value)
         return tuple(replace(info, rank=rank) for rank, info in enumerate(lines, start=1))
+
+    def _score_line(self, depth: int, guess: int | None, barred: list[int]) -> int:
+        """The score of the best line; where the game is as good as won, a mate is asked for first.
+
+        A search that is content with being far ahead leaves out what a mate may need; one that is
+        content with nothing less leaves out nearly all else, and so is cheap.
+        """
+        if depth > 3 and guess is not None and guess > self.won:
+            score: int = self.search.run(depth, MATE_BOUND, MATE + 1, barred)
+            if self.search.stop or score > MATE_BOUND:
+                return score
+        return self._aspire(depth, guess, barred)
 
     def _aspire(self, depth: int, guess: int | None, barred: list[int]) -> int:
         """Search in a narrow window around the guess, and in a wide one if that fails."""

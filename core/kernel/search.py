@@ -23,23 +23,16 @@ if cython.compiled:
         MOST_MOVES,
         MOST_QUIETS,
         ROOM,
-        UNDO_FIELDS,
     )
     from cython.cimports.makachess.core.kernel.danger import is_still_endangered
     from cython.cimports.makachess.core.kernel.delayed import settle
-    from cython.cimports.makachess.core.kernel.exchange import exchange
     from cython.cimports.makachess.core.kernel.hashtable import HashTable, from_table, to_table
     from cython.cimports.makachess.core.kernel.loops import Loops
     from cython.cimports.makachess.core.kernel.memory import Words
     from cython.cimports.makachess.core.kernel.ordering import Ordering, is_quiet
-    from cython.cimports.makachess.core.kernel.picker import Picker
-    from cython.cimports.makachess.core.kernel.quiescence import Quiescence
     from cython.cimports.makachess.core.kernel.selectivity import (
-        futile_margin,
-        losing_margin,
+        Selectivity,
         null_reduction,
-        quiet_moves_enough,
-        reduction_of,
         safe_margin,
     )
 else:
@@ -54,28 +47,20 @@ else:
         MOST_MOVES,
         MOST_QUIETS,
         ROOM,
-        UNDO_FIELDS,
     )
     from makachess.core.kernel.danger import is_still_endangered
     from makachess.core.kernel.delayed import settle
-    from makachess.core.kernel.exchange import exchange
     from makachess.core.kernel.hashtable import HashTable, from_table, to_table
     from makachess.core.kernel.loops import Loops
     from makachess.core.kernel.memory import Words
     from makachess.core.kernel.ordering import Ordering, is_quiet
-    from makachess.core.kernel.picker import Picker
-    from makachess.core.kernel.quiescence import Quiescence
-    from makachess.core.kernel.selectivity import (
-        futile_margin,
-        losing_margin,
-        null_reduction,
-        quiet_moves_enough,
-        reduction_of,
-        safe_margin,
-    )
+    from makachess.core.kernel.selectivity import Selectivity, null_reduction, safe_margin
 
 
-class Search(Quiescence):
+OPEN = cython.declare(cython.int, 2 * MATE)  # no score: the position must be looked into
+
+
+class Search(Selectivity):
     """A searcher of one board, its table and its ordering kept from move to move."""
 
     def __init__(
@@ -99,7 +84,6 @@ class Search(Quiescence):
         self.root_depth = 0
         self.best_score = 0
         self.loops = Loops(board, 4 * man if judges_loops else 0)
-        self.picker = Picker(board, ordering)
         self.quiets_kept = Words(MOST_QUIETS * MAX_PLY)
         self.quiets = self.quiets_kept.data
 
@@ -126,25 +110,20 @@ class Search(Quiescence):
     ) -> cython.int:
         at: cython.longlong
         first: cython.longlong = 0
-        packed: cython.longlong
         score: cython.int
-        bound: cython.int
         checked: cython.bint
-        side: cython.int = self.board.side
         self.line_end[ply] = ply
         if self.stop:
             return 0
-        if not self.board.royals[side]:
-            return ply - MATE
-        if self.board.winning:
-            return MATE - ply
-        if ply and self.move_limit and self.board.halfmove >= self.move_limit:
-            return 0
-        if ply and self.loops.has_closed():
-            return self.loops.score()
-        if ply and not self.board.tables.checkmate and self._leaves_last_royal():
-            return MATE - ply - 1
-        checked = is_still_endangered(self.board, side, ply < 2)
+        score = self._score_if_over(ply)
+        if score != OPEN:
+            return score
+        if ply:  # no win is nearer than at the next ply, no loss than at this one
+            alpha = max(alpha, ply - MATE)
+            beta = min(beta, MATE - ply - 1)
+            if alpha >= beta:
+                return alpha
+        checked = is_still_endangered(self.board, self.board.side, ply < 2)
         self.loops.note(checked)
         if checked and ply < 2 * self.root_depth:
             depth += 1
@@ -153,24 +132,69 @@ class Search(Quiescence):
         at = self.table.find(self.board.key)
         if at >= 0:
             first = self.table.entries[at + 1]
-            packed = self.table.entries[at + 2]
-            score = from_table((packed >> 24) - 2 * MATE, ply)
-            bound = packed & 255
-            if ply and beta - alpha == 1 and ((packed >> 16) & 255) - 8 >= depth:
-                if bound & AT_LEAST and score >= beta:
-                    return score
-                if bound & AT_MOST and score <= alpha:
+            if ply and beta - alpha == 1:
+                score = self._score_in_table(at, depth, alpha, beta, ply)
+                if score != OPEN:
                     return score
         if not checked and beta - alpha == 1 and abs(beta) < MATE_BOUND:
-            if depth <= 6 and self._static() - safe_margin(depth, self.man) >= beta:
-                return self._static()
-            if may_pass and depth >= 3 and not self.board.choices:
-                score = self._null_move(depth, beta, ply, top)
-                if score >= beta:
-                    return score
+            score = self._score_if_safe(depth, beta, ply, top, may_pass)
+            if score != OPEN:
+                return score
         if not first and depth >= 5:
             depth -= 1  # nothing is known of this position yet: a cheaper look comes first
         return self._search_moves(depth, alpha, beta, ply, top, first, checked)
+
+    def _score_if_over(self, ply: cython.int) -> cython.int:
+        """The score of a game that is over, or is at the next move; else OPEN."""
+        if not self.board.royals[self.board.side]:
+            return ply - MATE
+        if self.board.winning:
+            return MATE - ply
+        if not ply:
+            return OPEN
+        if self.move_limit and self.board.halfmove >= self.move_limit:
+            return 0
+        if self.loops.has_closed():
+            return self.loops.score()
+        if not self.board.tables.checkmate and self._leaves_last_royal():
+            return MATE - ply - 1
+        return OPEN
+
+    def _score_in_table(
+        self,
+        at: cython.longlong,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The score of an entry of the table, if it was searched as deep and decides; else OPEN."""
+        packed: cython.longlong = self.table.entries[at + 2]
+        bound: cython.int = packed & 255
+        score: cython.int = from_table((packed >> 24) - 2 * MATE, ply)
+        if ((packed >> 16) & 255) - 8 < depth:
+            return OPEN
+        if (bound & AT_LEAST and score >= beta) or (bound & AT_MOST and score <= alpha):
+            return score
+        return OPEN
+
+    def _score_if_safe(
+        self,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        top: cython.int,
+        may_pass: cython.bint,
+    ) -> cython.int:
+        """A score of at least beta, if so much is sure without a search of the moves; else OPEN."""
+        score: cython.int = self._static()
+        if depth <= 6 and score - safe_margin(depth, self.man) >= beta:
+            return score
+        if may_pass and depth >= 3 and not self.board.choices:
+            score = self._null_move(depth, beta, ply, top)
+            if score >= beta:
+                return score
+        return OPEN
 
     def _leaves_last_royal(self) -> cython.bint:
         """Whether the last move has left its side's last royal where it can be taken."""
@@ -263,7 +287,7 @@ class Search(Quiescence):
                 quiets += 1
         if not tried:
             return self._static() if hopeless else self._without_moves(ply, checked)
-        if ply or not self.barred_count:
+        if (ply or not self.barred_count) and self._is_telling(best, floor, beta):
             self.table.store(
                 self.board.key,
                 best_move,
@@ -273,12 +297,9 @@ class Search(Quiescence):
             )
         return best
 
-    def _retakes(self, move: cython.longlong) -> cython.bint:
-        """Whether a move takes the man that has just taken."""
-        last: cython.int = (self.board.ply - 1) * UNDO_FIELDS
-        if not self.board.ply or not self.board.undo[last + 7]:
-            return False
-        return (move >> 10) & 1023 == (self.board.undo[last] >> 10) & 1023
+    def _is_telling(self, score: cython.int, alpha: cython.int, beta: cython.int) -> cython.bint:
+        """Whether a score says anything of a position, and not only that no mate was seen."""
+        return abs(score) >= MATE_BOUND or (alpha < MATE_BOUND and beta > -MATE_BOUND)
 
     def _learn(
         self, move: cython.longlong, depth: cython.int, ply: cython.int, quiets: cython.int
@@ -289,46 +310,11 @@ class Search(Quiescence):
         for i in range(MOST_QUIETS * ply, MOST_QUIETS * ply + quiets):
             self.ordering.learn(self.board, self.quiets[i], -depth * depth)
 
-    def _is_hopeless(self, depth: cython.int, needed: cython.int) -> cython.bint:
-        """Whether we are so far behind, so near the leaves, that only captures can help."""
-        near: cython.int = 1 if self.board.tables.checkmate else 3  # a quiet move may mate
-        if depth > near or abs(self._static() + needed) >= MATE_BOUND:
-            return False
-        return needed >= futile_margin(depth, self.man)
-
     def _without_moves(self, ply: cython.int, checked: cython.bint) -> cython.int:
         """The score of a node in which no move could be made."""
         if (checked and self.board.tables.checkmate) or (ply == 0 and self.barred_count):
             return ply - MATE
         return self.no_move + ply if self.no_move else 0
-
-    def _doubt(
-        self,
-        move: cython.longlong,
-        depth: cython.int,
-        needed: cython.int,
-        tried: cython.int,
-        ply: cython.int,
-        top: cython.int,
-    ) -> cython.int:
-        """Plies less for a move, not the first one; -1 if it can be left out.
-
-        `needed` is what must be gained to reach alpha; nobody is in check.
-        """
-        enough: cython.int
-        if not is_quiet(self.board, move):
-            if not self.picker.is_losing(ply) or depth > 5:
-                return 0
-            return -(exchange(self.board, move) < -losing_margin(depth, self.man))
-        if depth <= 4 and self.picker.is_late(ply):
-            enough = quiet_moves_enough(depth, self.picker.end[ply] - top)
-            if tried >= enough:
-                return -1
-        if depth <= 5 and needed >= futile_margin(depth, self.man):
-            return -1
-        if depth < 3 or tried < 3:
-            return 0
-        return reduction_of(depth, tried, self.ordering.history_of(self.board, move))
 
     def _search_one(
         self,

@@ -10,6 +10,23 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
+from collections.abc import Callable
+
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.board import Board
+    from cython.cimports.makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS
+    from cython.cimports.makachess.core.kernel.exchange import exchange
+    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_quiet
+    from cython.cimports.makachess.core.kernel.picker import Picker
+    from cython.cimports.makachess.core.kernel.quiescence import Quiescence
+else:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS
+    from makachess.core.kernel.exchange import exchange
+    from makachess.core.kernel.ordering import Ordering, is_quiet
+    from makachess.core.kernel.picker import Picker
+    from makachess.core.kernel.quiescence import Quiescence
+
 
 def reduction_of(depth: cython.int, tried: cython.int, history: cython.int) -> cython.int:
     """Plies less for a late quiet move: the later, the more; fewer if it has often cut off."""
@@ -43,3 +60,55 @@ def safe_margin(depth: cython.int, man: cython.int) -> cython.int:
 def losing_margin(depth: cython.int, man: cython.int) -> cython.int:
     """How much a capture may lose in the exchange and still be searched."""
     return man * (3 + 4 * depth) // 10
+
+
+class Selectivity(Quiescence):
+    """Which moves of a node are looked at longer, shorter or not at all."""
+
+    def __init__(
+        self, board: Board, ordering: Ordering, poll: Callable[[], None], man: int
+    ) -> None:
+        super().__init__(board, ordering, poll, man)
+        self.picker = Picker(board, ordering)
+
+    def _retakes(self, move: cython.longlong) -> cython.bint:
+        """Whether a move takes the man that has just taken."""
+        last: cython.int = (self.board.ply - 1) * UNDO_FIELDS
+        if not self.board.ply or not self.board.undo[last + 7]:
+            return False
+        return (move >> 10) & 1023 == (self.board.undo[last] >> 10) & 1023
+
+    def _is_hopeless(self, depth: cython.int, needed: cython.int) -> cython.bint:
+        """Whether we are so far behind, so near the leaves, that only captures can help."""
+        near: cython.int = 1 if self.board.tables.checkmate else 3  # a quiet move may mate
+        if depth > near or abs(self._static() + needed) >= MATE_BOUND:
+            return False
+        return needed >= futile_margin(depth, self.man)
+
+    def _doubt(
+        self,
+        move: cython.longlong,
+        depth: cython.int,
+        needed: cython.int,
+        tried: cython.int,
+        ply: cython.int,
+        top: cython.int,
+    ) -> cython.int:
+        """Plies less for a move, not the first one; -1 if it can be left out.
+
+        `needed` is what must be gained to reach alpha; nobody is in check.
+        """
+        enough: cython.int
+        if not is_quiet(self.board, move):
+            if not self.picker.is_losing(ply) or depth > 5:
+                return 0
+            return -(exchange(self.board, move) < -losing_margin(depth, self.man))
+        if depth <= 4 and self.picker.is_late(ply):
+            enough = quiet_moves_enough(depth, self.picker.end[ply] - top)
+            if tried >= enough:
+                return -1
+        if depth <= 5 and needed >= futile_margin(depth, self.man):
+            return -1
+        if depth < 3 or tried < 3:
+            return 0
+        return reduction_of(depth, tried, self.ordering.history_of(self.board, move))

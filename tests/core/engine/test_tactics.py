@@ -169,19 +169,17 @@ def test_short_ends_are_found_at_few_nodes(name):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SUITES)
-def test_short_ends_are_found_but_for_one_in_ten(name):
-    missed = [row for row in unsolved(name) if moves_to_end(row) <= 2]
-    short = sum(moves_to_end(row) <= 2 for row in SUITES[name]["position"])
-    assert len(missed) <= max(1, short / 10), missed
+def test_short_ends_are_found(name):
+    assert [row for row in unsolved(name) if moves_to_end(row) <= 2] == []
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SUITES)
-def test_four_positions_of_five_are_solved(name):
-    assert len(unsolved(name)) <= len(SUITES[name]["position"]) / 5, unsolved(name)
+def test_nine_positions_of_ten_are_solved(name):
+    assert len(unsolved(name)) <= len(SUITES[name]["position"]) / 10, unsolved(name)
 
 
 @pytest.mark.compiled
-def test_nine_positions_of_ten_are_solved():
+def test_nineteen_positions_of_twenty_are_solved():
     total = sum(len(suite["position"]) for suite in SUITES.values())
-    assert sum(len(unsolved(name)) for name in SUITES) <= total / 10
+    assert sum(len(unsolved(name)) for name in SUITES) <= total / 20

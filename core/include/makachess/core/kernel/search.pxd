@@ -5,11 +5,10 @@ cimport cython
 from makachess.core.kernel.hashtable cimport HashTable
 from makachess.core.kernel.loops cimport Loops
 from makachess.core.kernel.memory cimport Words
-from makachess.core.kernel.picker cimport Picker
-from makachess.core.kernel.quiescence cimport Quiescence
+from makachess.core.kernel.selectivity cimport Selectivity
 
 @cython.final
-cdef class Search(Quiescence):
+cdef class Search(Selectivity):
     cdef HashTable table
     cdef int move_limit, no_move, root_depth
     cdef readonly int best_score
@@ -17,7 +16,6 @@ cdef class Search(Quiescence):
     cdef long long *barred
     cdef int barred_count
     cdef Loops loops
-    cdef Picker picker
     cdef Words quiets_kept
     cdef long long *quiets
 
@@ -27,16 +25,19 @@ cdef class Search(Quiescence):
     cdef int _search_moves(
         self, int depth, int alpha, int beta, int ply, int top, long long first, bint checked
     ) noexcept nogil
-    cdef bint _is_hopeless(self, int depth, int needed) noexcept nogil
     cdef int _without_moves(self, int ply, bint checked) noexcept nogil
     cdef int _search_one(
         self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
+    cdef int _score_if_over(self, int ply) noexcept nogil
+    cdef int _score_in_table(
+        self, long long at, int depth, int alpha, int beta, int ply
+    ) noexcept nogil
+    cdef int _score_if_safe(
+        self, int depth, int beta, int ply, int top, bint may_pass
+    ) noexcept nogil
     cdef bint _leaves_last_royal(self) noexcept nogil
     cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
     cdef bint _is_barred(self, long long move) noexcept nogil
-    cdef int _doubt(
-        self, long long move, int depth, int needed, int tried, int ply, int top
-    ) noexcept nogil
-    cdef bint _retakes(self, long long move) noexcept nogil
+    cdef bint _is_telling(self, int score, int alpha, int beta) noexcept nogil
     cdef void _learn(self, long long move, int depth, int ply, int quiets) noexcept nogil

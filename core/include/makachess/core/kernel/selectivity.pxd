@@ -1,8 +1,20 @@
 # The C face of selectivity.py.
 
+from makachess.core.kernel.picker cimport Picker
+from makachess.core.kernel.quiescence cimport Quiescence
+
 cdef int reduction_of(int depth, int tried, int history) noexcept nogil
 cdef int null_reduction(int depth, int surplus, int man) noexcept nogil
 cdef int quiet_moves_enough(int depth, int moves) noexcept nogil
 cdef int futile_margin(int depth, int man) noexcept nogil
 cdef int safe_margin(int depth, int man) noexcept nogil
 cdef int losing_margin(int depth, int man) noexcept nogil
+
+cdef class Selectivity(Quiescence):
+    cdef Picker picker
+
+    cdef bint _retakes(self, long long move) noexcept nogil
+    cdef bint _is_hopeless(self, int depth, int needed) noexcept nogil
+    cdef int _doubt(
+        self, long long move, int depth, int needed, int tried, int ply, int top
+    ) noexcept nogil
