@@ -9,26 +9,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.constants import (
-        CASTLE,
-        CELLS,
-        CHOICE_SHIFT,
-        COMPOUND,
-        MOST_RESULTS,
-        RESULT_BITS,
-        RESULT_ROOM,
-        ROOM,
-        ROW,
-        SEARCH_PLIES,
-        SEARCHED_RESULTS,
-        STRIDE,
-        TAKE_PASSANT,
-        UNDO_FIELDS,
-    )
-    from cython.cimports.makachess.core.kernel.memory import Ints, Tables, Words, grown
-    from cython.cimports.makachess.core.kernel.men import Men
-else:
+if not cython.compiled:
     from makachess.core.kernel.constants import (
         CASTLE,
         CELLS,

@@ -10,16 +10,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_hooked, is_reached
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import (
-        CELLS,
-        EMPTY_NEAR,
-        SIDE_MEN,
-        UNDO_FIELDS,
-    )
-else:
+if not cython.compiled:
     from makachess.core.kernel.attacks import is_hooked, is_reached
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CELLS, EMPTY_NEAR, SIDE_MEN, UNDO_FIELDS

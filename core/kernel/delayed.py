@@ -11,18 +11,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_attacked, is_in_check
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import (
-        MOST_MOVES,
-        RESULT_BITS,
-        ROOM,
-    )
-    from cython.cimports.makachess.core.kernel.emit import in_reserve
-    from cython.cimports.makachess.core.kernel.legality import is_legal
-    from cython.cimports.makachess.core.kernel.movegen import generate
-else:
+if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (

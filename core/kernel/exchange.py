@@ -12,16 +12,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import (
-        CASTLE,
-        CELLS,
-        CHOICE_SHIFT,
-        MAY,
-        STAY,
-    )
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CASTLE, CELLS, CHOICE_SHIFT, MAY, STAY
 

@@ -9,10 +9,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.constants import MATE, MATE_BOUND
-    from cython.cimports.makachess.core.kernel.memory import Words
-else:
+if not cython.compiled:
     from makachess.core.kernel.constants import MATE, MATE_BOUND
     from makachess.core.kernel.memory import Words
 

@@ -5,12 +5,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_attacked, is_in_check
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import UNDO_FIELDS
-    from cython.cimports.makachess.core.kernel.movegen import generate, generate_men
-else:
+if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import UNDO_FIELDS

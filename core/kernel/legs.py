@@ -5,21 +5,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import (
-        CAPTURES,
-        CELLS,
-        INITIAL,
-        LEG_FIELDS,
-        MOVES,
-        PASSANT,
-        ROOM,
-        STRIDE,
-        TAKE_PASSANT,
-    )
-    from cython.cimports.makachess.core.kernel.emit import add, add_capture
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         CAPTURES,

@@ -10,12 +10,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.danger import is_endangered
-    from cython.cimports.makachess.core.kernel.legality import stood_at
-    from cython.cimports.makachess.core.kernel.memory import Ints
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.danger import is_endangered
     from makachess.core.kernel.legality import stood_at

@@ -8,18 +8,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.constants import (
-        ANYWHERE,
-        BLACK_NEAR,
-        CELLS,
-        EMPTY_NEAR,
-        LEAPS,
-        ROW,
-        SIDE_MEN,
-    )
-    from cython.cimports.makachess.core.kernel.memory import Ints, Tables
-else:
+if not cython.compiled:
     from makachess.core.kernel.constants import (
         ANYWHERE,
         BLACK_NEAR,

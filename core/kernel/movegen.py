@@ -9,25 +9,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_attacked
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.compound import generate_compounds
-    from cython.cimports.makachess.core.kernel.constants import (
-        BLACK_NEAR,
-        CASTLE,
-        CASTLE_EMPTY,
-        CASTLE_FIELDS,
-        CASTLE_SAFE,
-        CHOICE_SHIFT,
-        LEAPS,
-        ROW,
-        SIDE_MEN,
-    )
-    from cython.cimports.makachess.core.kernel.emit import add
-    from cython.cimports.makachess.core.kernel.legs import generate_legs
-    from cython.cimports.makachess.core.kernel.powers import generate_powers
-else:
+if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.compound import generate_compounds

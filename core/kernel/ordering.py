@@ -9,18 +9,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import (
-        CASTLE,
-        CELLS,
-        MAX_PLY,
-        ROOM,
-        UNDO_FIELDS,
-    )
-    from cython.cimports.makachess.core.kernel.exchange import exchange, gain_of
-    from cython.cimports.makachess.core.kernel.memory import Ints, Words
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CASTLE, CELLS, MAX_PLY, ROOM, UNDO_FIELDS
     from makachess.core.kernel.exchange import exchange, gain_of

@@ -5,12 +5,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.delayed import settle
-    from cython.cimports.makachess.core.kernel.legality import may_stand
-    from cython.cimports.makachess.core.kernel.movegen import generate
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.legality import may_stand

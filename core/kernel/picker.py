@@ -10,14 +10,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import MAX_PLY
-    from cython.cimports.makachess.core.kernel.exchange import gain_of
-    from cython.cimports.makachess.core.kernel.memory import Ints, Words
-    from cython.cimports.makachess.core.kernel.movegen import generate, is_pseudo_legal
-    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_capture, is_quiet
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MAX_PLY
     from makachess.core.kernel.exchange import gain_of

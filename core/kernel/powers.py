@@ -8,26 +8,7 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import hook_direction, is_protected
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import (
-        AREA,
-        HOOK_BISHOP,
-        HOOK_ROOK,
-        LINE_HOP,
-        LINE_THREE,
-        LINE_TWO,
-        MARGIN,
-        PASS,
-        PASS_TURN,
-        ROOM,
-        ROW,
-        UNIVERSAL,
-        UNIVERSAL_ROYAL,
-    )
-    from cython.cimports.makachess.core.kernel.emit import add, add_capture, add_victims
-else:
+if not cython.compiled:
     from makachess.core.kernel.attacks import hook_direction, is_protected
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (

@@ -11,16 +11,7 @@ except ImportError:
 
 from collections.abc import Callable
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.attacks import is_in_check
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import MATE, MAX_PLY, MOST_MOVES, ROOM
-    from cython.cimports.makachess.core.kernel.delayed import choice_gain, settle
-    from cython.cimports.makachess.core.kernel.legality import may_stand
-    from cython.cimports.makachess.core.kernel.memory import Ints, Words
-    from cython.cimports.makachess.core.kernel.movegen import generate
-    from cython.cimports.makachess.core.kernel.ordering import Ordering
-else:
+if not cython.compiled:
     from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE, MAX_PLY, MOST_MOVES, ROOM

@@ -11,31 +11,7 @@ except ImportError:
 
 from collections.abc import Callable
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import (
-        AT_LEAST,
-        AT_MOST,
-        EXACT,
-        MATE,
-        MATE_BOUND,
-        MAX_PLY,
-        MOST_MOVES,
-        MOST_QUIETS,
-        ROOM,
-    )
-    from cython.cimports.makachess.core.kernel.danger import is_still_endangered
-    from cython.cimports.makachess.core.kernel.delayed import settle
-    from cython.cimports.makachess.core.kernel.hashtable import HashTable, from_table, to_table
-    from cython.cimports.makachess.core.kernel.loops import Loops
-    from cython.cimports.makachess.core.kernel.memory import Words
-    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_quiet
-    from cython.cimports.makachess.core.kernel.selectivity import (
-        Selectivity,
-        null_reduction,
-        safe_margin,
-    )
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         AT_LEAST,

@@ -12,14 +12,7 @@ except ImportError:
 
 from collections.abc import Callable
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.board import Board
-    from cython.cimports.makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS
-    from cython.cimports.makachess.core.kernel.exchange import exchange
-    from cython.cimports.makachess.core.kernel.ordering import Ordering, is_quiet
-    from cython.cimports.makachess.core.kernel.picker import Picker
-    from cython.cimports.makachess.core.kernel.quiescence import Quiescence
-else:
+if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS
     from makachess.core.kernel.exchange import exchange

@@ -1,6 +1,7 @@
 # The C face of attacks.py.
 
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
 
 cdef bint is_attacked(Board board, int cell, int color) noexcept nogil
 cdef bint is_in_check(Board board, int color) noexcept nogil

@@ -2,7 +2,8 @@
 
 cimport cython
 
-from makachess.core.kernel.memory cimport Words
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.memory cimport Words, Ints, Tables, grown
 from makachess.core.kernel.men cimport Men
 
 @cython.final

@@ -1,6 +1,7 @@
 # The C face of emit.py.
 
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
 
 cdef int add(
     Board board, int top, long long move, int code, int destination, int change

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport Words
 
 cdef int to_table(int score, int ply) noexcept nogil

@@ -1,6 +1,9 @@
 # The C face of legality.py.
 
+from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.movegen cimport generate, generate_men
 
 cdef int generate_legal(Board board, int top) noexcept nogil
 cdef bint is_legal(Board board, long long move) noexcept nogil

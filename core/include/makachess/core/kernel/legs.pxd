@@ -1,6 +1,8 @@
 # The C face of legs.py.
 
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.emit cimport add, add_capture
 
 cdef int generate_legs(
     Board board, int top, int origin, int code, bint captures_only

@@ -3,6 +3,8 @@
 cimport cython
 
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.danger cimport is_endangered
+from makachess.core.kernel.legality cimport stood_at
 from makachess.core.kernel.memory cimport Ints
 
 @cython.final

@@ -1,5 +1,6 @@
 # The C face of men.py: what the other compiled modules may touch without the interpreter.
 
+from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport Ints, Tables
 
 cdef class Men:

@@ -1,7 +1,12 @@
 # The C face of quiescence.py.
 
+from makachess.core.kernel.attacks cimport is_in_check
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.delayed cimport choice_gain, settle
+from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.movegen cimport generate
 from makachess.core.kernel.ordering cimport Ordering
 
 cdef class Quiescence:

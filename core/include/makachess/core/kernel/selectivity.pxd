@@ -1,5 +1,9 @@
 # The C face of selectivity.py.
 
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.exchange cimport exchange
+from makachess.core.kernel.ordering cimport Ordering, is_quiet
 from makachess.core.kernel.picker cimport Picker
 from makachess.core.kernel.quiescence cimport Quiescence
 

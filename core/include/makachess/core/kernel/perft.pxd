@@ -1,0 +1,7 @@
+# The C face of perft.py: only what it takes from others.
+
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.delayed cimport settle
+from makachess.core.kernel.legality cimport may_stand
+from makachess.core.kernel.movegen cimport generate
+
