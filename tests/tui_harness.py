@@ -12,7 +12,8 @@ from makachess.core.engine import BestMove
 from makachess.tui.app import MakachessApp
 from makachess.tui.engines import Opponent
 from makachess.tui.screens.game import GameScreen
-from makachess.tui.setup import Setup
+from makachess.tui.setup import Setup, new_setup
+from makachess.variants import load
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -131,6 +132,11 @@ class Hands:
             keys += ["down" if down > 0 else "up"] * abs(down)
             await self.pilot.press(*keys, "enter")
         await self.pilot.pause()
+
+
+def two_people(fen: str | None = None, variant: str = "veteran") -> Setup:
+    """A game of two people at one screen, which needs no opponent."""
+    return new_setup(load(variant), "both", fen=fen)
 
 
 @asynccontextmanager

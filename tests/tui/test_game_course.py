@@ -1,0 +1,196 @@
+"""A game on its screen from the first move to the end: the opponent, draws, clocks, files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from makachess.saves import load_games
+from makachess.tui.setup import new_setup
+from makachess.variants import load
+from tui_harness import Scripted, playing, two_people
+
+# --- the game as a whole ------------------------------------------------------------------------
+
+
+async def test_a_persons_move_is_on_screen_before_the_opponent_thinks():
+    seen = []
+
+    class Watching(Scripted):
+        async def _think(self, position, seconds):
+            seen.append(hands.text)
+            return await super()._think(position, seconds)
+
+    opponent = Watching("e5")
+    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await hands.until(lambda: len(seen) == 1, "the thought")
+        assert "1 e4" in seen[0]
+        assert "Black to move" in seen[0]
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+
+
+async def test_taking_back_while_the_opponent_thinks():
+    opponent = Scripted("e5")
+    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await hands.sees("thinking", row=0)
+        await hands.press("ctrl+z")
+        await hands.has_played()
+        assert opponent.stops == 1
+        await hands.press("ctrl+y")
+        await hands.has_played("e4")
+        await hands.until(lambda: opponent.thoughts == 2, "a new thought")
+
+
+async def test_black_sees_the_board_from_its_side_and_waits():
+    opponent = Scripted("e4")
+    async with playing(new_setup(load("veteran"), "black"), opponent) as hands:
+        await hands.until(lambda: hands.board[0][0] == "1", "White above")
+        await hands.press('"e5" enter')
+        await hands.sees("Your opponent is to move", row=-2)
+        opponent.go_on.set()
+        await hands.has_played("e4")
+        await hands.press('"e5" enter')
+        await hands.has_played("e4", "e5")
+
+
+async def test_resigning_asks_first():
+    async with playing(two_people()) as hands:
+        await hands.press("ctrl+r enter")
+        assert hands.screen.session.over is False
+        await hands.press("ctrl+r y")
+        await hands.sees("Black wins: White has resigned", row=0)
+
+
+async def test_a_draw_between_people():
+    async with playing(two_people()) as hands:
+        await hands.press("ctrl+d")
+        await hands.sees("White offers a draw", row=-2)
+        await hands.press("n")
+        await hands.sees("declined", row=-2)
+        await hands.press("ctrl+d y")
+        await hands.sees("Draw: agreement", row=0)
+
+
+@pytest.mark.parametrize(("draws", "words"), [(True, "Draw: agreement"), (False, "declined")])
+async def test_a_draw_offered_to_the_opponent(draws, words):
+    setup = new_setup(load("veteran"), "white")
+    async with playing(setup, Scripted(draws=draws)) as hands:
+        await hands.press("ctrl+d")
+        await hands.sees(words)
+
+
+async def test_the_opponent_offers_a_draw():
+    opponent = Scripted("e5", draws=True)
+    opponent.go_on.set()
+    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await hands.sees("Black offers a draw", row=-2)
+        await hands.press("y")
+        await hands.sees("Draw: agreement", row=0)
+
+
+async def test_the_board_turns_for_two_people_if_they_like():
+    async with playing(two_people()) as hands:
+        await hands.press('ctrl+t "e4" enter')
+        await hands.until(lambda: hands.board[0][0] == "1", "White above")
+        await hands.press('"e5" enter')
+        await hands.until(lambda: hands.board[0][0] == "8", "Black above")
+        await hands.press('ctrl+t "d4" enter')
+        await hands.until(lambda: hands.board[0][0] == "8", "Black above")
+
+
+async def test_another_game_once_this_one_is_over():
+    async with playing(two_people()) as hands:
+        await hands.press("ctrl+n")
+        await hands.press('"e4" enter ctrl+r y ctrl+n')
+        await hands.has_played()
+        await hands.sees("White to move", row=0)
+
+
+async def test_words_are_commands_too():
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter "undo" enter')
+        await hands.has_played()
+        await hands.press('"resign" enter y')
+        await hands.sees("resigned", row=0)
+
+
+async def test_hints_can_be_clicked():
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        await hands.pilot.click(hands.screen.hints, offset=(hands.rows[-1].index("undo"), 0))
+        await hands.has_played()
+
+
+async def test_a_move_in_the_list_stands_beside_its_number():
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter "e5" enter "Nf3" enter ctrl+z')
+        await hands.sees("1 e4          e5")
+        await hands.sees("2 Nf3")
+
+
+async def test_a_clock_runs_for_the_side_to_move():
+    setup = new_setup(load("veteran"), "both", clock="5+3")
+    async with playing(setup) as hands:
+        await hands.sees("White 5:00 Player")
+        await hands.press('"e4" enter')
+        await hands.sees("White 5:03 Player")
+        hands.screen.session.clock.since -= 400
+        hands.screen._tick()
+        await hands.sees("White wins: Black's time is up", row=0)
+
+
+async def test_nobody_plays_and_enter_stops_and_continues():
+    opponent = Scripted("e4", "e5", "d4", "d5")
+    opponent.go_on.set()
+    async with playing(new_setup(load("veteran"), "none"), opponent) as hands:
+        await hands.sees("Enter stop", row=-1)
+        await hands.press("enter")
+        await hands.sees("stopped", row=0)
+        await hands.sees("Enter go on", row=-1)
+        assert not hands.screen.session.thinking
+        await hands.press("enter")
+        await hands.until(lambda: hands.sans[:1] == ("e4",), "the first move")
+        await hands.press("ctrl+r")
+        await hands.sees_no("Resign", row=-2)
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+async def test_every_move_is_saved(home):
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        await hands.until(lambda: "1. e4 *" in saved(home), "the first move on disk")
+        await hands.press('"e5" enter ctrl+r y')
+        await hands.until(lambda: "1. e4 e5 0-1" in saved(home), "the result on disk")
+
+
+def saved(home: Path) -> str:
+    """The text of all saved games."""
+    return "".join(file.read_text() for file in (home / "games").glob("*.pgn"))
+
+
+async def test_save_as(tmp_path):
+    path = tmp_path / "my game.pgn"
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter ctrl+s ctrl+u')
+        await hands.pilot.press(*str(path), "enter")
+        await hands.sees("Saved as", row=-2)
+        await hands.press("ctrl+s ctrl+u")
+        await hands.pilot.press(*str(path), "enter")
+        await hands.sees("exists", row=-2)
+    assert load_games(path)[0].sans == ("e4",)
+
+
+async def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(home):
+    home.parent.mkdir(exist_ok=True)
+    home.write_text("a file where the folder should be")
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        await hands.sees("Playing on unsaved", row=-2)
+        await hands.press('"e5" enter')
+        await hands.has_played("e4", "e5")
