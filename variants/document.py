@@ -152,9 +152,10 @@ def _merged(base: Table, patch: Table) -> Table:
     return merged
 
 
-def _replaced(table: Table, path: Path, value: Any) -> Table:
+def _replaced(table: Table, path: Path, value: Any) -> Any:
+    """A new table with a value at a path; with an empty path the value itself."""
     if not path:
-        return value  # type: ignore[no-any-return]
+        return value
     return {**table, path[0]: _replaced(table.get(path[0], {}), path[1:], value)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from makachess.core.engine.review import Tally, Verdict
 from makachess.tui.review.graph import (
@@ -44,7 +45,7 @@ class ReviewPanel(TextWidget):
         "& .text--black { color: $quiet; } "
         "& .text--hung { color: $quiet; text-style: reverse; } " + ROLE_CSS + "}"
     )
-    COMPONENT_CLASSES = {"text--black", "text--hung"}  # noqa: RUF012 - as Textual has it
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"text--black", "text--hung"}
 
     @dataclass
     class Picked(Message):

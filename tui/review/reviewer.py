@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Thread
@@ -17,8 +17,10 @@ from makachess.core.spec import Variant
 # An uncompiled kernel searches some fifty times slower; less thorough is better than never done.
 PURE_NODES = 4_000
 
-
 INSIST = 0.01  # seconds after which a review that is to stop is told again
+
+# What the thread passes on: judgements, then None; or what went wrong.
+Told = Judgement | Exception | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +55,21 @@ class ThreadReviewer(Reviewer):
 
     async def judge(self, task: Task) -> AsyncIterator[Judgement]:
         """The judgements as they are made."""
-        found: asyncio.Queue[Judgement | BaseException | None] = asyncio.Queue()
+        found: asyncio.Queue[Told] = asyncio.Queue()
         loop = asyncio.get_running_loop()
 
-        def tell(item: Judgement | BaseException | None) -> None:
+        def tell(item: Told) -> None:
             with suppress(RuntimeError):  # the app has ended meanwhile
                 loop.call_soon_threadsafe(found.put_nowait, item)
 
         self._thread = Thread(target=self._work, args=(task, tell), daemon=True)
         self._thread.start()
         while (item := await found.get()) is not None:
-            if isinstance(item, BaseException):
+            if isinstance(item, Exception):
                 raise item
             yield item
 
-    def _work(self, task: Task, tell) -> None:  # type: ignore[no-untyped-def]
+    def _work(self, task: Task, tell: Callable[[Told], None]) -> None:
         try:
             review = Review(Engine(task.variant), task.moves, task.start_fen, task.nodes)
             self._review = review

@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
@@ -43,7 +44,7 @@ class TextWidget(Widget):
         segments = [Segment(part.text, self._style(part.role)) for part in line]
         return Strip(segments).adjust_cell_length(self.size.width)
 
-    def _style(self, role: str):  # type: ignore[no-untyped-def]
+    def _style(self, role: str) -> Style | None:
         return self.get_component_rich_style(f"text--{role}", partial=True) if role else None
 
     async def run_part(self, line: Iterable[Part], x: int) -> None:
