@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -14,6 +12,7 @@ from typing import Any
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits
 from makachess.core.spec import Variant
+from makachess.tui.children import end_child, start_child
 from makachess.tui.engines.analyst import Analyst, InfoHandler
 from makachess.tui.engines.opponent import Opponent
 from makachess.tui.engines.wire import parse_info
@@ -63,9 +62,7 @@ class EngineProcess:
 
     async def _started(self) -> Process:
         if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", CHILD, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
-            )
+            self._process = await start_child(CHILD)
         return self._process
 
     def stop(self) -> None:
@@ -74,12 +71,9 @@ class EngineProcess:
             _send(self._process, {"stop": self._number})
 
     async def close(self) -> None:
-        """End the process; without input it ends by itself, should this never be reached."""
+        """End the process."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await end_child(process)
 
 
 class ProcessOpponent(Opponent):

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import Any
 
 from makachess.core import MakachessError
 from makachess.core.engine.review import Judgement
+from makachess.tui.children import end_child, start_child
 from makachess.tui.review.reviewer import Reviewer, Task
 
 CHILD = "makachess.tui.review.child"
@@ -29,9 +28,7 @@ class ProcessReviewer(Reviewer):
 
     async def judge(self, task: Task) -> AsyncIterator[Judgement]:
         """The judgements as they are made."""
-        process = self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", CHILD, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
-        )
+        process = self._process = await start_child(CHILD)
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(pack(_question(task)))
@@ -40,12 +37,9 @@ class ProcessReviewer(Reviewer):
         await self.close()
 
     async def close(self) -> None:
-        """End the process; without input it ends by itself, should this never be reached."""
+        """End the process."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await end_child(process)
 
 
 def _question(task: Task) -> dict[str, object]:
