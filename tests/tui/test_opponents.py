@@ -89,9 +89,9 @@ async def test_stopped_before_it_began_it_answers_the_next_question(maker):
 async def test_a_process_that_dies_is_an_error_and_then_replaced():
     async with opponent(ProcessOpponent, 10, seed=None) as player:
         thought = asyncio.create_task(player.choose(position(), 300.0))
-        while player._process._process is None:
+        while player._engine._process is None:
             await asyncio.sleep(0.01)
-        player._process._process.kill()
+        player._engine._process.kill()
         with pytest.raises(MakachessError, match="has ended"):
             await thought
         assert (await player.choose(position(), 0.2)).move is not None

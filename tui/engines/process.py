@@ -14,6 +14,7 @@ from makachess.core.engine import BestMove, Limits
 from makachess.core.spec import Variant
 from makachess.tui.children import end_child, start_child
 from makachess.tui.engines.analyst import Analyst, InfoHandler
+from makachess.tui.engines.delegating import Delegating
 from makachess.tui.engines.opponent import Opponent
 from makachess.tui.engines.wire import parse_info
 
@@ -76,46 +77,30 @@ class EngineProcess:
         await end_child(process)
 
 
-class ProcessOpponent(Opponent):
+class ProcessOpponent(Delegating, Opponent):
     """The built-in opponent in a process."""
 
     def __init__(self, variant: Variant, level: int, seed: int | None) -> None:
         super().__init__()
         self._level, self._seed = level, seed
-        self._process = EngineProcess(variant)
+        self._engine: EngineProcess = EngineProcess(variant)
 
     async def _think(self, position: Position, seconds: float | None) -> BestMove:
         question = {"level": self._level, "seed": self._seed, "seconds": seconds}
-        return await self._process.ask(position, question)
-
-    def stop(self) -> None:
-        """End the search under way."""
-        self._process.stop()
-
-    async def close(self) -> None:
-        """End the process."""
-        await self._process.close()
+        return await self._engine.ask(position, question)
 
 
-class ProcessAnalyst(Analyst):
+class ProcessAnalyst(Delegating, Analyst):
     """The built-in analyst in a process."""
 
     def __init__(self, variant: Variant) -> None:
         super().__init__()
-        self._process = EngineProcess(variant)
+        self._engine: EngineProcess = EngineProcess(variant)
 
     async def _search(
         self, position: Position, limits: Limits, on_info: InfoHandler | None
     ) -> BestMove:
-        return await self._process.ask(position, {"limits": asdict(limits)}, on_info)
-
-    def stop(self) -> None:
-        """End the search under way."""
-        self._process.stop()
-
-    async def close(self) -> None:
-        """End the process."""
-        await self._process.close()
+        return await self._engine.ask(position, {"limits": asdict(limits)}, on_info)
 
 
 def _send(process: Process, message: Mapping[str, object]) -> None:

@@ -12,6 +12,7 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, choose
 from makachess.core.spec import Variant
 from makachess.tui.engines.analyst import Analyst, InfoHandler
+from makachess.tui.engines.delegating import Delegating
 from makachess.tui.engines.opponent import Opponent
 
 INSIST = 0.02  # seconds after which a search that is to stop is told again
@@ -51,46 +52,30 @@ class EngineThread:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-class ThreadOpponent(Opponent):
+class ThreadOpponent(Delegating, Opponent):
     """The built-in opponent in a thread."""
 
     def __init__(self, variant: Variant, level: int, seed: int | None) -> None:
         super().__init__()
         self._level, self._seed = level, seed
-        self._thread = EngineThread(variant)
+        self._engine: EngineThread = EngineThread(variant)
 
     async def _think(self, position: Position, seconds: float | None) -> BestMove:
-        return await self._thread.run(choose, position, self._level, self._seed, seconds)
-
-    def stop(self) -> None:
-        """End the search under way; one that has not begun will not begin."""
-        self._thread.stop()
-
-    async def close(self) -> None:
-        """End the thread."""
-        await self._thread.close()
+        return await self._engine.run(choose, position, self._level, self._seed, seconds)
 
 
-class ThreadAnalyst(Analyst):
+class ThreadAnalyst(Delegating, Analyst):
     """The built-in analyst in a thread."""
 
     def __init__(self, variant: Variant) -> None:
         super().__init__()
-        self._thread = EngineThread(variant)
+        self._engine: EngineThread = EngineThread(variant)
 
     async def _search(
         self, position: Position, limits: Limits, on_info: InfoHandler | None
     ) -> BestMove:
         tell = None if on_info is None else _passing_on(on_info)
-        return await self._thread.run(Engine.search, position, limits, tell)
-
-    def stop(self) -> None:
-        """End the search under way."""
-        self._thread.stop()
-
-    async def close(self) -> None:
-        """End the thread."""
-        await self._thread.close()
+        return await self._engine.run(Engine.search, position, limits, tell)
 
 
 def _passing_on(on_info: InfoHandler) -> InfoHandler:

@@ -8,6 +8,7 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, Limits
 from makachess.core.spec import Variant
 from makachess.tui.engines.analyst import Analyst, InfoHandler, make_analyst
+from makachess.tui.engines.delegating import Delegating
 from makachess.tui.engines.external.engine import GRACE
 from makachess.tui.engines.external.keeper import Keeper
 from makachess.tui.engines.external.program import EngineFaultError
@@ -15,7 +16,7 @@ from makachess.tui.engines.external.program import EngineFaultError
 INSIST = 0.2  # seconds after which a program that is to stop is told again
 
 
-class ExternalAnalyst(Analyst):
+class ExternalAnalyst(Delegating, Analyst):
     """Lets a program analyse without an end of its own, and ends it when the time is up.
 
     Of the limits it keeps seconds and the number of lines. When the program fails for good, the
@@ -25,7 +26,7 @@ class ExternalAnalyst(Analyst):
     def __init__(self, variant: Variant, command: str) -> None:
         super().__init__()
         self._variant = variant
-        self._keeper = Keeper(command, variant)
+        self._engine = self._keeper = Keeper(command, variant)
         self._stand_in: Analyst | None = None
 
     async def _search(
@@ -36,7 +37,7 @@ class ExternalAnalyst(Analyst):
                 return await self._ask(position, limits, on_info)
             except EngineFaultError as fault:
                 await self._keeper.close()
-                self._stand_in = make_analyst(self._variant)
+                self._engine = self._stand_in = make_analyst(self._variant)
                 self.notice = f"{fault}. The built-in analyst goes on"
         return await self._stand_in.analyse(position, limits, on_info)
 
@@ -63,16 +64,3 @@ class ExternalAnalyst(Analyst):
         while not thought.done() and loop.time() < deadline:
             self._keeper.stop()  # again and again: one that is just beginning overhears it
             await asyncio.wait({thought}, timeout=INSIST)
-
-    def stop(self) -> None:
-        """End the search under way."""
-        if self._stand_in is not None:
-            self._stand_in.stop()
-        else:
-            self._keeper.stop()
-
-    async def close(self) -> None:
-        """End the program."""
-        await self._keeper.close()
-        if self._stand_in is not None:
-            await self._stand_in.close()

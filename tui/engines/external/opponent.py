@@ -5,12 +5,13 @@ from __future__ import annotations
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, Limits
 from makachess.core.spec import Variant
+from makachess.tui.engines.delegating import Delegating
 from makachess.tui.engines.external.keeper import Keeper
 from makachess.tui.engines.external.program import EngineFaultError
 from makachess.tui.engines.opponent import Opponent, make_opponent
 
 
-class ExternalOpponent(Opponent):
+class ExternalOpponent(Delegating, Opponent):
     """Plays a program's moves; when it fails for good, the built-in opponent plays on.
 
     Without a clock it thinks as long about a move as the built-in opponent of the same level.
@@ -20,7 +21,7 @@ class ExternalOpponent(Opponent):
         super().__init__()
         self._variant = variant
         self._level, self._seed = level, seed
-        self._keeper = Keeper(command, variant)
+        self._engine = self._keeper = Keeper(command, variant)
         self._stand_in: Opponent | None = None
 
     async def _think(self, position: Position, seconds: float | None) -> BestMove:
@@ -31,6 +32,7 @@ class ExternalOpponent(Opponent):
             except EngineFaultError as fault:
                 await self._keeper.close()
                 self._stand_in = make_opponent(self._variant, self._level, self._seed)
+                self._engine = self._stand_in
                 self.notice = f"{fault}. The built-in opponent plays on"
             else:
                 if self._keeper.faults:
@@ -44,16 +46,3 @@ class ExternalOpponent(Opponent):
         if self._stand_in is not None:
             return self._stand_in.offers_draw(position)
         return self._keeper.offers_draw
-
-    def stop(self) -> None:
-        """End the search under way."""
-        if self._stand_in is not None:
-            self._stand_in.stop()
-        else:
-            self._keeper.stop()
-
-    async def close(self) -> None:
-        """End the program."""
-        await self._keeper.close()
-        if self._stand_in is not None:
-            await self._stand_in.close()
