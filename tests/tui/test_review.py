@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 import pytest
 from makachess.core import COMPILED, MakachessError
@@ -150,6 +151,17 @@ def replaying(file, size=(80, 24), ply=0):
     return opened(lambda: ReplayScreen(load_games(file)[0], ply), size)
 
 
+@asynccontextmanager
+async def reviewed(file, reviewer: Scripted, size=(80, 24)) -> AsyncIterator[Hands]:
+    """A replay at its start whose review has just come to its end."""
+    async with replaying(file, size) as hands:
+        reviewer.judge_more(len(MOVES))
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
+        await hands.sees_no("review", row=0)
+        yield hands
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_review_is_shown_as_it_comes(file, reviewer, size):
     async with replaying(file, size) as hands:
@@ -169,9 +181,7 @@ async def test_a_review_is_shown_as_it_comes(file, reviewer, size):
 
 
 async def test_keys_lead_from_fault_to_fault(file, reviewer):
-    async with replaying(file) as hands:
-        reviewer.judge_more(7)
-        await hands.press("ctrl+o")
+    async with reviewed(file, reviewer) as hands:
         await hands.sees("> mistakes", row=-1)
         await hands.press(">")
         await hands.has_played(*MOVES[:3])
@@ -215,10 +225,7 @@ async def test_leaving_ends_it(file, reviewer):
 
 
 async def test_the_panel_can_be_hidden(file, reviewer):
-    async with replaying(file) as hands:
-        reviewer.judge_more(7)
-        await hands.press("ctrl+o")
-        await hands.sees("2??")
+    async with reviewed(file, reviewer) as hands:
         await hands.press("ctrl+o")
         await hands.sees_no("2??")
         await hands.sees("e3??")
@@ -228,10 +235,7 @@ async def test_the_panel_can_be_hidden(file, reviewer):
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_help_stands_in_its_place(file, reviewer, size):
-    async with replaying(file, size) as hands:
-        reviewer.judge_more(7)
-        await hands.press("ctrl+o")
-        await hands.sees("2??")
+    async with reviewed(file, reviewer, size) as hands:
         await hands.press("f1")
         await hands.sees_no("2??")
         await hands.sees_no("3 Nb5")
@@ -241,10 +245,7 @@ async def test_help_stands_in_its_place(file, reviewer, size):
 
 
 async def test_of_review_and_analysis_the_last_one_asked_for_is_shown(file, reviewer):
-    async with replaying(file) as hands:
-        reviewer.judge_more(7)
-        await hands.press("ctrl+o")
-        await hands.sees("2??")
+    async with reviewed(file, reviewer) as hands:
         await hands.press("ctrl+e")
         await hands.sees("Analysis")
         await hands.sees_no("2??")
@@ -254,10 +255,7 @@ async def test_of_review_and_analysis_the_last_one_asked_for_is_shown(file, revi
 
 
 async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):
-    async with replaying(file) as hands:
-        reviewer.judge_more(7)
-        await hands.press("ctrl+o")
-        await hands.sees("e3??")
+    async with reviewed(file, reviewer) as hands:
         graph = hands.screen.graph
         await hands.pilot.click(graph, offset=(graph.size.width - 1, 3))
         await hands.has_played(*MOVES)
@@ -265,10 +263,7 @@ async def test_a_click_in_the_graph_goes_to_its_ply(file, reviewer):
 
 async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path):
     path = tmp_path / "reviewed.pgn"
-    async with replaying(file) as hands:
-        reviewer.judge_more(7)
-        await hands.press("ctrl+o")
-        await hands.sees("e3??")
+    async with reviewed(file, reviewer) as hands:
         await hands.press(f'ctrl+s ctrl+u "{path}" enter')
         await hands.sees("Saved as")
     [game] = load_games(path)
@@ -283,9 +278,7 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
 
 
 async def test_ascii_pieces_have_an_ascii_graph(file, reviewer):
-    async with replaying(file) as hands:
-        reviewer.judge_more(7)
-        await hands.press("ctrl+o")
+    async with reviewed(file, reviewer) as hands:
         await hands.sees("█")
         while "Pieces: ascii" not in hands.rows[-2]:
             await hands.press("ctrl+p")
