@@ -7,7 +7,7 @@ from makachess.core.engine.review import Verdict
 from makachess.tui.review.graph import (
     Cell,
     draw_bar,
-    draw_rows,
+    draw_bars,
     mean_points,
     spread_plies,
     worst_fault,
@@ -63,12 +63,16 @@ def test_what_hangs_in_part_is_the_rest_of_the_cell_reversed() -> None:
     assert bar == [Cell(), Cell(), Cell("▅", hanging=True, reverse=True), Cell(hanging=True)]
 
 
+def rows(bars: list[list[Cell]]) -> list[str]:
+    return ["".join(cell.char for cell in row) for row in zip(*bars, strict=True)]
+
+
 def test_a_graph() -> None:
     points = {1: 0.5, 2: 0.75, 3: 1.0, 4: 0.25, 5: 0.0}
     columns = spread_plies(6, 6)
-    assert draw_rows(points, columns, 1) == ["▁▄█   ", "   ▄█ "]
-    assert draw_rows(points, columns, 1, plain=True) == ["__#   ", "   '# "]
-    assert draw_rows(points, spread_plies(6, 3), 1) == ["▂▂ ", "  █"]
+    assert rows(draw_bars(points, columns, 1)) == ["▁▄█   ", "   ▄█ "]
+    assert rows(draw_bars(points, columns, 1, plain=True)) == ["__#   ", "   '# "]
+    assert rows(draw_bars(points, spread_plies(6, 3), 1)) == ["▂▂ ", "  █"]
 
 
 def test_a_column_shows_the_mean_of_what_is_known() -> None:

@@ -6,7 +6,7 @@ the colours reversed, for there are no characters that fill a cell from above in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from makachess.core.engine.review import Verdict
@@ -51,6 +51,13 @@ def draw_bar(points: float | None, half: int, *, plain: bool = False) -> list[Ce
     return [*map(rising, reversed(rise)), *map(hanging, hang)]
 
 
+def draw_bars(
+    points: Mapping[int, float], columns: Iterable[range], half: int, *, plain: bool = False
+) -> list[list[Cell]]:
+    """The whole graph, a bar for each column of plies."""
+    return [draw_bar(mean_points(points, plies), half, plain=plain) for plies in columns]
+
+
 def _fill(units: int, row: int) -> int:
     """How many steps of a row are filled, rows counted from the middle."""
     return min(max(units - row * STEPS, 0), STEPS)
@@ -77,11 +84,3 @@ def _hanging_plain(fill: int) -> Cell:
 def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:
     """The worst of the faults at some plies."""
     return max((faults[ply] for ply in plies if ply in faults), default=None)
-
-
-def draw_rows(
-    points: Mapping[int, float], columns: Sequence[range], half: int, *, plain: bool = False
-) -> list[str]:
-    """The whole graph as lines of text; what is reversed cannot be told from what is not."""
-    bars = [draw_bar(mean_points(points, plies), half, plain=plain) for plies in columns]
-    return ["".join(cell.char for cell in row) for row in zip(*bars, strict=True)]

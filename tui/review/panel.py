@@ -10,8 +10,7 @@ from makachess.core.engine.review import Tally, Verdict
 from makachess.tui.review.graph import (
     SIGNS,
     Cell,
-    draw_bar,
-    mean_points,
+    draw_bars,
     spread_plies,
     worst_fault,
 )
@@ -88,10 +87,8 @@ class ReviewPanel(TextWidget):
 
     def _draw(self) -> None:
         self._columns = spread_plies(self._data.count, self.size.width)
-        self._bars = [
-            draw_bar(mean_points(self._data.points, plies), self._rows // 2, plain=self._plain)
-            for plies in self._columns
-        ]
+        half = self._rows // 2
+        self._bars = draw_bars(self._data.points, self._columns, half, plain=self._plain)
 
     def on_resize(self) -> None:
         """Draw for the new size."""
