@@ -211,6 +211,15 @@ def begins(hands) -> list[str]:
     return [row.split()[1] for row in shown(hands)[2:] if row[:1] in ("+", "-", "#")]
 
 
+async def shows_the_game(hands) -> None:
+    """Wait until the lines shown are three legal ones of the position on the board."""
+    position, found = hands.screen.game_shown().position, hands.screen.study.findings
+    assert found.position.moves == position.moves
+    best = [position.san(info.pv[0]) for info in found.lines]
+    assert len({position.parse(san) for san in best}) == 3
+    await hands.until(lambda: begins(hands) == best, f"{best}")
+
+
 async def rested(hands) -> None:
     found = hands.screen.study
     await hands.until(lambda: found.findings.lines and not found.findings.thinking, "an end")
@@ -230,8 +239,7 @@ async def test_three_lines_of_legal_moves_and_off_again(variant, size):
             "depth 2" if (variant, size) == ("maka", (80, 24)) else "Analysis  depth 2"
         )
         assert rows[1].startswith("W █")
-        position = setup.game.position
-        assert len({position.parse(san) for san in begins(hands)}) == 3
+        await shows_the_game(hands)
         await hands.press("ctrl+e")
         assert hands.rows == before
         assert hands.screen.study.findings.position is None
@@ -247,9 +255,7 @@ async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
         await rested(hands)
-        position = hands.screen.game_shown().position
-        for san in begins(hands):
-            position.parse(san)
+        await shows_the_game(hands)
 
 
 async def test_without_panels_the_status_row_says_the_best_move():
@@ -290,10 +296,9 @@ async def test_replay_follows_the_ply():
         await hands.press("ctrl+e")
         for _ in range(3):
             await rested(hands)
-            for san in begins(hands):
-                game.position.parse(san)
-            assert hands.screen.study.findings.position.moves == game.position.moves
+            await shows_the_game(hands)
             await hands.press("right")
+        assert game.node.ply == 3
 
 
 async def test_below_another_screen_nothing_is_looked_at():

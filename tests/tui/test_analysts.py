@@ -94,6 +94,7 @@ async def test_given_up_it_tells_nothing_of_the_old_position(maker):
         analyst.stop()
         told: list[Info] = []
         await analyst.analyse(position("e4"), LIMITS, told.append)
+        assert told
         assert {info.pv[0] for info in told} <= set(position("e4").legal_moves())
 
 
@@ -122,6 +123,8 @@ async def test_a_program_analyses_until_it_is_stopped(protocol):
             begun.clear()
             thought = asyncio.create_task(analyst.analyse(start, Limits(multipv=3), hear))
             await begun.wait()
+            await asyncio.sleep(0.1)  # for it to end, if it would by itself
+            assert not thought.done()
             analyst.stop()
             await thought
             assert told[-1].pv[0] in start.legal_moves()

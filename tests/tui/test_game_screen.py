@@ -137,13 +137,11 @@ async def test_a_forced_promotion_says_why():
 
 
 async def test_check_and_the_result_with_its_reason_stand_in_the_first_row():
-    mate = "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
-    async with playing(two_people(mate)) as hands:
+    async with playing(two_people("7k/8/6K1/8/8/8/8/R7 w - - 0 1")) as hands:
         await hands.press('"Rh1" enter')
         await hands.sees("check!", row=0)
         await hands.press('"Kg8" enter "Rh7" enter "Kf8" enter "Rh8" enter')
         await hands.sees("Black to move - check!", row=0)
-    mate = "7k/8/5KR1/8/8/8/8/8 w - - 0 1"
     async with playing(two_people("k7/8/1K6/8/8/8/8/7R w - - 0 1")) as hands:
         await hands.press('"Rh8" enter')
         await hands.sees("White wins: checkmate", row=0)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from threading import Thread
 
 import pytest
 from makachess.core import COMPILED, MakachessError
@@ -74,15 +76,23 @@ async def test_closed_in_the_middle_it_comes_to_an_end(make):
     reviewer = make()
     judgements = reviewer.judge(ENDLESS)
     judging = asyncio.create_task(anext(judgements))
-    while getattr(reviewer, "_process", None) is getattr(reviewer, "_thread", None):
+    while not is_at_work(worker := worker_of(reviewer)):
         await asyncio.sleep(0.01)
     judging.cancel()
     await asyncio.gather(judging, return_exceptions=True)
-    await reviewer.close()
-    if isinstance(reviewer, ThreadReviewer):
-        assert not reviewer._thread.is_alive()
-    else:
-        assert reviewer._process is None
+    assert is_at_work(worker)
+    await asyncio.wait_for(reviewer.close(), 30)
+    assert not is_at_work(worker)
+
+
+def worker_of(reviewer: Reviewer) -> Thread | Process | None:
+    return reviewer._thread if isinstance(reviewer, ThreadReviewer) else reviewer._process
+
+
+def is_at_work(worker: Thread | Process | None) -> bool:
+    if isinstance(worker, Thread):
+        return worker.is_alive()
+    return worker is not None and worker.returncode is None
 
 
 async def test_a_process_that_dies_is_an_error():
@@ -98,7 +108,7 @@ async def test_a_process_that_dies_is_an_error():
 # --- on the screen ------------------------------------------------------------------------------
 
 
-# It is legal for White, at whose third ply the review calls it better.
+# Said to be better at every ply; legal where it matters, at the two of White's called blunders.
 BETTER = Line((veteran_game("a4").moves[0],), ("a4",))
 
 
@@ -293,7 +303,6 @@ async def test_what_fails_is_told(file, monkeypatch):
             raise MakachessError("no more memory")
             yield
 
-    monkeypatch.setattr(desk, "make_reviewer", Failing)
     monkeypatch.setattr(desk.ReviewDesk.__init__, "__defaults__", (Failing,))
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
