@@ -15,6 +15,7 @@ GAME_KEYS = (
     ("^D", "offer a draw"),
     ("^R", "resign"),
     ("^O", "review the game when it is over"),
+    ("^N", "play another when it is over"),
     ("^T", "two people: turn the board each move"),
 )
 
