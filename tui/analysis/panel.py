@@ -106,7 +106,7 @@ def line_rows(position: Position, info: Info, width: int, height: int) -> list[L
 
 
 def _fitting(position: Position, moves: Sequence[Move], width: int, height: int) -> list[list[str]]:
-    """The first moves in SAN, in rows; those without room are never put in words."""
+    """The first moves in SAN, in rows; behind the first without room none is put in words."""
     rows: list[list[str]] = [[]]
     made = 0
     for move in moves:

@@ -25,9 +25,10 @@ class Analyst(ABC):
     ) -> BestMove:
         """What it comes to think of a position that nobody else uses.
 
-        `on_info` is called, where this was called, with each finished line. After `stop` the
-        answer comes soon; the move is None if the search had not begun or nothing can be moved.
-        Raises MakachessError if it cannot go on.
+        `on_info` is called, where this was called, with each finished line. A search that is
+        stopped answers soon, with the best found so far; a stop can be too early for it to be
+        heard, so whoever wants no answer cancels the task as well. The move is None if nothing was
+        found or can be moved. Raises MakachessError if it cannot go on.
         """
         async with self._one_at_a_time:  # until a question that was given up is out of the way
             return await self._search(position, limits, on_info)

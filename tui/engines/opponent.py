@@ -22,7 +22,11 @@ class Opponent(ABC):
         self._one_at_a_time = asyncio.Lock()
 
     async def choose(self, position: Position, seconds: float | None = None) -> BestMove:
-        """The move it plays, None in it after `stop`; raises MakachessError if it cannot go on."""
+        """The move it plays, after `stop` the best so far if any.
+
+        A stop can be too early for it to be heard, so whoever wants no answer cancels the task as
+        well. Raises MakachessError if it cannot go on.
+        """
         async with self._one_at_a_time:  # until a question that was given up is out of the way
             best = await self._think(position, seconds)
         if best.move is not None:

@@ -85,7 +85,7 @@ class GameScreen(TableScreen):
         self._changed(GameChanged())
 
     async def on_unmount(self) -> None:
-        """End the opponent."""
+        """End the opponent, and the engine behind the hints."""
         await self.adviser.close()
         await self.session.close()
 
@@ -252,7 +252,7 @@ class GameScreen(TableScreen):
             self.prompt.say(hint)
 
     def action_back(self) -> None:
-        """Take back one step of the move being entered."""
+        """Take the hint away, or else take back one step of the move being entered."""
         undone = not self.adviser.withdraw() and self.entry.back()
         self._show_board()
         self.prompt.say("")

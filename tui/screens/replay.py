@@ -1,4 +1,4 @@
-"""The replay screen: a game stepped through, or playing by itself."""
+"""The replay screen: a game stepped through, playing by itself, or reviewed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def load_replay(path: Path, number: int) -> tuple[Game, str]:
 
 
 class ReplayScreen(TableScreen):
-    """A finished or unfinished game, read only. The arrows step; Tab gives them to the cursor."""
+    """A game in which no move can be made. The arrows step; Tab gives them to the cursor."""
 
     DEFAULT_CSS = """
     ReplayScreen {
@@ -203,7 +203,7 @@ class ReplayScreen(TableScreen):
         return self.has_class("-review", "-analysis") and not self.has_class("-tall")
 
     async def action_stop_review(self) -> None:
-        """Stop the review; ^E begins it anew."""
+        """Stop the review; ^O begins it anew."""
         if self.desk.running:
             await self.desk.stop()
             self.show_game()

@@ -19,8 +19,8 @@ INSIST = 0.2  # seconds after which a program that is to stop is told again
 class ExternalAnalyst(Delegating, Analyst):
     """Lets a program analyse without an end of its own, and ends it when the time is up.
 
-    Of the limits it keeps seconds and the number of lines. When the program fails for good, the
-    built-in analyst goes on.
+    Of the limits it keeps seconds and, if it speaks UCI, the number of lines. When the program
+    fails for good, the built-in analyst goes on.
     """
 
     def __init__(self, variant: Variant, command: str) -> None:

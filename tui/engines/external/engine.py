@@ -56,9 +56,9 @@ class ExternalEngine(ABC):
         timing: Timing | None = None,
         on_info: Callable[[Info], None] | None = None,
     ) -> BestMove:
-        """The best move within the limits, of which nodes may not be kept; without any: analysis.
+        """The best move within the limits; without any: analysis.
 
-        Raises EngineFaultError.
+        Nodes and the number of lines may not be kept. Raises EngineFaultError.
         """
 
     @abstractmethod
