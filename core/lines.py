@@ -52,7 +52,7 @@ class Lines:
     passant: list[int]  # (code, delta) of each leg that takes en passant
     deltas: list[int]  # direction -> the difference of cells
     slides: int  # how many directions are of more than one step
-    reach: list[int]  # code * deltas + direction -> how many steps it captures that way
+    reach: list[int]  # code * deltas + direction -> how many steps it captures that way, 0 if none
     reach_most: list[int]  # colour * deltas + direction -> the same, most of any man; 2: of both
     slide_from: list[int]  # CELLS + attacker - victim -> the direction of a slide, or -1
     leap_from: list[int]  # the same for leaps

@@ -57,11 +57,11 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
             at -= deltas[k]
             n += 1
         code = sq[at]
-        if code > 1 and (code & 1) == color and reach[code * count + k] >= n:
+        if (code & 1) == color and reach[code * count + k] >= n:
             return True
     for k in range(board.tables.slides, count):
         code = sq[cell - deltas[k]]
-        if code > 1 and (code & 1) == color and reach[code * count + k]:
+        if (code & 1) == color and reach[code * count + k]:
             return True
     return False
 

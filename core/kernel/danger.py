@@ -78,7 +78,7 @@ def _is_attacked_by_way_of(
     code: cython.int = board.sq[via]
     count: cython.int = board.tables.directions
     k: cython.int = board.tables.leap_from[CELLS + via - cell]
-    if k >= 0 and code > 1 and (code & 1) == color and board.tables.reach[code * count + k]:
+    if k >= 0 and (code & 1) == color and board.tables.reach[code * count + k]:
         return True
     k = board.tables.slide_from[CELLS + via - cell]
     if k < 0:
@@ -88,7 +88,7 @@ def _is_attacked_by_way_of(
         at -= board.tables.deltas[k]
         n += 1
     code = board.sq[at]
-    return code > 1 and (code & 1) == color and board.tables.reach[code * count + k] >= n
+    return (code & 1) == color and board.tables.reach[code * count + k] >= n
 
 
 @cython.cfunc

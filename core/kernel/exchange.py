@@ -100,12 +100,12 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
             at -= deltas[k]
             n += 1
         code = sq[at]
-        if code > 1 and reach[code * count + k] >= n:
+        if reach[code * count + k] >= n:
             _add_taker(board, code & 1, at, k << 8 | n)
     for k in range(board.tables.slides, count):
         at = goal - deltas[k]
         code = sq[at]
-        if code > 1 and reach[code * count + k]:
+        if reach[code * count + k]:
             _add_taker(board, code & 1, at, k << 8 | 1)
 
 
@@ -124,7 +124,7 @@ def _find_next_taker(board: Board, goal: cython.int, way: cython.int) -> cython.
         n += 1
         at -= board.tables.deltas[k]
         code = board.sq[at]
-    if code > 1 and board.tables.reach[code * count + k] >= n:
+    if board.tables.reach[code * count + k] >= n:
         _add_taker(board, code & 1, at, k << 8 | n)
 
 
