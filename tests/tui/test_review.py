@@ -292,21 +292,27 @@ async def test_ascii_pieces_have_an_ascii_graph(file, reviewer):
         await hands.sees("█")
         while "Pieces: ascii" not in hands.rows[-2]:
             await hands.press("ctrl+p")
-        await hands.press("right")
         await hands.sees_no("█")
         await hands.sees("#")
 
 
-async def test_what_fails_is_told(file, monkeypatch):
-    class Failing(Scripted):
-        async def judge(self, task: Task) -> AsyncIterator[Judgement]:
-            raise MakachessError("no more memory")
-            yield
+async def test_what_fails_is_told_and_can_be_tried_again(file, reviewer, monkeypatch):
+    judge = reviewer.judge
 
-    monkeypatch.setattr(desk.ReviewDesk.__init__, "__defaults__", (Failing,))
+    async def fail(task: Task) -> AsyncIterator[Judgement]:
+        async for judgement in judge(task):
+            yield judgement
+            raise MakachessError("no more memory")
+
+    monkeypatch.setattr(reviewer, "judge", fail)
+    reviewer.judge_more(1)
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
         await hands.sees("The review has failed: no more memory", row=-2)
+        monkeypatch.setattr(reviewer, "judge", judge)
+        reviewer.judge_more(len(MOVES))
+        await hands.press("ctrl+o")
+        await hands.sees("2??")
 
 
 async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):

@@ -44,7 +44,7 @@ class ReviewDesk:
 
     @property
     def started(self) -> bool:
-        """Whether a review has been begun here and not been stopped."""
+        """Whether a review has been begun here, and has neither been stopped nor failed."""
         return self.running or bool(self._judged)
 
     @property
@@ -100,6 +100,7 @@ class ReviewDesk:
                 self._take(judgement)
         except Exception as error:  # whatever fails here must not take the screen along
             self.error = str(error) or repr(error)
+            self._judged = []  # so that it can be begun again
         finally:
             await reviewer.close()
         self._task = None

@@ -228,6 +228,11 @@ class ReplayScreen(TableScreen):
         if judgement is None and self.desk.error:
             self.prompt.say(f"The review has failed: {self.desk.error}", alert=True)
 
+    def action_pieces(self) -> None:
+        """Draw the men in the next way, and the graph with them."""
+        super().action_pieces()
+        self._show_review()
+
     def _show_review(self) -> None:
         if self.has_class("-review"):
             plain = self.board.piece_set.name == "ascii"
