@@ -9,6 +9,7 @@ SIDE_MEN = 500  # room for the men of one side in the list of both
 # their cells, eight for a Black one, eight for the empty ones; then two that are always set, for
 # men that leap, up to MARGIN squares, and for those that go anywhere.
 BLACK_NEAR, EMPTY_NEAR, LEAPS, ANYWHERE = 8, 16, 1 << 24, 1 << 25
+MOST_CHANGES = 64  # men that came or went of which the neighbours have not been told
 
 LEG_FIELDS = 4  # delta, number of steps, mask of the steps that are moves, flags
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8

@@ -13,7 +13,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_hooked, is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, EMPTY_NEAR, SIDE_MEN, UNDO_FIELDS
+    from makachess.core.kernel.constants import CELLS, ROW, SIDE_MEN, UNDO_FIELDS
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:
@@ -49,7 +49,12 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
 @cython.exceptval(check=False)
 def _is_open(board: Board, cell: cython.int) -> cython.bint:
     """Whether a neighbour is empty: the last step of a way round a corner."""
-    return (board.around[cell] >> EMPTY_NEAR) & 255 != 0
+    sq: cython.p_int = board.sq
+    if sq[cell - 1] == 0 or sq[cell + 1] == 0 or sq[cell - ROW] == 0 or sq[cell + ROW] == 0:
+        return True
+    if sq[cell - ROW - 1] == 0 or sq[cell - ROW + 1] == 0:
+        return True
+    return sq[cell + ROW - 1] == 0 or sq[cell + ROW + 1] == 0
 
 
 @cython.cfunc

@@ -15,6 +15,7 @@ if not cython.compiled:
         CELLS,
         EMPTY_NEAR,
         LEAPS,
+        MOST_CHANGES,
         ROW,
         SIDE_MEN,
     )
@@ -22,16 +23,20 @@ if not cython.compiled:
 
 
 class Men:
-    """The men on the board; `sq` holds a code a cell, `men` the cells of each side."""
+    """The men on the board; `sq` holds a code a cell, `men` the cells of each side.
+
+    `around` holds what each cell knows of its neighbours, as of the last `look_round`.
+    """
 
     def __init__(self, tables: Tables, worth: Ints | None = None) -> None:
         self.tables = tables
         self.worth_kept = tables.no_worth if worth is None else worth
         self.worth = self.worth_kept.data
-        self.key = self.score = 0
+        self.key = self.score = self.changes_count = 0
         if not cython.compiled:
             self.sq = [1] * CELLS
             self.around = [0] * CELLS
+            self.changes = [0] * MOST_CHANGES
             self.slot = [0] * CELLS
             self.men = [0] * CELLS
             self.men_count = [0, 0]
@@ -52,7 +57,8 @@ class Men:
             self.men_count[i] = self.royals[i] = self.king[i] = 0
         for cell in cells:
             self.sq[cell] = 0
-            self._tell_neighbours(cell, 1 << EMPTY_NEAR)
+            _tell_neighbours(self, cell, 1 << EMPTY_NEAR)
+        self.changes_count = 0
         self.key = self.score = 0
 
     def place(self, cell: cython.int, code: cython.int) -> None:
@@ -91,16 +97,17 @@ class Men:
         """The cells of all men of a colour."""
         return [self.men[color * SIDE_MEN + i] for i in range(self.men_count[color])]
 
-    def _tell_neighbours(self, cell: cython.int, change: cython.int) -> None:
-        """Flip bits in what the eight neighbours of a cell know of it."""
-        self.around[cell - ROW - 1] ^= change << 7
-        self.around[cell - ROW] ^= change << 6
-        self.around[cell - ROW + 1] ^= change << 5
-        self.around[cell - 1] ^= change << 4
-        self.around[cell + 1] ^= change << 3
-        self.around[cell + ROW - 1] ^= change << 2
-        self.around[cell + ROW] ^= change << 1
-        self.around[cell + ROW + 1] ^= change
+    def look_round(self) -> None:
+        """Bring up to date what cells know of their neighbours, before it is asked for."""
+        change: cython.int
+        bits: cython.int
+        while self.changes_count:
+            self.changes_count -= 1
+            change = self.changes[self.changes_count]
+            bits = (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * (change & 1)
+            _tell_neighbours(self, change >> 11, bits)
+            if (change >> 1) & 1023:
+                _tell_neighbours(self, (change >> 1) & 1023, bits)
 
     def lift(self, cell: cython.int) -> None:
         """Remove the man on a cell from the board."""
@@ -113,7 +120,7 @@ class Men:
         self.men[color * SIDE_MEN + slot] = last
         self.slot[last] = slot
         self.sq[cell] = 0
-        self._tell_neighbours(cell, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * color)
+        _note_change(self, 0, cell, color)
         self.code_count[code] -= 1
         self.royals[color] -= self.tables.royal[code]
 
@@ -129,7 +136,7 @@ class Men:
         self.men[color * SIDE_MEN + slot] = cell
         self.slot[cell] = slot
         self.sq[cell] = code
-        self._tell_neighbours(cell, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * color)
+        _note_change(self, 0, cell, color)
         self.code_count[code] += 1
         self.royals[color] += self.tables.royal[code]
 
@@ -139,8 +146,7 @@ class Men:
         slot: cython.int = self.slot[origin]
         self.sq[origin] = 0
         self.sq[destination] = code
-        self._tell_neighbours(origin, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * (code & 1))
-        self._tell_neighbours(destination, (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * (code & 1))
+        _note_change(self, min(origin, destination), max(origin, destination), code & 1)
         self.slot[destination] = slot
         self.men[(code & 1) * SIDE_MEN + slot] = destination
         if self.tables.royal[code]:
@@ -168,3 +174,37 @@ class Men:
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score += self.worth[code * CELLS + cell] - self.worth[old * CELLS + cell]
         self.become(cell, code)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_change(men: Men, cell: cython.int, other: cython.int, color: cython.int) -> cython.void:
+    """Note that a man of a colour has come to `other` or gone, and to or from `cell`, if not 0.
+
+    What is undone at once is nothing: most positions of a search are left again before anybody
+    asks what stands next door.
+    """
+    change: cython.int = other << 11 | cell << 1 | color
+    if men.changes_count and men.changes[men.changes_count - 1] == change:
+        men.changes_count -= 1
+        return
+    if men.changes_count == MOST_CHANGES:
+        men.look_round()
+    men.changes[men.changes_count] = change
+    men.changes_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _tell_neighbours(men: Men, cell: cython.int, change: cython.int) -> cython.void:
+    """Flip bits in what the eight neighbours of a cell know of it."""
+    men.around[cell - ROW - 1] ^= change << 7
+    men.around[cell - ROW] ^= change << 6
+    men.around[cell - ROW + 1] ^= change << 5
+    men.around[cell - 1] ^= change << 4
+    men.around[cell + 1] ^= change << 3
+    men.around[cell + ROW - 1] ^= change << 2
+    men.around[cell + ROW] ^= change << 1
+    men.around[cell + ROW + 1] ^= change

@@ -74,6 +74,7 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
         return False
     if not board.royals[0] or not board.royals[1]:
         return False
+    board.look_round()
     end = _generate_man(board, top, origin, False)
     for i in range(top, end):
         if board.moves[i] == move:
@@ -105,6 +106,7 @@ def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> c
     sq: cython.p_int = board.sq
     around: cython.p_int = board.around
     needed: cython.p_int = board.tables.near
+    board.look_round()
     for i in range(first, first + board.men_count[side]):
         cell = men[i]
         promised = around[cell] & needed[2 * sq[cell] + captures_only]

@@ -9,6 +9,7 @@ cdef enum:
     EMPTY_NEAR = 16
     LEAPS = 16777216
     ANYWHERE = 33554432
+    MOST_CHANGES = 64
     LEG_FIELDS = 4
     MOVES = 1
     CAPTURES = 2

@@ -7,6 +7,8 @@ cdef class Men:
     cdef readonly Tables tables
     cdef int sq[1000]
     cdef int around[1000]
+    cdef int changes[64]
+    cdef int changes_count
     cdef int slot[1000]
     cdef int men[1000]
     cdef int men_count[2]
@@ -18,7 +20,7 @@ cdef class Men:
     cdef int *worth
     cdef readonly int score
 
-    cdef void _tell_neighbours(self, int cell, int change) noexcept nogil
+    cdef void look_round(self) noexcept nogil
     cdef void lift(self, int cell) noexcept nogil
     cdef void unlift(self, int cell, int code, int slot) noexcept nogil
     cdef void shift(self, int origin, int destination) noexcept nogil
