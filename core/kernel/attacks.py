@@ -67,12 +67,14 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
 
 
 def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """The attacks by men that turn corners."""
+    """The attacks by men that turn a corner; their straight ways are lines like others."""
     i: cython.int
     m: cython.int
     code: cython.int
     at: cython.int
     left: cython.int
+    if _is_shut_in(board, cell):
+        return False
     for i in range(board.tables.hooks):
         code = board.tables.hook_codes[i]
         left = board.code_count[code]
@@ -92,15 +94,28 @@ def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _is_shut_in(board: Board, cell: cython.int) -> cython.bint:
+    """Whether no neighbour is empty, so that no way with a corner can end here."""
+    sq: cython.p_int = board.sq
+    if sq[cell - 1] == 0 or sq[cell + 1] == 0 or sq[cell - ROW] == 0 or sq[cell + ROW] == 0:
+        return False
+    if sq[cell - ROW - 1] == 0 or sq[cell - ROW + 1] == 0:
+        return False
+    return sq[cell + ROW - 1] != 0 and sq[cell + ROW + 1] != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _is_open(board: Board, cell: cython.int, code: cython.int) -> cython.bint:
-    """Whether any of the last steps of a hook mover's way to the cell can be free."""
+    """Whether any of the last steps of a hook mover's way round a corner is free."""
     sq: cython.p_int = board.sq
     straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
     up: cython.int = ROW if straight else ROW + 1
     down: cython.int = 1 if straight else ROW - 1
-    if sq[cell + up] == 0 or sq[cell - up] == 0 or sq[cell + down] == 0 or sq[cell - down] == 0:
+    if sq[cell + up] == 0 or sq[cell - up] == 0:
         return True
-    return code in (sq[cell + up], sq[cell - up], sq[cell + down], sq[cell - down])
+    return sq[cell + down] == 0 or sq[cell - down] == 0
 
 
 def hook_direction(powers: cython.int, k: cython.int) -> cython.int:

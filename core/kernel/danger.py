@@ -13,7 +13,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_hooked, is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, ROW, SIDE_MEN, UNDO_FIELDS
+    from makachess.core.kernel.constants import CELLS, SIDE_MEN, UNDO_FIELDS
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:
@@ -24,7 +24,7 @@ def is_endangered(board: Board, color: cython.int) -> cython.bint:
 
 
 def is_still_endangered(board: Board, color: cython.int, before: cython.bint) -> cython.bint:
-    """The same, where it is known whether it might have been so `before` the last move."""
+    """The same; if it was not so `before` the last move, only what that changed is looked at."""
     cell: cython.int
     move: cython.longlong
     if board.royals[color] != 1:
@@ -40,21 +40,8 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
     return (
         _is_attacked_by_way_of(board, cell, move & 1023, color ^ 1)
         or _is_attacked_by_way_of(board, cell, (move >> 10) & 1023, color ^ 1)
-        or (_is_open(board, cell) and is_hooked(board, cell, color ^ 1))
+        or is_hooked(board, cell, color ^ 1)
     )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_open(board: Board, cell: cython.int) -> cython.bint:
-    """Whether a neighbour is empty: the last step of a way round a corner."""
-    sq: cython.p_int = board.sq
-    if sq[cell - 1] == 0 or sq[cell + 1] == 0 or sq[cell - ROW] == 0 or sq[cell + ROW] == 0:
-        return True
-    if sq[cell - ROW - 1] == 0 or sq[cell - ROW + 1] == 0:
-        return True
-    return sq[cell + ROW - 1] == 0 or sq[cell + ROW + 1] == 0
 
 
 @cython.cfunc

@@ -126,7 +126,7 @@ def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> c
 @cython.nogil
 @cython.exceptval(check=False)
 def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """Whether a man of a colour stands within three squares, further than which nobody leaps.
+    """Whether a man of a colour stands within three squares, as far as a man of LEAPS can leap.
 
     The neighbours of the neighbours, and of those twice as far, know.
     """
