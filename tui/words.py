@@ -76,6 +76,17 @@ def mating_men(position: Position) -> dict[Square, str]:
     return men if position.is_won else {}
 
 
+def invitation(position: Position) -> str:
+    """How to make the first move, with one from the middle of the board that can be typed here."""
+    middle = position.variant.files // 2
+
+    def plainness(move: Move) -> tuple[int, int]:
+        return len(str(move)), abs(move.destination.file - middle)
+
+    example = position.san(min(position.legal_moves(), key=plainness))
+    return f"Type a move, such as {example}, or pick a man with the arrows and Enter"
+
+
 def entry_hint(entry: EntryState) -> str:
     """What can be done next with a move that is being entered, away from its targets."""
     if not entry.path:

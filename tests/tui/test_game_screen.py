@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.variants import load
+from makachess.variants import load, names
 from textual.events import Paste
 from tui_harness import SIZES, playing, two_people
 
@@ -181,10 +181,13 @@ async def test_a_pasted_move_is_a_typed_one():
         await hands.has_played("e4")
 
 
-async def test_the_first_move_is_invited():
-    async with playing(two_people()) as hands:
-        await hands.sees("Type a move", row=-2)
-        await hands.press('"e4" enter')
+@pytest.mark.parametrize("name", names())
+async def test_the_first_move_is_invited_with_one_of_the_game(name):
+    async with playing(two_people(variant=name)) as hands:
+        await hands.sees("Type a move, such as ", row=-2)
+        example = hands.rows[-2].partition("such as ")[2].partition(", or pick")[0]
+        await hands.press(f'"{example}" enter')
+        await hands.has_played(example)
         await hands.sees_no("Type a move", row=-2)
 
 

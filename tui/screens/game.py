@@ -23,7 +23,14 @@ from makachess.tui.session import OTHER, GameChanged, Session
 from makachess.tui.setup import Setup
 from makachess.tui.statusbar import side_details
 from makachess.tui.steps import EntryState, move_squares
-from makachess.tui.words import entry_hint, forced_note, mating_men, preview, settled_note
+from makachess.tui.words import (
+    entry_hint,
+    forced_note,
+    invitation,
+    mating_men,
+    preview,
+    settled_note,
+)
 from textual.binding import Binding, BindingType
 
 
@@ -168,7 +175,7 @@ class GameScreen(TableScreen):
         if not self.session.people:
             return "Enter stops and continues"
         if self.session.persons_turn and not self.session.game.line:
-            return "Type a move, such as e4 or Nf3, or pick a man with the arrows and Enter"
+            return invitation(self.session.game.position)
         return ""
 
     def _turn_to(self, side: str) -> None:
