@@ -23,6 +23,8 @@ from makachess.core.kernel.constants import (
     LEG_FIELDS,
     MARGIN,
     MOVES,
+    NEAR,
+    NEAR_ENEMY,
     PASSANT,
     ROW,
 )
@@ -44,16 +46,15 @@ class Lines:
     A direction is that of a capture, from attacker to victim; those of slides come first.
     """
 
-    leg_start: list[int]  # code -> its first leg; one entry more than there are codes
-    legs: list[int]  # leg * LEG_FIELDS
-    leg_near: list[int]  # 2 * leg, + 1 for captures -> what must be next door for a move
-    near: list[int]  # 2 * code, + 1 for captures -> the same for any of the man's moves
+    leg_start: list[int]  # code -> where its legs begin; one entry more than there are codes
+    legs: list[int]  # LEG_FIELDS for each leg
+    near: list[int]  # code -> what must be next door for any move at all
+    near_enemy: list[int]  # code -> the same for a capture
     powers: list[int]  # code -> POWER_BITS
     passant: list[int]  # (code, delta) of each leg that takes en passant
     deltas: list[int]  # direction -> the difference of cells
     slides: int  # how many directions are of more than one step
     reach: list[int]  # code * deltas + direction -> how many steps it captures that way, 0 if none
-    reach_most: list[int]  # colour * deltas + direction -> the same, most of any man; 2: of both
     slide_from: list[int]  # CELLS + attacker - victim -> the direction of a slide, or -1
     leap_from: list[int]  # the same for leaps
 
@@ -74,15 +75,15 @@ class _Builder:
         self.coded = [(color, movement) for movement in movements for color in (0, 1)]
 
     def build(self) -> Lines:
-        leg_start, legs, leg_near = self._legs()
+        leg_start, legs = self._legs()
         steps = self._steps_by_direction()
         deltas = sorted(steps, key=lambda way: (-max(steps[way].values()), way))
         slides = sum(max(steps[way].values()) > 1 for way in deltas)
         return Lines(
             leg_start=leg_start,
             legs=legs,
-            leg_near=leg_near,
-            near=self._near(leg_start, leg_near),
+            near=self._near(leg_start, legs, captures_only=False),
+            near_enemy=self._near(leg_start, legs, captures_only=True),
             powers=[0, 0, *(sum(POWER_BITS[p] for p in m.powers) for _, m in self.coded)],
             passant=self._passant(),
             deltas=deltas,
@@ -90,40 +91,35 @@ class _Builder:
             reach=[
                 steps[way].get(code, 0) for code in range(2 + len(self.coded)) for way in deltas
             ],
-            reach_most=[
-                max((n for code, n in steps[way].items() if code & 1 in colors), default=0)
-                for colors in ((0,), (1,), (0, 1))
-                for way in deltas
-            ],
             slide_from=_directions(deltas, range(slides), self.longest),
             leap_from=_directions(deltas, range(slides, len(deltas)), 1),
         )
 
-    def _legs(self) -> tuple[list[int], list[int], list[int]]:
-        start, flat, near = [0, 0], [0] * 0, [0] * 0
+    def _legs(self) -> tuple[list[int], list[int]]:
+        start, flat = [0, 0], [0] * 0
         for color, movement in self.coded:
-            start.append(len(flat) // LEG_FIELDS)
+            start.append(len(flat))
             for leg, mask in _distinct(movement):
                 flags = MOVES * leg.moves | CAPTURES * leg.captures
                 flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
                 flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
-                near += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
-        start.append(len(flat) // LEG_FIELDS)
-        return start, flat, near
+                flat += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
+        start.append(len(flat))
+        return start, flat
 
     def _steps(self, leg: Leg) -> int:
         return min(leg.last, self.longest)
 
-    def _near(self, leg_start: list[int], leg_near: list[int]) -> list[int]:
-        flat = [0] * 4
+    def _near(self, leg_start: list[int], legs: list[int], captures_only: bool) -> list[int]:
+        field = NEAR_ENEMY if captures_only else NEAR
+        flat = [0, 0]
         for code, (color, movement) in enumerate(self.coded, 2):
-            for captures_only in (False, True):
-                bits = 0
-                for leg in range(leg_start[code], leg_start[code + 1]):
-                    bits |= leg_near[2 * leg + captures_only]
-                for power in movement.powers:
-                    bits |= _power_begins_with(power, color, captures_only)
-                flat.append(bits)
+            bits = 0
+            for row in range(leg_start[code], leg_start[code + 1], LEG_FIELDS):
+                bits |= legs[row + field]
+            for power in movement.powers:
+                bits |= _power_begins_with(power, color, captures_only)
+            flat.append(bits)
         return flat
 
     def _steps_by_direction(self) -> dict[int, dict[int, int]]:

@@ -94,7 +94,7 @@ def test_extension_is_optional_and_fast(name):
     module = EXTENSIONS[name]
     assert module["sources"] == [f"core/kernel/{name.rpartition('.')[2]}.py"]
     assert module["optional"] is True
-    assert module["extra-compile-args"] == ["-O2", "-g0", "-DNDEBUG"]
+    assert module["extra-compile-args"] == ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG"]
 
 
 def test_cython_directives_stand_where_cython_reads_them():

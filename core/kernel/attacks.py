@@ -21,12 +21,10 @@ if not cython.compiled:
 def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """Whether a man of a colour could end a capturing move on the cell."""
     i: cython.int
-    code: cython.int
     if is_reached(board, cell, color):
         return True
     for i in range(board.tables.universals):
-        code = board.tables.universal_codes[i]
-        if (code & 1) == color and board.code_count[code]:
+        if board.code_count[board.tables.universal_codes[i] | color]:
             return True
     return False
 
@@ -49,11 +47,10 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
     sq: cython.p_int = board.sq
     deltas: cython.p_int = board.tables.deltas
     reach: cython.p_int = board.tables.reach
-    most: cython.p_int = board.tables.reach_most
     for k in range(board.tables.slides):
         n = 1
         at = cell - deltas[k]
-        while sq[at] == 0 and n < most[color * count + k]:
+        while sq[at] == 0:
             at -= deltas[k]
             n += 1
         code = sq[at]
@@ -76,9 +73,9 @@ def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     if _is_shut_in(board, cell):
         return False
     for i in range(board.tables.hooks):
-        code = board.tables.hook_codes[i]
+        code = board.tables.hook_codes[i] | color
         left = board.code_count[code]
-        if (code & 1) != color or not left or not _is_open(board, cell, code):
+        if not left or not _is_open(board, cell, code):
             continue
         m = color * SIDE_MEN
         while left:
@@ -116,14 +113,6 @@ def _is_open(board: Board, cell: cython.int, code: cython.int) -> cython.bint:
     if sq[cell + up] == 0 or sq[cell - up] == 0:
         return True
     return sq[cell + down] == 0 or sq[cell - down] == 0
-
-
-def hook_direction(powers: cython.int, k: cython.int) -> cython.int:
-    """The k-th of the four directions of a hook mover, neighbours in turn at right angles."""
-    sign: cython.int = -1 if k & 2 else 1
-    if powers & HOOK_ROOK:
-        return sign * (ROW if k & 1 else 1)
-    return sign * (ROW + 1 if k & 1 else ROW - 1)
 
 
 def hook_reaches(

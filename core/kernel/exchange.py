@@ -56,14 +56,13 @@ def _gain_after_choice(board: Board, move: cython.longlong) -> cython.int:
     return gain
 
 
-def exchange(board: Board, move: cython.longlong) -> cython.int:
-    """What a capture nets for the side to move when both go on taking on its destination."""
+def exchange(board: Board, move: cython.longlong, gain: cython.int) -> cython.int:
+    """What is left of a capture's gain when both sides go on taking on its destination."""
     origin: cython.int = move & 1023
     goal: cython.int = (move >> 10) & 1023
     promotion: cython.int = (move >> 40) & 255
     mover: cython.int = board.sq[origin]
     there: cython.int
-    gain: cython.int = gain_of(board, move)
     if origin == goal:
         return gain
     there = board.sq[goal]
@@ -89,14 +88,12 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
     sq: cython.p_int = board.sq
     deltas: cython.p_int = board.tables.deltas
     reach: cython.p_int = board.tables.reach
-    most: cython.p_int = board.tables.reach_most
-    any_color: cython.int = 2 * count
     board.taker_count[0] = 0
     board.taker_count[1] = 0
     for k in range(board.tables.slides):
         at = goal - deltas[k]
         n = 1
-        while sq[at] == 0 and n < most[any_color + k]:
+        while sq[at] == 0:
             at -= deltas[k]
             n += 1
         code = sq[at]
@@ -117,10 +114,9 @@ def _find_next_taker(board: Board, goal: cython.int, way: cython.int) -> cython.
     k: cython.int = way >> 8
     n: cython.int = way & 255
     count: cython.int = board.tables.directions
-    most: cython.int = board.tables.reach_most[2 * count + k]
     at: cython.int = goal - n * board.tables.deltas[k]
     code: cython.int = 0
-    while not code and n < most:
+    while not code:
         n += 1
         at -= board.tables.deltas[k]
         code = board.sq[at]

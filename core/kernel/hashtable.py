@@ -9,7 +9,9 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.makachess.core.kernel.prefetch import prefetch
+else:
     from makachess.core.kernel.constants import MATE, MATE_BOUND
     from makachess.core.kernel.memory import Words
 
@@ -35,6 +37,13 @@ class HashTable:
         self.kept = Words(3 * self.size)
         self.entries = self.kept.data
         self.age = 0
+
+    def expect(self, key: cython.longlong) -> None:
+        """Have a key's place fetched, so that `find` need not wait for the memory soon after."""
+        at: cython.longlong = 3 * (key & (self.size - 2))
+        if cython.compiled:
+            prefetch(self.entries + at)
+            prefetch(self.entries + at + 5)  # two entries may span two lines
 
     def find(self, key: cython.longlong) -> cython.longlong:
         """The index of a key's entry, or -1."""

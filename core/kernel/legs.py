@@ -13,6 +13,8 @@ if not cython.compiled:
         INITIAL,
         LEG_FIELDS,
         MOVES,
+        NEAR,
+        NEAR_ENEMY,
         PASSANT,
         ROOM,
         STRIDE,
@@ -22,39 +24,58 @@ if not cython.compiled:
 
 
 def generate_legs(
-    board: Board,
-    top: cython.int,
-    origin: cython.int,
-    code: cython.int,
-    captures_only: cython.bint,
+    board: Board, top: cython.int, origin: cython.int, code: cython.int
 ) -> cython.int:
     """Write the moves of a man along its legs; returns the new top.
 
     Only legs are walked for which what stands next door promises something.
     """
-    leg: cython.int
-    row: cython.Py_ssize_t
-    cell: cython.Py_ssize_t = origin
+    row: cython.Py_ssize_t = board.tables.leg_start[code]
+    end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
     around: cython.int = board.around[origin]
-    needed: cython.p_int = board.tables.leg_near
+    at: cython.int
     there: cython.int
-    own: cython.int = code & 1
+    legs: cython.p_int = board.tables.legs
+    while row < end:
+        if legs[row + NEAR] & around:
+            at = origin + legs[row]
+            there = board.sq[at]
+            if there == 0:
+                top = _generate_leg(board, top, origin, code, row)
+                if board.passed:
+                    top = _generate_passant(board, top, origin, at, code, row)
+            elif there > 1 and (there & 1) != (code & 1):
+                top = _capture_at(board, top, origin, at, code, row, 1)
+        row += LEG_FIELDS
+    return top
+
+
+def generate_leg_captures(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int
+) -> cython.int:
+    """The same without the moves that take nothing: what most nodes of a search ask for."""
+    row: cython.Py_ssize_t = board.tables.leg_start[code]
+    end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
+    around: cython.int = board.around[origin]
+    n: cython.int
+    at: cython.int
+    there: cython.int
     sq: cython.p_int = board.sq
     legs: cython.p_int = board.tables.legs
-    for leg in range(board.tables.leg_start[code], board.tables.leg_start[code + 1]):
-        if not needed[2 * leg + captures_only] & around:
-            continue
-        row = leg * LEG_FIELDS
-        there = sq[cell + legs[row]]
-        if there == 0:
-            if not captures_only:
-                top = _generate_leg(board, top, origin, code, row)
-            elif legs[row + 1] > 1:
-                top = _capture_along(board, top, origin, code, row)
-            if legs[row + 3] & PASSANT and board.passed:
-                top = _generate_passant(board, top, origin, origin + legs[row], code)
-        elif there != 1 and (there & 1) != own:
-            top = _capture_at(board, top, origin, origin + legs[row], code, row, 1)
+    while row < end:
+        if legs[row + NEAR_ENEMY] & around:
+            at = origin + legs[row]
+            there = sq[at]
+            n = 1
+            if there == 0 and board.passed:
+                top = _generate_passant(board, top, origin, at, code, row)
+            while there == 0 and n < legs[row + 1]:
+                at += legs[row]
+                there = sq[at]
+                n += 1
+            if there > 1 and (there & 1) != (code & 1):
+                top = _capture_at(board, top, origin, at, code, row, n)
+        row += LEG_FIELDS
     return top
 
 
@@ -87,27 +108,6 @@ def _generate_leg(
             else:
                 board.moves[top] = origin | at << 10
                 top += 1
-    return top
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _capture_along(
-    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
-) -> cython.int:
-    """The capture of the first man along a leg."""
-    n: cython.int = 1
-    delta: cython.int = board.tables.legs[row]
-    steps: cython.int = board.tables.legs[row + 1]
-    at: cython.int = origin + delta
-    there: cython.int
-    while board.sq[at] == 0 and n < steps:
-        at += delta
-        n += 1
-    there = board.sq[at]
-    if there > 1 and (there & 1) != (code & 1):
-        return _capture_at(board, top, origin, at, code, row, n)
     return top
 
 
@@ -154,12 +154,17 @@ def _add_step(
 @cython.nogil
 @cython.exceptval(check=False)
 def _generate_passant(
-    board: Board, top: cython.int, origin: cython.int, at: cython.int, code: cython.int
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    code: cython.int,
+    row: cython.int,
 ) -> cython.int:
     """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
     move: cython.longlong
     column: cython.int = board.tables.types
-    if board.sq[at] == 0 and (at == board.passed or at == board.passed_more):
+    if board.tables.legs[row + 3] & PASSANT and (at == board.passed or at == board.passed_more):
         move = origin | at << 10 | cython.cast(cython.longlong, board.passed_man) << 20
         move |= cython.cast(cython.longlong, TAKE_PASSANT) << 48
         column += ((code >> 1) - 1) * (board.tables.types + 1)

@@ -98,13 +98,12 @@ class Tables:
         self.passants = len(data.lines.passant) // 2
         self.leg_start = _keep(self.kept, data.lines.leg_start).data
         self.legs = _keep(self.kept, data.lines.legs).data
-        self.leg_near = _keep(self.kept, data.lines.leg_near).data
         self.near = _keep(self.kept, data.lines.near).data
+        self.near_enemy = _keep(self.kept, data.lines.near_enemy).data
         self.powers = _keep(self.kept, data.lines.powers).data
         self.promotion = _keep(self.kept, data.promotion).data
         self.deltas = _keep(self.kept, data.lines.deltas).data
         self.reach = _keep(self.kept, data.lines.reach).data
-        self.reach_most = _keep(self.kept, data.lines.reach_most).data
         self.slide_from = _keep(self.kept, data.lines.slide_from).data
         self.leap_from = _keep(self.kept, data.lines.leap_from).data
         self.home = _keep(self.kept, data.home).data
@@ -125,9 +124,9 @@ class Tables:
         self.army = _keep(self.kept, data.army).data
         self.pawn_start = _keep(self.kept, data.pawn_start).data
         self.pawns = _keep(self.kept, data.pawns).data
-        hooks = [c for c in range(self.codes) if data.lines.powers[c] & (HOOK_ROOK | HOOK_BISHOP)]
-        anywhere = UNIVERSAL | UNIVERSAL_ROYAL
-        universals = [c for c in range(self.codes) if data.lines.powers[c] & anywhere]
+        turning, anywhere = HOOK_ROOK | HOOK_BISHOP, UNIVERSAL | UNIVERSAL_ROYAL
+        hooks = [c for c in range(0, self.codes, 2) if data.lines.powers[c] & turning]  # White's
+        universals = [c for c in range(0, self.codes, 2) if data.lines.powers[c] & anywhere]
         self.hooks = len(hooks)
         self.hook_codes = _keep(self.kept, hooks).data
         self.universals = len(universals)

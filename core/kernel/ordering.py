@@ -92,11 +92,13 @@ class Ordering:
         """
         best: cython.int = self._best(at, end)
         rank: cython.int
+        gain: cython.int
         move: cython.longlong
         while self.ranks[best] > CALM and self.ranks[best] & 1:
-            if exchange(board, board.moves[best]) >= 0:
+            gain = gain_of(board, board.moves[best])
+            if exchange(board, board.moves[best], gain) >= 0:
                 break
-            self.ranks[best] = LOSING + gain_of(board, board.moves[best])
+            self.ranks[best] = LOSING + gain
             best = self._best(at, end)
         move = board.moves[best]
         rank = self.ranks[best]

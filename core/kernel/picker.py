@@ -127,7 +127,7 @@ class Picker:
             move = self.board.moves[i]
             if move != self.given[GIVEN * ply + 1]:
                 self.board.moves[kept] = move
-                self.ordering.ranks[kept] = self._rank(ply, move)
+                self.ordering.ranks[kept] = self._rank_of_gain(ply, move)
                 kept += 1
         self.end[ply] = kept
         self.stage[ply] = GAINS
@@ -168,17 +168,21 @@ class Picker:
         self.count[ply] = 0
         self.stage[ply] = QUIETS
 
-    def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:
-        k: cython.int
+    def _rank_of_gain(self, ply: cython.int, move: cython.longlong) -> cython.int:
         if move == self.given[GIVEN * ply]:
             return FIRST  # the table's, which moves more than one man
-        if is_quiet(self.board, move):
-            if move >> 48:  # such a refutation was not given early either
-                for k in range(REFUTERS):
-                    if move == self.ordering.refutation(self.board, ply, k):
-                        return FIRST - 1 - k
-            return self.ordering.history_of(self.board, move)
         return self.ordering.rank_of_gain(self.board, move, gain_of(self.board, move))
+
+    def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:
+        """The rank of a move that takes nothing."""
+        k: cython.int
+        if (move >> 40) & 255 or move == self.given[GIVEN * ply]:
+            return self._rank_of_gain(ply, move)
+        if move >> 48:  # such a refutation was not given early either
+            for k in range(REFUTERS):
+                if move == self.ordering.refutation(self.board, ply, k):
+                    return FIRST - 1 - k
+        return self.ordering.history_of(self.board, move)
 
     def _next_quiet(self, ply: cython.int) -> cython.longlong:
         """The quiet move with the best history; after some their order matters too little."""

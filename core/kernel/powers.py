@@ -9,10 +9,11 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
-    from makachess.core.kernel.attacks import hook_direction, is_protected
+    from makachess.core.kernel.attacks import is_protected
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         AREA,
+        BLACK_NEAR,
         HOOK_BISHOP,
         HOOK_ROOK,
         LINE_HOP,
@@ -38,7 +39,7 @@ def generate_powers(
 ) -> cython.int:
     """Write the moves that a man owes to its powers; returns the new top."""
     powers: cython.int = board.tables.powers[code]
-    if powers & AREA:
+    if powers & AREA and (board.around[origin] >> BLACK_NEAR * (1 - (code & 1))) & 255:
         top = _generate_area(board, top, origin, code, captures_only)
     if powers & (LINE_TWO | LINE_THREE | LINE_HOP):
         top = _generate_lines(board, top, origin, code, captures_only)
@@ -261,28 +262,25 @@ def _generate_hooks(
     """Squares behind one turn; the straight ones are legs, and only marked here (5.6)."""
     k: cython.int
     at: cython.int
-    step: cython.int
-    powers: cython.int = board.tables.powers[code]
+    straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
+    step: cython.int = 1 if straight else ROW - 1
+    across: cython.int = ROW if straight else ROW + 1
     board.stamp += 1
     board.seen[origin] = board.stamp
     for k in range(4):
-        step = hook_direction(powers, k)
         at = origin + step
         while board.sq[at] == 0:
             board.seen[at] = board.stamp
             at += step
         board.seen[at] = board.stamp
+        step, across = across, -step
     for k in range(4):
-        step = hook_direction(powers, k)
         at = origin + step
         while board.sq[at] == 0:
-            top = _turn(
-                board, top, origin, at, code, hook_direction(powers, (k + 1) & 3), captures_only
-            )
-            top = _turn(
-                board, top, origin, at, code, hook_direction(powers, (k + 3) & 3), captures_only
-            )
+            top = _turn(board, top, origin, at, code, across, captures_only)
+            top = _turn(board, top, origin, at, code, -across, captures_only)
             at += step
+        step, across = across, -step
     return top
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MATE, MAX_PLY, MOST_MOVES, ROOM
+    from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, ROOM
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Ints, Words
@@ -101,6 +101,8 @@ class Quiescence:
         if best >= beta or ply >= MAX_PLY - 2 or depth > 24 or top + MOST_MOVES > ROOM:
             return best
         alpha = max(alpha, best)
+        if alpha >= MATE_BOUND:
+            return best  # what is left to prove is a mate, and no capture is worth as much
         end = generate(self.board, top, True)
         end = self.ordering.rank_gains(self.board, top, end, alpha - best - self.man // 2)
         for i in range(top, end):

@@ -91,6 +91,8 @@ class Search(Selectivity):
         self.line_end[ply] = ply
         if self.stop:
             return 0
+        if depth > 0:
+            self.table.expect(self.board.key)
         score = self._score_if_over(ply)
         if score != OPEN:
             return score
@@ -230,12 +232,12 @@ class Search(Selectivity):
             if ply == 0 and self.barred_count and self._is_barred(move):
                 continue
             less = 0
+            quiet = is_quiet(self.board, move)
             if tried and calm and best > -MATE_BOUND:
-                less = self._doubt(move, depth, needed, tried, ply, top)
+                less = self._doubt(move, quiet, depth, needed, tried, ply, top)
                 less = max(less, 0) if ply == 0 else less
                 if less < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
-            quiet = is_quiet(self.board, move)
             longer = beta - alpha > 1 and ply < 2 * self.root_depth and self._retakes(move)
             if not self._make(move, less < 0, self.picker.end[ply]):
                 continue

@@ -15,8 +15,8 @@ from collections.abc import Callable
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS
-    from makachess.core.kernel.exchange import exchange
-    from makachess.core.kernel.ordering import Ordering, is_quiet
+    from makachess.core.kernel.exchange import exchange, gain_of
+    from makachess.core.kernel.ordering import Ordering
     from makachess.core.kernel.picker import Picker
     from makachess.core.kernel.quiescence import Quiescence
 
@@ -81,6 +81,7 @@ class Selectivity(Quiescence):
     def _doubt(
         self,
         move: cython.longlong,
+        quiet: cython.bint,
         depth: cython.int,
         needed: cython.int,
         tried: cython.int,
@@ -92,10 +93,12 @@ class Selectivity(Quiescence):
         `needed` is what must be gained to reach alpha; nobody is in check.
         """
         enough: cython.int
-        if not is_quiet(self.board, move):
+        left: cython.int
+        if not quiet:
             if not self.picker.is_losing(ply) or depth > 5:
                 return 0
-            return -(exchange(self.board, move) < -losing_margin(depth, self.man))
+            left = exchange(self.board, move, gain_of(self.board, move))
+            return -(left < -losing_margin(depth, self.man))
         if depth <= 4 and self.picker.is_late(ply):
             enough = quiet_moves_enough(depth, self.picker.end[ply] - top)
             if tried >= enough:

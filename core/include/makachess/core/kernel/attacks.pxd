@@ -9,4 +9,3 @@ cdef bint is_hooked(Board board, int cell, int color) noexcept nogil
 cdef bint is_reached(Board board, int cell, int color) noexcept nogil
 cdef bint is_protected(Board board, int origin, int cell) noexcept nogil
 cdef bint hook_reaches(Board board, int origin, int cell, int powers) noexcept nogil
-cdef int hook_direction(int powers, int k) noexcept nogil

@@ -10,7 +10,9 @@ cdef enum:
     LEAPS = 16777216
     ANYWHERE = 33554432
     MOST_CHANGES = 64
-    LEG_FIELDS = 4
+    LEG_FIELDS = 6
+    NEAR = 4
+    NEAR_ENEMY = 5
     MOVES = 1
     CAPTURES = 2
     INITIAL = 4

@@ -14,6 +14,7 @@ cdef class HashTable:
     cdef long long *entries
     cdef readonly long long size
     cdef int age
+    cdef void expect(self, long long key) noexcept nogil
     cdef long long find(self, long long key) noexcept nogil
     cdef int _merit(self, long long at) noexcept nogil
     cdef void store(

@@ -22,13 +22,12 @@ cdef class Tables:
     cdef readonly Ints no_worth
     cdef int *leg_start
     cdef int *legs
-    cdef int *leg_near
     cdef int *near
+    cdef int *near_enemy
     cdef int *powers
     cdef int *promotion
     cdef int *deltas
     cdef int *reach
-    cdef int *reach_most
     cdef int *slide_from
     cdef int *leap_from
     cdef int *home

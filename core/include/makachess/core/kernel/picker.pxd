@@ -37,6 +37,7 @@ cdef class Picker:
     cdef long long _next_gain(self, int ply) noexcept nogil
     cdef long long _next_refutation(self, int ply) noexcept nogil
     cdef void _generate_others(self, int ply) noexcept nogil
+    cdef int _rank_of_gain(self, int ply, long long move) noexcept nogil
     cdef int _rank(self, int ply, long long move) noexcept nogil
     cdef long long _next_quiet(self, int ply) noexcept nogil
     cdef long long _next_loser(self, int ply) noexcept nogil

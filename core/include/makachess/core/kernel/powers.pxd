@@ -1,6 +1,6 @@
 # The C face of powers.py.
 
-from makachess.core.kernel.attacks cimport hook_direction, is_protected
+from makachess.core.kernel.attacks cimport is_protected
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport add, add_capture, add_victims

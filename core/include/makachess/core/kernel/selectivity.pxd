@@ -2,8 +2,8 @@
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.exchange cimport exchange
-from makachess.core.kernel.ordering cimport Ordering, is_quiet
+from makachess.core.kernel.exchange cimport exchange, gain_of
+from makachess.core.kernel.ordering cimport Ordering
 from makachess.core.kernel.picker cimport Picker
 from makachess.core.kernel.quiescence cimport Quiescence
 
@@ -20,5 +20,5 @@ cdef class Selectivity(Quiescence):
     cdef bint _retakes(self, long long move) noexcept nogil
     cdef bint _is_hopeless(self, int depth, int needed) noexcept nogil
     cdef int _doubt(
-        self, long long move, int depth, int needed, int tried, int ply, int top
+        self, long long move, bint quiet, int depth, int needed, int tried, int ply, int top
     ) noexcept nogil
