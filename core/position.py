@@ -11,7 +11,7 @@ from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push, settle_position
 from makachess.core.kernel.legality import attacked, captures, in_check, legal_moves
-from makachess.core.kernel.memory import Ints, Tables
+from makachess.core.kernel.memory import Tables, Worth
 from makachess.core.kernel.perft import perft
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.fen import FenState, format_fen, parse_fen
@@ -305,7 +305,7 @@ class Position:
         """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
         return explain(self.variant, capturer, victim)
 
-    def searchable_board(self, worth: Ints) -> Board:
+    def searchable_board(self, worth: Worth) -> Board:
         """A board of its own for a search, with the game's history and the worth of men by cell."""
         board = Board(kernel_tables(self.variant), worth)
         self._lay_out(board, parse_fen(self.variant, self.start_fen))

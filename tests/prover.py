@@ -8,7 +8,7 @@ is plain alpha-beta, all moves to a depth and then all that change the material.
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import in_check, legal_moves
-from makachess.core.kernel.memory import Ints
+from makachess.core.kernel.memory import Worth
 
 WON = 1_000_000
 
@@ -186,9 +186,11 @@ def _first(items, item):
 
 def _worth(variant, values):
     """The kernel's table of what men are worth: by code and cell, White's positive."""
+    price = [0] * (2 + 2 * len(variant.pieces))
     flat = [0] * (CELLS * (2 + 2 * len(variant.pieces)))
     for index, kind in enumerate(variant.pieces):
         code = 2 + 2 * index
+        price[code] = price[code + 1] = values.get(kind, 0)
         flat[code * CELLS : (code + 1) * CELLS] = [values.get(kind, 0)] * CELLS
         flat[(code + 1) * CELLS : (code + 2) * CELLS] = [-values.get(kind, 0)] * CELLS
-    return Ints(flat)
+    return Worth(flat, price)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from makachess.core.engine.mobility import average_targets
 from makachess.core.engine.place import DEAD, is_dead, place_worth
 from makachess.core.kernel.constants import CELLS
-from makachess.core.kernel.memory import Ints
+from makachess.core.kernel.memory import Worth
 from makachess.core.move import Square
 from makachess.core.notation.placement import array_men
 from makachess.core.promotion import matrix
@@ -23,21 +23,26 @@ from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.tables import cell_of
 
 ROYAL_WORTH = 2500  # of a royal that may be captured; the last one decides the game anyway
+KING_PRICE = 20000  # of one that may not be: no exchange may end with its capture
 
 
 @lru_cache(maxsize=16)
-def build_worth(variant: Variant) -> Ints:
-    """Centipawns of each man on each cell, code * CELLS + cell, White's positive."""
-    flat = array("i", bytes(4 * CELLS * (2 + 2 * len(variant.pieces))))
+def build_worth(variant: Variant) -> Worth:
+    """Centipawns of each man on each cell and in exchanges, as the kernel reads them."""
+    codes = 2 + 2 * len(variant.pieces)
+    cells, price = array("i", bytes(4 * CELLS * codes)), [0] * codes
     for index, piece in enumerate(variant.pieces.values()):
         for rank in range(variant.ranks):
             for file in range(variant.files):
                 worth = man_worth(variant, piece, Square(file, rank))
                 white = cell_of(Square(file, rank))
                 black = cell_of(Square(variant.files - 1 - file, variant.ranks - 1 - rank))
-                flat[(2 + 2 * index) * CELLS + white] = worth
-                flat[(3 + 2 * index) * CELLS + black] = -worth
-    return Ints(flat.tolist())
+                cells[(2 + 2 * index) * CELLS + white] = worth
+                cells[(3 + 2 * index) * CELLS + black] = -worth
+        is_king = piece.royal and variant.ending.checkmate
+        price[2 + 2 * index] = KING_PRICE if is_king else piece_values(variant)[piece.id]
+        price[3 + 2 * index] = price[2 + 2 * index]
+    return Worth(cells.tolist(), price)
 
 
 def man_worth(variant: Variant, piece: PieceType, square: Square) -> int:

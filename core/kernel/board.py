@@ -26,7 +26,7 @@ if not cython.compiled:
         TAKE_PASSANT,
         UNDO_FIELDS,
     )
-    from makachess.core.kernel.memory import Ints, Tables, Words, grown
+    from makachess.core.kernel.memory import Tables, Words, Worth, grown
     from makachess.core.kernel.men import Men
 
 COMPILED = cython.compiled
@@ -35,7 +35,7 @@ COMPILED = cython.compiled
 class Board(Men):
     """One position and the way to it."""
 
-    def __init__(self, tables: Tables, worth: Ints | None = None) -> None:
+    def __init__(self, tables: Tables, worth: Worth | None = None) -> None:
         super().__init__(tables, worth)
         self.most_results = MOST_RESULTS
         self.undo_kept = Words((SEARCH_PLIES + 64) * UNDO_FIELDS)

@@ -4,7 +4,7 @@ The men that can take on a square take in turn, the cheapest first, each only if
 capture wins the man on the square as it is then, and gains or loses what becomes of the captor:
 a Rook that must become a Veteran has paid for its victim, a Pawn that becomes an Omni has gained.
 The takers are looked for once, along all directions from the square; one that has taken makes way
-for the man behind it.
+for the man behind it. What they are worth is the price of their types, wherever they stand.
 """
 
 try:
@@ -15,8 +15,6 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CASTLE, CELLS, CHOICE_SHIFT, MAY, STAY
-
-ROYAL = cython.declare(cython.int, 20000)  # what a King is taken to be worth in an exchange
 
 
 def gain_of(board: Board, move: cython.longlong) -> cython.int:
@@ -98,12 +96,11 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
             n += 1
         code = sq[at]
         if reach[code * count + k] >= n:
-            _add_taker(board, code & 1, at, k << 8 | n)
+            _add_taker(board, code, k << 8 | n)
     for k in range(board.tables.slides, count):
-        at = goal - deltas[k]
-        code = sq[at]
+        code = sq[goal - deltas[k]]
         if reach[code * count + k]:
-            _add_taker(board, code & 1, at, k << 8 | 1)
+            _add_taker(board, code, k << 8 | 1)
 
 
 @cython.cfunc
@@ -121,16 +118,17 @@ def _find_next_taker(board: Board, goal: cython.int, way: cython.int) -> cython.
         at -= board.tables.deltas[k]
         code = board.sq[at]
     if board.tables.reach[code * count + k] >= n:
-        _add_taker(board, code & 1, at, k << 8 | n)
+        _add_taker(board, code, k << 8 | n)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _add_taker(board: Board, color: cython.int, cell: cython.int, way: cython.int) -> cython.void:
+def _add_taker(board: Board, code: cython.int, way: cython.int) -> cython.void:
+    color: cython.int = code & 1
     at: cython.int = 64 * color + board.taker_count[color]
     if board.taker_count[color] < 64:
-        board.takers[at] = cell
+        board.takers[at] = code
         board.taker_ways[at] = way
         board.taker_count[color] += 1
 
@@ -138,20 +136,8 @@ def _add_taker(board: Board, color: cython.int, cell: cython.int, way: cython.in
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _worth(board: Board, code: cython.int, cell: cython.int) -> cython.int:
-    """Centipawns of a man for its own side."""
-    worth: cython.int = board.worth[code * CELLS + cell]
-    if board.tables.royal[code] and board.tables.checkmate:
-        return ROYAL
-    return -worth if code & 1 else worth
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.int) -> cython.int:
     """What a colour wins at best by taking the man on the goal; 0 if it had better not."""
-    cell: cython.int
     code: cython.int
     lands: cython.int
     net: cython.int
@@ -159,11 +145,10 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
     at: cython.int = _cheapest(board, color)
     if at < 0:
         return 0
-    cell = board.takers[at]
+    code = board.takers[at]
     way = board.taker_ways[at]
-    code = board.sq[cell]
-    lands = _becomes(board, code, victim, goal)
-    net = _worth(board, victim, goal) + _worth(board, lands, goal) - _worth(board, code, cell)
+    lands = _becomes(board, code, victim)
+    net = board.price[victim] + board.price[lands] - board.price[code]
     board.taker_count[color] -= 1
     board.takers[at] = board.takers[64 * color + board.taker_count[color]]
     board.taker_ways[at] = board.taker_ways[64 * color + board.taker_count[color]]
@@ -174,7 +159,7 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _becomes(board: Board, code: cython.int, victim: cython.int, goal: cython.int) -> cython.int:
+def _becomes(board: Board, code: cython.int, victim: cython.int) -> cython.int:
     """The code a captor has after taking: the better one for it, where it may choose."""
     change: cython.int = board.tables.promotion[
         ((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1
@@ -182,7 +167,7 @@ def _becomes(board: Board, code: cython.int, victim: cython.int, goal: cython.in
     other: cython.int = 2 * (change >> 2) + 2 + (code & 1)
     if (change & 3) == STAY:
         return code
-    if (change & 3) == MAY and _worth(board, other, goal) <= _worth(board, code, goal):
+    if (change & 3) == MAY and board.price[other] <= board.price[code]:
         return code
     return other
 
@@ -193,12 +178,12 @@ def _becomes(board: Board, code: cython.int, victim: cython.int, goal: cython.in
 def _cheapest(board: Board, color: cython.int) -> cython.int:
     """Where in the list of takers the least valuable man of a colour stands, -1 if none is left."""
     i: cython.int
-    worth: cython.int
+    price: cython.int
     best: cython.int = -1
     least: cython.int = 1 << 30
     for i in range(64 * color, 64 * color + board.taker_count[color]):
-        worth = _worth(board, board.sq[board.takers[i]], board.takers[i])
-        if worth < least:
-            least = worth
+        price = board.price[board.takers[i]]
+        if price < least:
+            least = price
             best = i
     return best

@@ -83,6 +83,20 @@ def _keep(kept: list[object], values: list[int]) -> Ints:
     return ints
 
 
+class Worth:
+    """What men are worth, in centipawns.
+
+    `cells` is for the score, code * CELLS + cell, White's men positive; `price` is what a man of a
+    code counts for in an exchange, wherever it stands.
+    """
+
+    def __init__(self, cells: list[int], price: list[int]) -> None:
+        self.cells_kept = Ints(cells)
+        self.cells = self.cells_kept.data
+        self.price_kept = Ints(price)
+        self.price = self.price_kept.data
+
+
 class Tables:
     """TableData laid out for the kernel; shared by every board of the variant, never changed."""
 
@@ -131,7 +145,7 @@ class Tables:
         self.hook_codes = _keep(self.kept, hooks).data
         self.universals = len(universals)
         self.universal_codes = _keep(self.kept, universals).data
-        self.no_worth = Ints([0] * (self.codes * CELLS))
+        self.no_worth = Worth([0] * (self.codes * CELLS), [0] * self.codes)
         zobrist = Words(len(data.zobrist), data.zobrist)
         other = Words(len(data.zobrist_other), data.zobrist_other)
         self.zobrist = zobrist.data

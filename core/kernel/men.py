@@ -19,7 +19,7 @@ if not cython.compiled:
         ROW,
         SIDE_MEN,
     )
-    from makachess.core.kernel.memory import Ints, Tables
+    from makachess.core.kernel.memory import Tables, Worth
 
 
 class Men:
@@ -28,10 +28,11 @@ class Men:
     `around` holds what each cell knows of its neighbours, as of the last `look_round`.
     """
 
-    def __init__(self, tables: Tables, worth: Ints | None = None) -> None:
+    def __init__(self, tables: Tables, worth: Worth | None = None) -> None:
         self.tables = tables
         self.worth_kept = tables.no_worth if worth is None else worth
-        self.worth = self.worth_kept.data
+        self.worth = self.worth_kept.cells
+        self.price = self.worth_kept.price
         self.key = self.score = self.changes_count = 0
         if not cython.compiled:
             self.sq = [1] * CELLS

@@ -10,16 +10,16 @@ from makachess.core.engine.bench import run_bench
 from makachess.variants import load
 
 BENCH = {
-    "chess": [201741, 354630, 203009],
-    "decimaka": [105104, 80019, 201690],
-    "decimaka-revised": [42110, 40388, 255404],
-    "devingt": [98048, 31547, 34216],
-    "macadamia": [28986, 63271, 32986],
+    "chess": [151643, 274501, 192937],
+    "decimaka": [105085, 80801, 202011],
+    "decimaka-revised": [42119, 40453, 251887],
+    "devingt": [98095, 24426, 34224],
+    "macadamia": [28986, 63341, 34471],
     "maka": [5767, 3908, 5492],
-    "veteran": [93062, 329377, 116629],
+    "veteran": [80390, 168398, 131386],
 }
 DEPTH_FIVE = {
-    "chess": 1191,
+    "chess": 1195,
     "decimaka": 2911,
     "decimaka-revised": 3004,
     "devingt": 6232,

@@ -14,12 +14,19 @@ cdef class Words:
 cdef Words grown(Words words)
 
 @cython.final
+cdef class Worth:
+    cdef Ints cells_kept
+    cdef Ints price_kept
+    cdef int *cells
+    cdef int *price
+
+@cython.final
 cdef class Tables:
     cdef list kept
     cdef readonly int types, codes, directions, slides, checkmate, no_repeats
     cdef readonly int castlings, passants, hooks, universals
     cdef readonly int files, reserve, waiter, compounds
-    cdef readonly Ints no_worth
+    cdef readonly Worth no_worth
     cdef int *leg_start
     cdef int *legs
     cdef int *near

@@ -1,7 +1,7 @@
 # The C face of men.py: what the other compiled modules may touch without the interpreter.
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport Ints, Tables
+from makachess.core.kernel.memory cimport Tables, Worth
 
 cdef class Men:
     cdef readonly Tables tables
@@ -16,8 +16,9 @@ cdef class Men:
     cdef int royals[2]
     cdef int king[2]
     cdef readonly long long key
-    cdef Ints worth_kept
+    cdef Worth worth_kept
     cdef int *worth
+    cdef int *price
     cdef readonly int score
 
     cdef void look_round(self) noexcept nogil
