@@ -54,7 +54,7 @@ class Lines:
     passant: list[int]  # (code, delta) of each leg that takes en passant
     deltas: list[int]  # direction -> the difference of cells
     slides: int  # how many directions are of more than one step
-    reach: list[int]  # code * deltas + direction -> how many steps it captures that way, 0 if none
+    reach: list[int]  # direction * codes + code -> how many steps it captures that way, 0 if none
     slide_from: list[int]  # CELLS + attacker - victim -> the direction of a slide, or -1
     leap_from: list[int]  # the same for leaps
 
@@ -89,7 +89,7 @@ class _Builder:
             deltas=deltas,
             slides=slides,
             reach=[
-                steps[way].get(code, 0) for code in range(2 + len(self.coded)) for way in deltas
+                steps[way].get(code, 0) for way in deltas for code in range(2 + len(self.coded))
             ],
             slide_from=_directions(deltas, range(slides), self.longest),
             leap_from=_directions(deltas, range(slides, len(deltas)), 1),

@@ -46,7 +46,8 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
     count: cython.int = board.tables.directions
     sq: cython.p_int = board.sq
     deltas: cython.p_int = board.tables.deltas
-    reach: cython.p_int = board.tables.reach
+    reach: cython.p_uchar = board.tables.reach
+    codes: cython.int = board.tables.codes
     for k in range(board.tables.slides):
         n = 1
         at = cell - deltas[k]
@@ -54,11 +55,11 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
             at -= deltas[k]
             n += 1
         code = sq[at]
-        if (code & 1) == color and reach[code * count + k] >= n:
+        if (code & 1) == color and reach[k * codes + code] >= n:
             return True
     for k in range(board.tables.slides, count):
         code = sq[cell - deltas[k]]
-        if (code & 1) == color and reach[code * count + k]:
+        if (code & 1) == color and reach[k * codes + code]:
             return True
     return False
 
@@ -230,14 +231,13 @@ def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
     at: cython.int
     code: cython.int = board.sq[origin]
     powers: cython.int = board.tables.powers[code]
-    row: cython.int = code * board.tables.directions
     if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
         return True
     if powers & (HOOK_ROOK | HOOK_BISHOP) and hook_reaches(board, origin, cell, powers):
         return True
     for k in range(board.tables.directions):
         at = origin
-        for n in range(board.tables.reach[row + k]):
+        for n in range(board.tables.reach[k * board.tables.codes + code]):
             at += board.tables.deltas[k]
             if at == cell:
                 return True

@@ -68,9 +68,8 @@ def _is_attacked_by_way_of(
     n: cython.int = 1
     at: cython.int
     code: cython.int = board.sq[via]
-    count: cython.int = board.tables.directions
     k: cython.int = board.tables.leap_from[CELLS + via - cell]
-    if k >= 0 and (code & 1) == color and board.tables.reach[code * count + k]:
+    if k >= 0 and (code & 1) == color and board.tables.reach[k * board.tables.codes + code]:
         return True
     k = board.tables.slide_from[CELLS + via - cell]
     if k < 0:
@@ -80,7 +79,7 @@ def _is_attacked_by_way_of(
         at -= board.tables.deltas[k]
         n += 1
     code = board.sq[at]
-    return (code & 1) == color and board.tables.reach[code * count + k] >= n
+    return (code & 1) == color and board.tables.reach[k * board.tables.codes + code] >= n
 
 
 @cython.cfunc

@@ -85,7 +85,9 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
     count: cython.int = board.tables.directions
     sq: cython.p_int = board.sq
     deltas: cython.p_int = board.tables.deltas
-    reach: cython.p_int = board.tables.reach
+    reach: cython.p_uchar = board.tables.reach
+    row: cython.Py_ssize_t = 0
+    codes: cython.Py_ssize_t = board.tables.codes
     board.taker_count[0] = 0
     board.taker_count[1] = 0
     for k in range(board.tables.slides):
@@ -95,12 +97,14 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
             at -= deltas[k]
             n += 1
         code = sq[at]
-        if reach[code * count + k] >= n:
+        if reach[row + code] >= n:
             _add_taker(board, code, k << 8 | n)
+        row += codes
     for k in range(board.tables.slides, count):
         code = sq[goal - deltas[k]]
-        if reach[code * count + k]:
+        if reach[row + code]:
             _add_taker(board, code, k << 8 | 1)
+        row += codes
 
 
 @cython.cfunc
@@ -110,14 +114,13 @@ def _find_next_taker(board: Board, goal: cython.int, way: cython.int) -> cython.
     """Note the man behind one that has taken, if it can take along the same way."""
     k: cython.int = way >> 8
     n: cython.int = way & 255
-    count: cython.int = board.tables.directions
     at: cython.int = goal - n * board.tables.deltas[k]
     code: cython.int = 0
     while not code:
         n += 1
         at -= board.tables.deltas[k]
         code = board.sq[at]
-    if board.tables.reach[code * count + k] >= n:
+    if board.tables.reach[k * board.tables.codes + code] >= n:
         _add_taker(board, code, k << 8 | n)
 
 

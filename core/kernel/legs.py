@@ -79,6 +79,32 @@ def generate_leg_captures(
     return top
 
 
+def leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.int) -> cython.bint:
+    """Whether a man can go along a leg to an empty cell, with nothing else to it.
+
+    The answer may be no for moves from the home square and for men that change by arriving.
+    """
+    row: cython.Py_ssize_t = board.tables.leg_start[code]
+    end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
+    around: cython.int = board.around[origin]
+    n: cython.int
+    at: cython.int
+    legs: cython.p_int = board.tables.legs
+    if board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]:
+        return False
+    while row < end:
+        if legs[row + NEAR] & around and legs[row + 3] & (MOVES | INITIAL) == MOVES:
+            at = origin + legs[row]
+            n = 1
+            while at != goal and board.sq[at] == 0 and n < legs[row + 1]:
+                at += legs[row]
+                n += 1
+            if at == goal and (legs[row + 2] >> n) & 1:
+                return True
+        row += LEG_FIELDS
+    return False
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

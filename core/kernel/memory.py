@@ -43,6 +43,25 @@ class Ints:
             free(self.data)
 
 
+class Bytes:
+    """A fixed row of numbers from 0 to 255, like Ints; the smaller, the nearer to the processor."""
+
+    def __init__(self, values: list[int]) -> None:
+        i: cython.int
+        if cython.compiled:
+            self.data = cython.cast(cython.p_uchar, calloc(len(values) + 1, 1))
+            if not self.data:
+                raise MemoryError
+            for i in range(len(values)):
+                self.data[i] = values[i]
+        else:
+            self.data = values
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
 class Words:
     """A fixed row of 64-bit words, like Ints, made with or without values."""
 
@@ -117,7 +136,9 @@ class Tables:
         self.powers = _keep(self.kept, data.lines.powers).data
         self.promotion = _keep(self.kept, data.promotion).data
         self.deltas = _keep(self.kept, data.lines.deltas).data
-        self.reach = _keep(self.kept, data.lines.reach).data
+        reach = Bytes(data.lines.reach)
+        self.kept.append(reach)
+        self.reach = reach.data
         self.slide_from = _keep(self.kept, data.lines.slide_from).data
         self.leap_from = _keep(self.kept, data.lines.leap_from).data
         self.home = _keep(self.kept, data.home).data

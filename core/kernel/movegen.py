@@ -25,7 +25,7 @@ if not cython.compiled:
         SIDE_MEN,
     )
     from makachess.core.kernel.emit import add
-    from makachess.core.kernel.legs import generate_leg_captures, generate_legs
+    from makachess.core.kernel.legs import generate_leg_captures, generate_legs, leads_to
     from makachess.core.kernel.powers import generate_powers
 
 
@@ -75,6 +75,8 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
     if not board.royals[0] or not board.royals[1]:
         return False
     board.look_round()
+    if not move >> 20 and not board.sq[move >> 10] and leads_to(board, origin, move >> 10, code):
+        return True
     end = _generate_man(board, top, origin)
     for i in range(top, end):
         if board.moves[i] == move:

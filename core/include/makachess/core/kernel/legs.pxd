@@ -5,4 +5,5 @@ from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport add, add_capture
 
 cdef int generate_legs(Board board, int top, int origin, int code) noexcept nogil
+cdef bint leads_to(Board board, int origin, int goal, int code) noexcept nogil
 cdef int generate_leg_captures(Board board, int top, int origin, int code) noexcept nogil

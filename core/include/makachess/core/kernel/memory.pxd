@@ -7,6 +7,10 @@ cdef class Ints:
     cdef int *data
 
 @cython.final
+cdef class Bytes:
+    cdef unsigned char *data
+
+@cython.final
 cdef class Words:
     cdef long long *data
     cdef readonly int size
@@ -34,7 +38,7 @@ cdef class Tables:
     cdef int *powers
     cdef int *promotion
     cdef int *deltas
-    cdef int *reach
+    cdef unsigned char *reach
     cdef int *slide_from
     cdef int *leap_from
     cdef int *home
