@@ -37,11 +37,11 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
     cell = _royal_cell(board, color)
     if not _is_plain(board, move):
         return is_reached(board, cell, color ^ 1)
-    return (
-        _is_attacked_by_way_of(board, cell, move & 1023, color ^ 1)
-        or _is_attacked_by_way_of(board, cell, (move >> 10) & 1023, color ^ 1)
-        or is_hooked(board, cell, color ^ 1)
-    )
+    if _is_attacked_by_way_of(board, cell, move & 1023, color ^ 1):
+        return True
+    if color == board.side and _is_attacked_by_way_of(board, cell, (move >> 10) & 1023, color ^ 1):
+        return True  # where one's own man arrives no line opens
+    return is_hooked(board, cell, color ^ 1)
 
 
 @cython.cfunc

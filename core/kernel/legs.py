@@ -14,7 +14,6 @@ if not cython.compiled:
         LEG_FIELDS,
         MOVES,
         NEAR,
-        NEAR_ENEMY,
         PASSANT,
         ROOM,
         STRIDE,
@@ -43,38 +42,9 @@ def generate_legs(
             if there == 0:
                 top = _generate_leg(board, top, origin, code, row)
                 if board.passed:
-                    top = _generate_passant(board, top, origin, at, code, row)
+                    top = generate_passant(board, top, origin, at, code, row)
             elif there > 1 and (there & 1) != (code & 1):
-                top = _capture_at(board, top, origin, at, code, row, 1)
-        row += LEG_FIELDS
-    return top
-
-
-def generate_leg_captures(
-    board: Board, top: cython.int, origin: cython.int, code: cython.int
-) -> cython.int:
-    """The same without the moves that take nothing: what most nodes of a search ask for."""
-    row: cython.Py_ssize_t = board.tables.leg_start[code]
-    end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
-    around: cython.int = board.around[origin]
-    n: cython.int
-    at: cython.int
-    there: cython.int
-    sq: cython.p_int = board.sq
-    legs: cython.p_int = board.tables.legs
-    while row < end:
-        if legs[row + NEAR_ENEMY] & around:
-            at = origin + legs[row]
-            there = sq[at]
-            n = 1
-            if there == 0 and board.passed:
-                top = _generate_passant(board, top, origin, at, code, row)
-            while there == 0 and n < legs[row + 1]:
-                at += legs[row]
-                there = sq[at]
-                n += 1
-            if there > 1 and (there & 1) != (code & 1):
-                top = _capture_at(board, top, origin, at, code, row, n)
+                top = capture_at(board, top, origin, at, code, row, 1)
         row += LEG_FIELDS
     return top
 
@@ -125,7 +95,7 @@ def _generate_leg(
         at += delta
         there = board.sq[at]
         if there > 1 and (there & 1) != (code & 1):
-            return _capture_at(board, top, origin, at, code, row, n)
+            return capture_at(board, top, origin, at, code, row, n)
         if there:
             break
         if flags & MOVES and (mask >> n) & 1:
@@ -137,10 +107,7 @@ def _generate_leg(
     return top
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _capture_at(
+def capture_at(
     board: Board,
     top: cython.int,
     origin: cython.int,
@@ -176,10 +143,7 @@ def _add_step(
     return add(board, top, move, board.sq[origin], at, 0)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _generate_passant(
+def generate_passant(
     board: Board,
     top: cython.int,
     origin: cython.int,

@@ -2,6 +2,7 @@
 
 Men of which nothing next door promises a move are passed over. The others' lines are walked in
 `legs`, the powers of the shogi games (area, line, hook, anywhere) are in `powers`; castling here.
+Where only captures are wanted, `captures` writes them.
 """
 
 try:
@@ -12,20 +13,18 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked
     from makachess.core.kernel.board import Board
+    from makachess.core.kernel.captures import generate_captures
     from makachess.core.kernel.compound import generate_compounds
     from makachess.core.kernel.constants import (
-        BLACK_NEAR,
         CASTLE,
         CASTLE_EMPTY,
         CASTLE_FIELDS,
         CASTLE_SAFE,
         CHOICE_SHIFT,
-        LEAPS,
-        ROW,
         SIDE_MEN,
     )
     from makachess.core.kernel.emit import add
-    from makachess.core.kernel.legs import generate_leg_captures, generate_legs, leads_to
+    from makachess.core.kernel.legs import generate_legs, leads_to
     from makachess.core.kernel.powers import generate_powers
 
 
@@ -102,7 +101,7 @@ def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> c
     first: cython.int = board.side * SIDE_MEN
     board.look_round()
     if captures_only:
-        return _generate_captures(board, top)
+        return generate_captures(board, top)
     for i in range(first, first + board.men_count[board.side]):
         cell = board.men[i]
         if board.around[cell] & board.tables.near[board.sq[cell]]:
@@ -112,54 +111,6 @@ def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> c
     if board.fullmove == 1 and board.tables.compounds:
         top = generate_compounds(board, top)
     return top
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _generate_captures(board: Board, top: cython.int) -> cython.int:
-    """The captures alone: nine nodes of a search in ten ask for no more."""
-    i: cython.int
-    cell: cython.int
-    code: cython.int
-    promised: cython.int
-    side: cython.int = board.side
-    first: cython.int = side * SIDE_MEN
-    men: cython.p_int = board.men
-    sq: cython.p_int = board.sq
-    around: cython.p_int = board.around
-    near: cython.p_int = board.tables.near_enemy
-    for i in range(first, first + board.men_count[side]):
-        cell = men[i]
-        code = sq[cell]
-        promised = around[cell] & near[code]
-        if promised and (promised != LEAPS or _can_leap_at(board, cell, side ^ 1)):
-            top = generate_leg_captures(board, top, cell, code)
-            if board.tables.powers[code]:
-                top = generate_powers(board, top, cell, code, True)
-    return top
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """Whether a man of a colour stands within three squares, as far as a man of LEAPS can leap.
-
-    The neighbours of the neighbours, and of those twice as far, know.
-    """
-    bits: cython.int = _around_way(board, cell, 1) | _around_way(board, cell, ROW)
-    bits |= _around_way(board, cell, ROW - 1) | _around_way(board, cell, ROW + 1)
-    return (bits >> BLACK_NEAR * color) & 255 != 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _around_way(board: Board, cell: cython.int, step: cython.int) -> cython.int:
-    """What four cells know, one and two steps to either side."""
-    bits: cython.int = board.around[cell - step] | board.around[cell + step]
-    return bits | board.around[cell - 2 * step] | board.around[cell + 2 * step]
 
 
 @cython.cfunc

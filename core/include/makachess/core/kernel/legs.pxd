@@ -6,4 +6,9 @@ from makachess.core.kernel.emit cimport add, add_capture
 
 cdef int generate_legs(Board board, int top, int origin, int code) noexcept nogil
 cdef bint leads_to(Board board, int origin, int goal, int code) noexcept nogil
-cdef int generate_leg_captures(Board board, int top, int origin, int code) noexcept nogil
+cdef int capture_at(
+    Board board, int top, int origin, int at, int code, int row, int n
+) noexcept nogil
+cdef int generate_passant(
+    Board board, int top, int origin, int at, int code, int row
+) noexcept nogil

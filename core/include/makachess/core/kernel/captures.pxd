@@ -1,0 +1,8 @@
+# The C face of captures.py.
+
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.legs cimport capture_at, generate_passant
+from makachess.core.kernel.powers cimport generate_powers
+
+cdef int generate_captures(Board board, int top) noexcept nogil
