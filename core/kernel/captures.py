@@ -9,11 +9,13 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         BLACK_NEAR,
+        DELTA,
         LEAPS,
         LEG_FIELDS,
         NEAR_ENEMY,
         ROW,
         SIDE_MEN,
+        STEPS,
     )
     from makachess.core.kernel.legs import capture_at, generate_passant
     from makachess.core.kernel.powers import generate_powers
@@ -59,13 +61,13 @@ def _capture_along_legs(
     legs: cython.p_int = board.tables.legs
     while row < end:
         if legs[row + NEAR_ENEMY] & around:
-            at = origin + legs[row]
+            at = origin + legs[row + DELTA]
             there = sq[at]
             n = 1
             if there == 0 and board.passed:
                 top = generate_passant(board, top, origin, at, code, row)
-            while there == 0 and n < legs[row + 1]:
-                at += legs[row]
+            while there == 0 and n < legs[row + STEPS]:
+                at += legs[row + DELTA]
                 there = sq[at]
                 n += 1
             if there > 1 and (there & 1) != (code & 1):

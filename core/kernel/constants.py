@@ -11,10 +11,10 @@ SIDE_MEN = 500  # room for the men of one side in the list of both
 BLACK_NEAR, EMPTY_NEAR, LEAPS, ANYWHERE = 8, 16, 1 << 24, 1 << 25
 MOST_CHANGES = 64  # men that came or went of which the neighbours have not been told
 
-# Delta, number of steps, mask of the steps that are moves, flags, and what must be next door for
-# a move and for a capture.
+# The fields of a leg; the mask is of the steps that are moves, the last two are what must be next
+# door for a move and for a capture.
 LEG_FIELDS = 6
-NEAR, NEAR_ENEMY = 4, 5
+DELTA, STEPS, MASK, FLAGS, NEAR, NEAR_ENEMY = 0, 1, 2, 3, 4, 5
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
 
 CASTLE_FIELDS = 52  # right, colour, king from, to, rook from, to, then two counted lists of cells

@@ -10,12 +10,16 @@ if not cython.compiled:
     from makachess.core.kernel.constants import (
         CAPTURES,
         CELLS,
+        DELTA,
+        FLAGS,
         INITIAL,
         LEG_FIELDS,
+        MASK,
         MOVES,
         NEAR,
         PASSANT,
         ROOM,
+        STEPS,
         STRIDE,
         TAKE_PASSANT,
     )
@@ -37,7 +41,7 @@ def generate_legs(
     legs: cython.p_int = board.tables.legs
     while row < end:
         if legs[row + NEAR] & around:
-            at = origin + legs[row]
+            at = origin + legs[row + DELTA]
             there = board.sq[at]
             if there == 0:
                 top = _generate_leg(board, top, origin, code, row)
@@ -63,13 +67,13 @@ def leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.in
     if board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]:
         return False
     while row < end:
-        if legs[row + NEAR] & around and legs[row + 3] & (MOVES | INITIAL) == MOVES:
-            at = origin + legs[row]
+        if legs[row + NEAR] & around and legs[row + FLAGS] & (MOVES | INITIAL) == MOVES:
+            at = origin + legs[row + DELTA]
             n = 1
-            while at != goal and board.sq[at] == 0 and n < legs[row + 1]:
-                at += legs[row]
+            while at != goal and board.sq[at] == 0 and n < legs[row + STEPS]:
+                at += legs[row + DELTA]
                 n += 1
-            if at == goal and (legs[row + 2] >> n) & 1:
+            if at == goal and (legs[row + MASK] >> n) & 1:
                 return True
         row += LEG_FIELDS
     return False
@@ -85,13 +89,13 @@ def _generate_leg(
     n: cython.int
     at: cython.int = origin
     there: cython.int
-    delta: cython.int = board.tables.legs[row]
-    mask: cython.int = board.tables.legs[row + 2]
-    flags: cython.int = board.tables.legs[row + 3]
+    delta: cython.int = board.tables.legs[row + DELTA]
+    mask: cython.int = board.tables.legs[row + MASK]
+    flags: cython.int = board.tables.legs[row + FLAGS]
     arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
     if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
         return top
-    for n in range(1, board.tables.legs[row + 1] + 1):
+    for n in range(1, board.tables.legs[row + STEPS] + 1):
         at += delta
         there = board.sq[at]
         if there > 1 and (there & 1) != (code & 1):
@@ -117,8 +121,8 @@ def capture_at(
     n: cython.int,
 ) -> cython.int:
     """The capture of the enemy on the n-th cell of a leg, if the leg takes there."""
-    flags: cython.int = board.tables.legs[row + 3]
-    if not flags & CAPTURES or not (board.tables.legs[row + 2] >> n) & 1:
+    flags: cython.int = board.tables.legs[row + FLAGS]
+    if not flags & CAPTURES or not (board.tables.legs[row + MASK] >> n) & 1:
         return top
     if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
         return top
@@ -154,7 +158,7 @@ def generate_passant(
     """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
     move: cython.longlong
     column: cython.int = board.tables.types
-    if board.tables.legs[row + 3] & PASSANT and (at == board.passed or at == board.passed_more):
+    if board.tables.legs[row + FLAGS] & PASSANT and (at == board.passed or at == board.passed_more):
         move = origin | at << 10 | cython.cast(cython.longlong, board.passed_man) << 20
         move |= cython.cast(cython.longlong, TAKE_PASSANT) << 48
         column += ((code >> 1) - 1) * (board.tables.types + 1)

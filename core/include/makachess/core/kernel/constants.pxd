@@ -11,6 +11,10 @@ cdef enum:
     ANYWHERE = 33554432
     MOST_CHANGES = 64
     LEG_FIELDS = 6
+    DELTA = 0
+    STEPS = 1
+    MASK = 2
+    FLAGS = 3
     NEAR = 4
     NEAR_ENEMY = 5
     MOVES = 1
