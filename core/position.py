@@ -306,7 +306,7 @@ class Position:
         return explain(self.variant, capturer, victim)
 
     def searchable_board(self, worth: Worth) -> Board:
-        """A board of its own for a search, with the game's history and the worth of men by cell."""
+        """A board of its own for a search, with the game's history and what men are worth."""
         board = Board(kernel_tables(self.variant), worth)
         self._lay_out(board, parse_fen(self.variant, self.start_fen))
         for word in self.words:

@@ -185,9 +185,9 @@ def _first(items, item):
 
 
 def _worth(variant, values):
-    """The kernel's table of what men are worth: by code and cell, White's positive."""
-    price = [0] * (2 + 2 * len(variant.pieces))
-    flat = [0] * (CELLS * (2 + 2 * len(variant.pieces)))
+    """What men are worth, as the kernel reads it: the same on every cell."""
+    codes = 2 + 2 * len(variant.pieces)
+    flat, price = [0] * (CELLS * codes), [0] * codes
     for index, kind in enumerate(variant.pieces):
         code = 2 + 2 * index
         price[code] = price[code + 1] = values.get(kind, 0)

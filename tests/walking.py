@@ -4,8 +4,10 @@ from collections import Counter
 
 from makachess.core import Position
 from makachess.core.engine.evaluation import build_worth
+from makachess.core.kernel.constants import CASTLE, COMPOUND
 from makachess.core.kernel.danger import is_endangered, is_still_endangered
 from makachess.core.kernel.legality import captures
+from makachess.core.kernel.movegen import is_pseudo_legal
 
 
 def walk(position, rng, plies, sample, greed=0.5):
@@ -15,12 +17,18 @@ def walk(position, rng, plies, sample, greed=0.5):
     """
     # One board that scores as well.
     board = position._board = position.searchable_board(build_worth(position.variant))
+    earlier = [set(), set()]  # the words of either side when it last had the turn
+
+    def some(items):
+        return rng.sample(items, min(sample, len(items)))
+
     for _ in range(plies):
         moves = position.legal_moves()
         check_position(position, board, moves)
         check_captures(position, board)
-        check_texts(position, moves, rng.sample(moves, min(sample, len(moves))))
-        for move in rng.sample(moves, min(sample, len(moves))):
+        check_known(position, board, earlier, some)
+        check_texts(position, moves, some(moves))
+        for move in some(moves):
             check_unmake(position, board, move)
         if not moves:
             return
@@ -48,6 +56,22 @@ def check_captures(position, board):
         legal = position._legal()
         alone = {word for word in captures(board, board.side) if word in legal.values()}
         assert alone == {word for move, word in legal.items() if move.is_capture}, position.fen()
+
+
+def check_known(position, board, earlier, some):
+    """A move from elsewhere is known again if, and only if, it is one of a man here.
+
+    Some of the moves of now are tried, and some of the turn before that are none any more; not
+    where check or a repetition may forbid what the kernel rightly knows.
+    """
+    words = position._legal().values()
+    single = [w for w in words if (w >> 48) & 15 not in (CASTLE, COMPOUND) and not board.choices]
+    assert all(is_pseudo_legal(board, word, 0) for word in some(single)), position.fen()
+    ending = position.variant.ending
+    if not ending.checkmate and ending.repetition != "forbidden":
+        stale = sorted(earlier[board.side] - set(words))
+        assert not any(is_pseudo_legal(board, word, 0) for word in some(stale)), position.fen()
+    earlier[board.side] = set(words)
 
 
 def check_danger(board, before, fen):

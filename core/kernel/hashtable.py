@@ -40,10 +40,9 @@ class HashTable:
 
     def expect(self, key: cython.longlong) -> None:
         """Have a key's place fetched, so that `find` need not wait for the memory soon after."""
-        at: cython.longlong = 3 * (key & (self.size - 2))
         if cython.compiled:
-            prefetch(self.entries + at)
-            prefetch(self.entries + at + 5)  # two entries may span two lines
+            prefetch(self.entries + 3 * (key & (self.size - 2)))
+            prefetch(self.entries + 3 * (key & (self.size - 2)) + 5)  # a pair may span two lines
 
     def find(self, key: cython.longlong) -> cython.longlong:
         """The index of a key's entry, or -1."""

@@ -1,4 +1,7 @@
-"""Moves along lines: one loop for steps, leaps and slides alike, with the pawn's peculiarities."""
+"""Moves along lines: one loop for steps, leaps and slides alike, with the pawn's peculiarities.
+
+Where only captures are wanted, the loop is that of `captures`.
+"""
 
 try:
     import cython

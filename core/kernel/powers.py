@@ -13,7 +13,6 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         AREA,
-        BLACK_NEAR,
         HOOK_BISHOP,
         HOOK_ROOK,
         LINE_HOP,
@@ -39,7 +38,7 @@ def generate_powers(
 ) -> cython.int:
     """Write the moves that a man owes to its powers; returns the new top."""
     powers: cython.int = board.tables.powers[code]
-    if powers & AREA and (board.around[origin] >> BLACK_NEAR * (1 - (code & 1))) & 255:
+    if powers & AREA:
         top = _generate_area(board, top, origin, code, captures_only)
     if powers & (LINE_TWO | LINE_THREE | LINE_HOP):
         top = _generate_lines(board, top, origin, code, captures_only)

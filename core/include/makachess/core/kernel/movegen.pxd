@@ -2,13 +2,13 @@
 
 from makachess.core.kernel.attacks cimport is_attacked
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.captures cimport generate_captures
 from makachess.core.kernel.compound cimport generate_compounds
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport add
-from makachess.core.kernel.captures cimport generate_captures
 from makachess.core.kernel.legs cimport generate_legs, leads_to
 from makachess.core.kernel.powers cimport generate_powers
 
 cdef int generate(Board board, int top, bint captures_only) noexcept nogil
 cdef int generate_men(Board board, int top, bint captures_only) noexcept nogil
-cdef bint is_pseudo_legal(Board board, long long move, int top) noexcept nogil
+cpdef bint is_pseudo_legal(Board board, long long move, int top) noexcept nogil
