@@ -7,7 +7,7 @@ to have any move is kept apart, since on a full board most men have none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from makachess.core.betza import Leg, Movement, Power
@@ -27,6 +27,7 @@ from makachess.core.kernel.constants import (
     NEAR_ENEMY,
     PASSANT,
     ROW,
+    SEVERAL_SLIDES,
 )
 
 POWER_BITS = {power: getattr(constants, power.name) for power in Power}
@@ -55,8 +56,7 @@ class Lines:
     deltas: list[int]  # direction -> the difference of cells
     slides: int  # how many directions are of more than one step
     reach: list[int]  # direction * codes + code -> how many steps it captures that way, 0 if none
-    slide_from: list[int]  # CELLS + attacker - victim -> the direction of a slide, or -1
-    leap_from: list[int]  # the same for leaps
+    ways: list[int]  # CELLS + attacker - victim -> a slide's direction + 1 | a leap's + 1 << 8
 
 
 def delta(color: int, dx: int, dy: int) -> int:
@@ -91,8 +91,7 @@ class _Builder:
             reach=[
                 steps[way].get(code, 0) for way in deltas for code in range(2 + len(self.coded))
             ],
-            slide_from=_directions(deltas, range(slides), self.longest),
-            leap_from=_directions(deltas, range(slides, len(deltas)), 1),
+            ways=_ways(deltas, slides, self.longest),
         )
 
     def _legs(self) -> tuple[list[int], list[int]]:
@@ -190,10 +189,13 @@ def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
     return LEAPS if power in LEAPING else ANYWHERE
 
 
-def _directions(deltas: list[int], places: Iterable[int], most: int) -> list[int]:
-    """Which of some directions leads from one cell to another, by CELLS + the cells' difference."""
-    flat = [-1] * (2 * CELLS)
-    for k in places:
-        for n in range(1, most + 1):
-            flat[CELLS - n * deltas[k]] = k
+def _ways(deltas: list[int], slides: int, longest: int) -> list[int]:
+    """Which directions lead from one cell to another, by CELLS + the cells' difference; 0: none."""
+    flat = [0] * (2 * CELLS)
+    for k, way in enumerate(deltas[:slides]):
+        for n in range(1, min(longest, (CELLS - 1) // abs(way)) + 1):
+            at = CELLS - n * way
+            flat[at] = SEVERAL_SLIDES if flat[at] else k + 1
+    for k, way in enumerate(deltas[slides:], slides):
+        flat[CELLS - way] |= k + 1 << 8
     return flat

@@ -13,7 +13,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_hooked, is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, SIDE_MEN, UNDO_FIELDS
+    from makachess.core.kernel.constants import CELLS, SEVERAL_SLIDES, SIDE_MEN, UNDO_FIELDS
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:
@@ -68,12 +68,17 @@ def _is_attacked_by_way_of(
     n: cython.int = 1
     at: cython.int
     code: cython.int = board.sq[via]
-    k: cython.int = board.tables.leap_from[CELLS + via - cell]
+    ways: cython.int = board.tables.ways[CELLS + via - cell]
+    k: cython.int = (ways >> 8) - 1
+    if not ways:
+        return False
     if k >= 0 and (code & 1) == color and board.tables.reach[k * board.tables.codes + code]:
         return True
-    k = board.tables.slide_from[CELLS + via - cell]
+    k = (ways & 255) - 1
     if k < 0:
         return False
+    if k + 1 == SEVERAL_SLIDES:
+        return is_reached(board, cell, color)
     at = cell - board.tables.deltas[k]
     while board.sq[at] == 0:
         at -= board.tables.deltas[k]

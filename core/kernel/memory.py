@@ -139,8 +139,7 @@ class Tables:
         reach = Bytes(data.lines.reach)
         self.kept.append(reach)
         self.reach = reach.data
-        self.slide_from = _keep(self.kept, data.lines.slide_from).data
-        self.leap_from = _keep(self.kept, data.lines.leap_from).data
+        self.ways = _keep(self.kept, data.lines.ways).data
         self.home = _keep(self.kept, data.home).data
         self.royal = _keep(self.kept, data.royal).data
         self.resets = _keep(self.kept, data.resets).data

@@ -5,10 +5,11 @@ included, strewn over the board.
 """
 
 import random
+from pathlib import Path
 
 import pytest
 from makachess.core import COMPILED, Position
-from makachess.variants import load, names
+from makachess.variants import load, load_file, names
 from strewn import rich_position
 from walking import duplicates, walk
 
@@ -20,6 +21,7 @@ OPTIONS = [
     ("macadamia", {"wolf": "applet", "rules": "modern"}),
 ]
 GAMES = [(name, {}) for name in names()] + OPTIONS
+RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
 SHORT = 24 if COMPILED else 8  # plies
 LONG = 500 if COMPILED else 100
 
@@ -49,6 +51,12 @@ def play(game, rich, seed, plies, sample):
     variant = load(name, **options)
     position = rich_position(variant, rng) if rich else Position(variant)
     assert all(walk(position, rng, plies, sample))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_walk_of_men_that_reach_a_square_by_steps_of_different_length(seed):
+    position = Position(load_file(RIDERS))
+    assert all(walk(position, random.Random(seed), SHORT, sample=1))
 
 
 # --- SAN of all moves ---------------------------------------------------------------------------

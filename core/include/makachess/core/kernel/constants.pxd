@@ -21,6 +21,7 @@ cdef enum:
     CAPTURES = 2
     INITIAL = 4
     PASSANT = 8
+    SEVERAL_SLIDES = 255
     CASTLE_FIELDS = 52
     CASTLE_EMPTY = 6
     CASTLE_SAFE = 28

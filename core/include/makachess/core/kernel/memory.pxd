@@ -39,8 +39,7 @@ cdef class Tables:
     cdef int *promotion
     cdef int *deltas
     cdef unsigned char *reach
-    cdef int *slide_from
-    cdef int *leap_from
+    cdef int *ways
     cdef int *home
     cdef int *royal
     cdef int *resets
