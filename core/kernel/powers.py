@@ -258,21 +258,13 @@ def _generate_hooks(
     code: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
-    """Squares behind one turn; the straight ones are legs, and only marked here (5.6)."""
+    """Squares behind one turn; the straight ones are legs (5.6)."""
     k: cython.int
     at: cython.int
     straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
     step: cython.int = 1 if straight else ROW - 1
     across: cython.int = ROW if straight else ROW + 1
     board.stamp += 1
-    board.seen[origin] = board.stamp
-    for k in range(4):
-        at = origin + step
-        while board.sq[at] == 0:
-            board.seen[at] = board.stamp
-            at += step
-        board.seen[at] = board.stamp
-        step, across = across, -step
     for k in range(4):
         at = origin + step
         while board.sq[at] == 0:
@@ -295,7 +287,7 @@ def _turn(
     step: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
-    """The slide after the turn, over cells not yet reached."""
+    """The slide after the turn; each cell can be reached by way of two corners."""
     at: cython.int = corner + step
     while board.sq[at] == 0:
         if board.seen[at] != board.stamp:
