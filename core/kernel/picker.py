@@ -113,11 +113,11 @@ class Picker:
         return True
 
     def _is_given(self, ply: cython.int, move: cython.longlong) -> cython.bint:
-        i: cython.int
-        for i in range(GIVEN * ply + 1, GIVEN * (ply + 1)):
-            if self.given[i] == move:
-                return True
-        return False
+        at: cython.Py_ssize_t = GIVEN * ply + 1
+        given: cython.p_longlong = self.given
+        if given[at] == move or given[at + 1] == move:
+            return True
+        return given[at + 2] == move or given[at + 3] == move
 
     def _generate_captures(self, ply: cython.int) -> None:
         i: cython.int
@@ -156,13 +156,17 @@ class Picker:
         """Write down the quiet moves that have not been given yet."""
         i: cython.int
         move: cython.longlong
+        plain: cython.bint
         kept: cython.int = self.end[ply]
         self.at[ply] = kept
         for i in range(kept, generate(self.board, kept, False)):
             move = self.board.moves[i]
-            if not is_capture(self.board, move) and not self._is_given(ply, move):
+            plain = not move >> 20 and not self.board.sq[move >> 10]  # as nearly all are
+            if (plain or not is_capture(self.board, move)) and not self._is_given(ply, move):
                 self.board.moves[kept] = move
-                self.ordering.ranks[kept] = self._rank(ply, move)
+                self.ordering.ranks[kept] = (
+                    self.ordering.history_of(self.board, move) if plain else self._rank(ply, move)
+                )
                 kept += 1
         self.end[ply] = kept
         self.count[ply] = 0
