@@ -56,18 +56,41 @@ def _gain_after_choice(board: Board, move: cython.longlong) -> cython.int:
 
 def exchange(board: Board, move: cython.longlong, gain: cython.int) -> cython.int:
     """What is left of a capture's gain when both sides go on taking on its destination."""
+    return _exchange(board, move, gain, False)
+
+
+def loses(board: Board, move: cython.longlong, gain: cython.int) -> cython.bint:
+    """Whether less than nothing is left.
+
+    Mostly one look is enough: a man can retake that is so cheap that even taking it in turn would
+    not make up for the captor. What that third captor may become is left out of account then.
+    """
+    return _exchange(board, move, gain, True) < 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _exchange(
+    board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
+) -> cython.int:
+    """What is left of a gain; if `roughly` is enough, -1 where the first retaker decides."""
     origin: cython.int = move & 1023
     goal: cython.int = (move >> 10) & 1023
     promotion: cython.int = (move >> 40) & 255
     mover: cython.int = board.sq[origin]
+    captor: cython.int = 2 * promotion + (mover & 1) if promotion else mover
+    color: cython.int = (mover & 1) ^ 1
     there: cython.int
     if origin == goal:
         return gain
     there = board.sq[goal]
     board.sq[origin] = 0
-    board.sq[goal] = 2 * promotion + (mover & 1) if promotion else mover
-    _find_takers(board, goal)
-    gain -= _retake(board, goal, board.sq[goal], (mover & 1) ^ 1)
+    board.sq[goal] = captor
+    if _find_takers(board, goal, color, board.price[captor] - gain if roughly else 0):
+        gain = -1
+    else:
+        gain -= _retake(board, goal, captor, color)
     board.sq[goal] = there
     board.sq[origin] = mover
     return gain
@@ -76,8 +99,13 @@ def exchange(board: Board, move: cython.longlong, gain: cython.int) -> cython.in
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _find_takers(board: Board, goal: cython.int) -> cython.void:
-    """Note the first man on each direction from the goal that can take there, of either side."""
+def _find_takers(
+    board: Board, goal: cython.int, color: cython.int, enough: cython.int
+) -> cython.bint:
+    """Note the first man on each direction from the goal that can take there, of either side.
+
+    The search ends, and the answer is yes, at a man of a colour that is worth less than `enough`.
+    """
     k: cython.int
     n: cython.int
     at: cython.int
@@ -98,13 +126,18 @@ def _find_takers(board: Board, goal: cython.int) -> cython.void:
             n += 1
         code = sq[at]
         if reach[row + code] >= n:
+            if (code & 1) == color and board.price[code] < enough:
+                return True
             _add_taker(board, code, k << 8 | n)
         row += codes
     for k in range(board.tables.slides, count):
         code = sq[goal - deltas[k]]
         if reach[row + code]:
+            if (code & 1) == color and board.price[code] < enough:
+                return True
             _add_taker(board, code, k << 8 | 1)
         row += codes
+    return False
 
 
 @cython.cfunc

@@ -12,7 +12,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CASTLE, CELLS, MAX_PLY, ROOM, UNDO_FIELDS
-    from makachess.core.kernel.exchange import exchange, gain_of
+    from makachess.core.kernel.exchange import gain_of, loses
     from makachess.core.kernel.memory import Ints, Words
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
@@ -96,7 +96,7 @@ class Ordering:
         move: cython.longlong
         while self.ranks[best] > CALM and self.ranks[best] & 1:
             gain = gain_of(board, board.moves[best])
-            if exchange(board, board.moves[best], gain) >= 0:
+            if not loses(board, board.moves[best], gain):
                 break
             self.ranks[best] = LOSING + gain
             best = self._best(at, end)

@@ -11,12 +11,12 @@ from makachess.variants import load
 
 BENCH = {
     "chess": [151643, 274501, 192937],
-    "decimaka": [105085, 80801, 202011],
-    "decimaka-revised": [42119, 40453, 251887],
+    "decimaka": [105085, 80800, 201999],
+    "decimaka-revised": [42111, 40453, 251629],
     "devingt": [98095, 24426, 34224],
     "macadamia": [28986, 63341, 34471],
     "maka": [5767, 3908, 5492],
-    "veteran": [80390, 168398, 131386],
+    "veteran": [80360, 168555, 131097],
 }
 DEPTH_FIVE = {
     "chess": 1195,

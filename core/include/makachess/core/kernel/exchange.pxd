@@ -5,3 +5,4 @@ from makachess.core.kernel.constants cimport *
 
 cdef int gain_of(Board board, long long move) noexcept nogil
 cdef int exchange(Board board, long long move, int gain) noexcept nogil
+cdef bint loses(Board board, long long move, int gain) noexcept nogil
