@@ -11,9 +11,10 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
-    from makachess.core.kernel.attacks import is_hooked, is_reached
+    from makachess.core.kernel.attacks import is_reached
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CELLS, SEVERAL_SLIDES, SIDE_MEN, UNDO_FIELDS
+    from makachess.core.kernel.hooks import is_hooked
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:

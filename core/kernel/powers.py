@@ -1,4 +1,4 @@
-"""The powers of the large shogi games: area and line movers, men that turn corners, the Emperor.
+"""The powers of the large shogi games: area and line movers, the Emperor; `hooks` has the others.
 
 Sections 5.1 to 5.7 of the Maka Dai Dai Shogi rules; no two words stand for the same move.
 """
@@ -27,6 +27,7 @@ if not cython.compiled:
         UNIVERSAL_ROYAL,
     )
     from makachess.core.kernel.emit import add, add_capture, add_victims
+    from makachess.core.kernel.hooks import generate_hooks
 
 
 def generate_powers(
@@ -45,7 +46,7 @@ def generate_powers(
     if powers & PASS and not captures_only:
         top = _generate_pass(board, top, origin)
     if powers & (HOOK_ROOK | HOOK_BISHOP):
-        top = _generate_hooks(board, top, origin, code, captures_only)
+        top = generate_hooks(board, top, origin, code, captures_only)
     if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
         top = _generate_anywhere(board, top, origin, code, captures_only)
     return top
@@ -245,59 +246,6 @@ def _generate_pass(board: Board, top: cython.int, origin: cython.int) -> cython.
                 )
                 top += 1
             break
-    return top
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _generate_hooks(
-    board: Board,
-    top: cython.int,
-    origin: cython.int,
-    code: cython.int,
-    captures_only: cython.bint,
-) -> cython.int:
-    """Squares behind one turn; the straight ones are legs (5.6)."""
-    k: cython.int
-    at: cython.int
-    straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
-    step: cython.int = 1 if straight else ROW - 1
-    across: cython.int = ROW if straight else ROW + 1
-    board.stamp += 1
-    for k in range(4):
-        at = origin + step
-        while board.sq[at] == 0:
-            top = _turn(board, top, origin, at, code, across, captures_only)
-            top = _turn(board, top, origin, at, code, -across, captures_only)
-            at += step
-        step, across = across, -step
-    return top
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _turn(
-    board: Board,
-    top: cython.int,
-    origin: cython.int,
-    corner: cython.int,
-    code: cython.int,
-    step: cython.int,
-    captures_only: cython.bint,
-) -> cython.int:
-    """The slide after the turn; each cell can be reached by way of two corners."""
-    at: cython.int = corner + step
-    while board.sq[at] == 0:
-        if board.seen[at] != board.stamp:
-            board.seen[at] = board.stamp
-            if not captures_only:
-                top = add(board, top, origin | at << 10, code, at, 0)
-        at += step
-    if _is_enemy(board.sq[at], code) and board.seen[at] != board.stamp:
-        board.seen[at] = board.stamp
-        top = add_capture(board, top, origin, at, code, board.sq[at])
     return top
 
 

@@ -1,8 +1,9 @@
 # The C face of danger.py.
 
-from makachess.core.kernel.attacks cimport is_hooked, is_reached
+from makachess.core.kernel.attacks cimport is_reached
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.hooks cimport is_hooked
 
 cpdef bint is_endangered(Board board, int color) noexcept nogil
 cpdef bint is_still_endangered(Board board, int color, bint before) noexcept nogil

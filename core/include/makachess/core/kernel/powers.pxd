@@ -4,6 +4,7 @@ from makachess.core.kernel.attacks cimport is_protected
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport add, add_capture, add_victims
+from makachess.core.kernel.hooks cimport generate_hooks
 
 cdef int generate_powers(
     Board board, int top, int origin, int code, bint captures_only

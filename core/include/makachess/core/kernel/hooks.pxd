@@ -1,0 +1,11 @@
+# The C face of hooks.py.
+
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.emit cimport add, add_capture
+
+cdef int generate_hooks(
+    Board board, int top, int origin, int code, bint captures_only
+) noexcept nogil
+cdef bint is_hooked(Board board, int cell, int color) noexcept nogil
+cdef bint hook_reaches(Board board, int origin, int cell, int powers) noexcept nogil
