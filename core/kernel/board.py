@@ -49,7 +49,7 @@ class Board(Men):
             self.quiet = [0] * 32
             self.checking = [0] * 32
             self.takers = [0] * 128
-            self.taker_ways = [0] * 128
+            self.taker_cells = [0] * 128
             self.taker_count = [0, 0]
         self.stamp = 0
         self.ply = 0

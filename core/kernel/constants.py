@@ -43,6 +43,7 @@ ROOM = 131072  # moves the generator can hold: more than any position on 19x19 h
 SEARCH_PLIES = 256  # plies kept free on the undo stack for a search
 MAX_PLY = 128  # the deepest a search looks
 MOST_MOVES = 8192  # room a search wants before it opens a node
+MOST_TAKERS = 64  # men of a side that an exchange looks at
 MOST_QUIETS = 64  # quiet moves of a node that are blamed when a later one refutes
 MATE = 1000000  # score of a won game; less one for each ply on the way
 MATE_BOUND = 999000  # scores beyond this are wins in a known number of plies

@@ -14,7 +14,15 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CASTLE, CELLS, CHOICE_SHIFT, MAY, STAY
+    from makachess.core.kernel.constants import (
+        CASTLE,
+        CELLS,
+        CHOICE_SHIFT,
+        MAY,
+        MOST_TAKERS,
+        SEVERAL_SLIDES,
+        STAY,
+    )
 
 
 def gain_of(board: Board, move: cython.longlong) -> cython.int:
@@ -91,6 +99,7 @@ def _exchange(
         gain = -1
     else:
         gain -= _retake(board, goal, captor, color)
+        _put_back(board)
     board.sq[goal] = there
     board.sq[origin] = mover
     return gain
@@ -128,14 +137,15 @@ def _find_takers(
         if reach[row + code] >= n:
             if (code & 1) == color and board.price[code] < enough:
                 return True
-            _add_taker(board, code, k << 8 | n)
+            _add_taker(board, at)
         row += codes
     for k in range(board.tables.slides, count):
-        code = sq[goal - deltas[k]]
+        at = goal - deltas[k]
+        code = sq[at]
         if reach[row + code]:
             if (code & 1) == color and board.price[code] < enough:
                 return True
-            _add_taker(board, code, k << 8 | 1)
+            _add_taker(board, at)
         row += codes
     return False
 
@@ -143,30 +153,36 @@ def _find_takers(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _find_next_taker(board: Board, goal: cython.int, way: cython.int) -> cython.void:
-    """Note the man behind one that has taken, if it can take along the same way."""
-    k: cython.int = way >> 8
-    n: cython.int = way & 255
-    at: cython.int = goal - n * board.tables.deltas[k]
-    code: cython.int = 0
-    while not code:
-        n += 1
-        at -= board.tables.deltas[k]
-        code = board.sq[at]
-    if board.tables.reach[k * board.tables.codes + code] >= n:
-        _add_taker(board, code, k << 8 | n)
+def _add_taker(board: Board, cell: cython.int) -> cython.void:
+    """Note a man that can take, unless it is known that it can in another way."""
+    i: cython.int
+    color: cython.int = board.sq[cell] & 1
+    end: cython.int = MOST_TAKERS * color + board.taker_count[color]
+    for i in range(MOST_TAKERS * color, end):
+        if board.taker_cells[i] == cell:
+            return
+    if board.taker_count[color] < MOST_TAKERS:
+        board.takers[end] = board.sq[cell]
+        board.taker_cells[end] = cell
+        board.taker_count[color] += 1
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _add_taker(board: Board, code: cython.int, way: cython.int) -> cython.void:
-    color: cython.int = code & 1
-    at: cython.int = 64 * color + board.taker_count[color]
-    if board.taker_count[color] < 64:
-        board.takers[at] = code
-        board.taker_ways[at] = way
-        board.taker_count[color] += 1
+def _find_next_taker(board: Board, goal: cython.int, left: cython.int) -> cython.void:
+    """Note the man that can take now that another has left its cell, along the line through it."""
+    n: cython.int = 1
+    at: cython.int
+    k: cython.int = (board.tables.ways[CELLS + left - goal] & 255) - 1
+    if k < 0 or k + 1 == SEVERAL_SLIDES:
+        return
+    at = goal - board.tables.deltas[k]
+    while board.sq[at] == 0:
+        at -= board.tables.deltas[k]
+        n += 1
+    if board.tables.reach[k * board.tables.codes + board.sq[at]] >= n:
+        _add_taker(board, at)
 
 
 @cython.cfunc
@@ -177,19 +193,29 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
     code: cython.int
     lands: cython.int
     net: cython.int
-    way: cython.int
+    cell: cython.int
     at: cython.int = _cheapest(board, color)
     if at < 0:
         return 0
     code = board.takers[at]
-    way = board.taker_ways[at]
+    cell = board.taker_cells[at]
     lands = _becomes(board, code, victim)
     net = board.price[victim] + board.price[lands] - board.price[code]
-    board.taker_count[color] -= 1
-    board.takers[at] = board.takers[64 * color + board.taker_count[color]]
-    board.taker_ways[at] = board.taker_ways[64 * color + board.taker_count[color]]
-    _find_next_taker(board, goal, way)
+    board.sq[cell] = 0
+    _find_next_taker(board, goal, cell)
     return max(net - _retake(board, goal, lands, color ^ 1), 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _put_back(board: Board) -> cython.void:
+    """Put all men that have left to take where they stood."""
+    color: cython.int
+    i: cython.int
+    for color in range(2):
+        for i in range(MOST_TAKERS * color, MOST_TAKERS * color + board.taker_count[color]):
+            board.sq[board.taker_cells[i]] = board.takers[i]
 
 
 @cython.cfunc
@@ -217,9 +243,9 @@ def _cheapest(board: Board, color: cython.int) -> cython.int:
     price: cython.int
     best: cython.int = -1
     least: cython.int = 1 << 30
-    for i in range(64 * color, 64 * color + board.taker_count[color]):
+    for i in range(MOST_TAKERS * color, MOST_TAKERS * color + board.taker_count[color]):
         price = board.price[board.takers[i]]
-        if price < least:
+        if price < least and board.sq[board.taker_cells[i]]:
             least = price
             best = i
     return best

@@ -12,9 +12,9 @@ from makachess.variants import load
 BENCH = {
     "chess": [151643, 274501, 192937],
     "decimaka": [105085, 80800, 201999],
-    "decimaka-revised": [42111, 40453, 251629],
+    "decimaka-revised": [42111, 40453, 251605],
     "devingt": [98095, 24426, 34224],
-    "macadamia": [28986, 63341, 34471],
+    "macadamia": [28986, 63294, 34471],
     "maka": [5767, 3908, 5492],
     "veteran": [80360, 168555, 131097],
 }

@@ -25,7 +25,7 @@ cdef class Board(Men):
     cdef int quiet[32]
     cdef int checking[32]
     cdef int takers[128]
-    cdef int taker_ways[128]
+    cdef int taker_cells[128]
     cdef int taker_count[2]
 
     cdef void make(self, long long move) noexcept nogil

@@ -54,6 +54,7 @@ cdef enum:
     SEARCH_PLIES = 256
     MAX_PLY = 128
     MOST_MOVES = 8192
+    MOST_TAKERS = 64
     MOST_QUIETS = 64
     MATE = 1000000
     MATE_BOUND = 999000

@@ -1,0 +1,110 @@
+"""Exchanges, counted again man by man from the movements and the promotion matrix."""
+
+import random
+
+import pytest
+from makachess.core import Square
+from makachess.core.betza import Leg, Power, parse_betza
+from makachess.core.kernel.constants import CELLS
+from makachess.core.kernel.exchange import exchange, loses
+from makachess.core.kernel.memory import Worth
+from makachess.core.notation.fen import parse_fen
+from makachess.core.promotion import matrix
+from makachess.core.spec import Rule
+from makachess.variants import load, names
+from strewn import rich_position
+
+KING_STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+JUMPS = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}  # how far they can end a capture
+
+
+@pytest.mark.parametrize("name", names())
+def test_an_exchange_comes_to_what_taking_in_turn_comes_to(name):
+    variant = load(name)
+    fights = set()
+    for board, word, price, men, goal in captures(variant):
+        possible = winnings(variant, price, men, goal)
+        assert -exchange(board, word, 0) in possible, (men, goal)
+        fights.add(len(takers(variant, men, goal, "white") + takers(variant, men, goal, "black")))
+    assert max(fights) > 4
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_capture_that_loses_is_never_taken_for_a_good_one(name):
+    rng, wrong, verdicts = random.Random(name), 0, 0
+    for board, word, *_ in captures(load(name)):
+        lost = -exchange(board, word, 0)
+        for gain in (lost - 1, lost, rng.randrange(2000)):
+            assert gain >= lost or loses(board, word, gain)
+            wrong += gain >= lost and loses(board, word, gain)
+            verdicts += 1
+    # What a third captor becomes may be left out of account; in chess it becomes nothing.
+    assert wrong <= (0 if name == "chess" else verdicts // 10)
+
+
+def captures(variant):
+    """Captures of men where they stand: board, word, prices, the men after it, and the square."""
+    rng = random.Random(variant.title)
+    kinds = list(variant.pieces)
+    price = dict(zip(kinds, rng.sample(range(1, 2000), len(kinds)), strict=True))
+    codes = [0, 0, *(price[kind] for kind in kinds for _ in ("white", "black"))]
+    for _ in range(2000 // (variant.files * variant.ranks)):
+        position = rich_position(variant, rng)
+        board = position.searchable_board(Worth([0] * CELLS * len(codes), codes))
+        for move, word in position._legal().items():
+            if move.victims == (move.destination,) and not move.prefix:
+                men = dict(parse_fen(variant, position.fen()).pieces)
+                kind, color = men.pop(move.origin)
+                men[move.destination] = (move.promotion or kind, color)
+                yield board, word, price, men, move.destination
+
+
+def winnings(variant, price, men, goal):
+    """What the enemy of the man on a square can win there; several, if equal men can take."""
+    victim, owner = men[goal]
+    color = "black" if owner == "white" else "white"
+    able = takers(variant, men, goal, color)
+    least = min((price[men[square][0]] for square in able), default=0)
+    possible = set() if able else {0}
+    for square in able:
+        kind = men[square][0]
+        if price[kind] == least:
+            change = matrix(variant)[kind, victim]
+            lands = kind if change.rule is Rule.STAY else change.target
+            if change.rule is Rule.MAY:
+                lands = max(kind, lands, key=price.get)
+            after = {at: man for at, man in men.items() if at != square} | {goal: (lands, color)}
+            net = price[victim] + price[lands] - price[kind]
+            possible |= {max(net - more, 0) for more in winnings(variant, price, after, goal)}
+    return possible
+
+
+def takers(variant, men, goal, color):
+    """The squares of the men of a colour that can take on another square without a turn."""
+    forward = 1 if color == "white" else -1
+    return [
+        square
+        for square, (kind, owner) in men.items()
+        if owner == color and square != goal
+        if any(reaches(men, square, goal, leg, forward) for leg in lines(variant.pieces[kind]))
+    ]
+
+
+def lines(piece):
+    """The legs of a type that capture, and the jumps of its powers."""
+    movement = parse_betza(piece.betza)
+    yield from (leg for leg in movement.legs if leg.captures)
+    for power in movement.powers & JUMPS.keys():
+        yield from (Leg(JUMPS[power] * x, JUMPS[power] * y) for x, y in KING_STEPS)
+
+
+def reaches(men, square, goal, leg, forward):
+    """Whether a leg leads to a square over empty ones."""
+    file, rank = square
+    for _ in range(min(leg.last, 20)):
+        file, rank = file + forward * leg.dx, rank + forward * leg.dy
+        if (file, rank) == tuple(goal):
+            return True
+        if Square(file, rank) in men:
+            return False
+    return False
