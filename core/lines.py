@@ -56,7 +56,8 @@ class Lines:
     deltas: list[int]  # direction -> the difference of cells
     slides: int  # how many directions are of more than one step
     reach: list[int]  # direction * codes + code -> how many steps it captures that way, 0 if none
-    ways: list[int]  # CELLS + attacker - victim -> a slide's direction + 1 | a leap's + 1 << 8
+    ways: list[int]  # CELLS + attacker - victim -> a slide's direction + 1, or SEVERAL_SLIDES,
+    # and << 8 a leap's direction + 1; 0 if none leads there
 
 
 def delta(color: int, dx: int, dy: int) -> int:
@@ -193,7 +194,8 @@ def _ways(deltas: list[int], slides: int, longest: int) -> list[int]:
     """Which directions lead from one cell to another, by CELLS + the cells' difference; 0: none."""
     flat = [0] * (2 * CELLS)
     for k, way in enumerate(deltas[:slides]):
-        for n in range(1, min(longest, (CELLS - 1) // abs(way)) + 1):
+        up = (way + ROW // 2) // ROW
+        for n in range(1, longest // max(abs(up), abs(way - up * ROW)) + 1):
             at = CELLS - n * way
             flat[at] = SEVERAL_SLIDES if flat[at] else k + 1
     for k, way in enumerate(deltas[slides:], slides):

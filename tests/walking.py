@@ -61,8 +61,8 @@ def check_captures(position, board):
 def check_known(position, board, earlier, some):
     """A move from elsewhere is known again if, and only if, it is one of a man here.
 
-    Some of the moves of now are tried, and some of the turn before that are none any more; not
-    where check or a repetition may forbid what the kernel rightly knows.
+    Tried are some of the moves of now, and some that the side had at its last turn and has no
+    longer; not those where check or a repetition may forbid what the kernel rightly knows.
     """
     words = position._legal().values()
     single = [w for w in words if (w >> 48) & 15 not in (CASTLE, COMPOUND) and not board.choices]

@@ -16,6 +16,7 @@ if not cython.compiled:
         CHOICE_SHIFT,
         COMPOUND,
         MOST_RESULTS,
+        MOST_TAKERS,
         RESULT_BITS,
         RESULT_ROOM,
         ROOM,
@@ -48,8 +49,8 @@ class Board(Men):
             self.seen = [0] * CELLS
             self.quiet = [0] * 32
             self.checking = [0] * 32
-            self.takers = [0] * 128
-            self.taker_cells = [0] * 128
+            self.takers = [0] * (2 * MOST_TAKERS)
+            self.taker_cells = [0] * (2 * MOST_TAKERS)
             self.taker_count = [0, 0]
         self.stamp = 0
         self.ply = 0

@@ -82,7 +82,7 @@ def _capture_along_legs(
 def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """Whether a man of a colour stands within three squares, as far as a man of LEAPS can leap.
 
-    The neighbours of the neighbours, and of those twice as far, know.
+    What the cells one and two steps away in each direction know of their neighbours covers that.
     """
     bits: cython.int = _around_way(board, cell, 1) | _around_way(board, cell, ROW)
     bits |= _around_way(board, cell, ROW - 1) | _around_way(board, cell, ROW + 1)

@@ -17,7 +17,7 @@ LEG_FIELDS = 6
 DELTA, STEPS, MASK, FLAGS, NEAR, NEAR_ENEMY = 0, 1, 2, 3, 4, 5
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
 
-SEVERAL_SLIDES = 255  # in a table of ways, where there is more than one
+SEVERAL_SLIDES = 255  # in the table of ways: more than one slide leads there
 
 CASTLE_FIELDS = 52  # right, colour, king from, to, rook from, to, then two counted lists of cells
 CASTLE_EMPTY, CASTLE_SAFE = 6, 28

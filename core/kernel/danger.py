@@ -1,8 +1,9 @@
 """Whether the last royal of a side can be taken: check, or what comes closest without it.
 
 A search asks this at every node. If the royal was safe before the last move, only what that move
-has changed is looked at: the line it left, the line it entered, and its own attack. An enemy
-Emperor's attack does not count: whether it may take depends on protection.
+has changed is looked at: the line it left, the line it entered, and its own attack; men that turn
+corners are asked every time. An enemy Emperor's attack does not count: whether it may take depends
+on protection.
 """
 
 try:
@@ -25,7 +26,7 @@ def is_endangered(board: Board, color: cython.int) -> cython.bint:
 
 
 def is_still_endangered(board: Board, color: cython.int, before: cython.bint) -> cython.bint:
-    """The same; if it was not so `before` the last move, only what that changed is looked at."""
+    """The same after a move; if it was not so `before` it, only what it changed is looked at."""
     cell: cython.int
     move: cython.longlong
     if board.royals[color] != 1:
@@ -41,7 +42,7 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
     if _is_attacked_by_way_of(board, cell, move & 1023, color ^ 1):
         return True
     if color == board.side and _is_attacked_by_way_of(board, cell, (move >> 10) & 1023, color ^ 1):
-        return True  # where one's own man arrives no line opens
+        return True  # a side's own man, arriving, opens no line to its royal
     return is_hooked(board, cell, color ^ 1)
 
 
@@ -65,7 +66,7 @@ def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
 def _is_attacked_by_way_of(
     board: Board, cell: cython.int, via: cython.int, color: cython.int
 ) -> cython.bint:
-    """Whether a man on a cell, or the first one on the line through it, attacks another cell."""
+    """Whether the man on `via` leaps to the cell, or the first one that way slides to it."""
     n: cython.int = 1
     at: cython.int
     code: cython.int = board.sq[via]

@@ -68,10 +68,10 @@ def exchange(board: Board, move: cython.longlong, gain: cython.int) -> cython.in
 
 
 def loses(board: Board, move: cython.longlong, gain: cython.int) -> cython.bint:
-    """Whether less than nothing is left.
+    """Whether the exchange costs more than a capture gains.
 
-    Mostly one look is enough: a man can retake that is so cheap that even taking it in turn would
-    not make up for the captor. What that third captor may become is left out of account then.
+    Mostly one cheap retaker settles it: even if it is taken in turn, that does not make up for the
+    captor. What the third captor would become is left out of account there.
     """
     return _exchange(board, move, gain, True) < 0
 
@@ -82,24 +82,35 @@ def loses(board: Board, move: cython.longlong, gain: cython.int) -> cython.bint:
 def _exchange(
     board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
 ) -> cython.int:
-    """What is left of a gain; if `roughly` is enough, -1 where the first retaker decides."""
+    """What is left of a gain; `roughly`, -1 as soon as one retaker is cheap enough to decide."""
     origin: cython.int = move & 1023
     goal: cython.int = (move >> 10) & 1023
+    first: cython.int = (move >> 20) & 1023
+    second: cython.int = (move >> 30) & 1023
     promotion: cython.int = (move >> 40) & 255
     mover: cython.int = board.sq[origin]
+    one: cython.int = board.sq[first]
+    two: cython.int = board.sq[second]
     captor: cython.int = 2 * promotion + (mover & 1) if promotion else mover
-    color: cython.int = (mover & 1) ^ 1
     there: cython.int
+    if move >> CHOICE_SHIFT:
+        return _exchange_after_choice(board, move, gain, roughly)
     if origin == goal:
         return gain
     there = board.sq[goal]
     board.sq[origin] = 0
+    if first and ((move >> 48) & 15) < CASTLE:
+        board.sq[first] = 0
+        if second:
+            board.sq[second] = 0
     board.sq[goal] = captor
-    if _find_takers(board, goal, color, board.price[captor] - gain if roughly else 0):
+    if _find_takers(board, goal, (mover & 1) ^ 1, board.price[captor] - gain if roughly else 0):
         gain = -1
     else:
-        gain -= _retake(board, goal, captor, color)
+        gain -= _retake(board, goal, captor, (mover & 1) ^ 1)
         _put_back(board)
+    board.sq[second] = two
+    board.sq[first] = one
     board.sq[goal] = there
     board.sq[origin] = mover
     return gain
@@ -108,12 +119,27 @@ def _exchange(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _find_takers(
-    board: Board, goal: cython.int, color: cython.int, enough: cython.int
-) -> cython.bint:
-    """Note the first man on each direction from the goal that can take there, of either side.
+def _exchange_after_choice(
+    board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
+) -> cython.int:
+    """The same for a move that a delayed promotion precedes."""
+    result: cython.longlong = board.result(move >> CHOICE_SHIFT)
+    board.promote_waiting(result, False)
+    move &= (cython.cast(cython.longlong, 1) << CHOICE_SHIFT) - 1
+    gain = _exchange(board, move, gain, roughly)
+    board.promote_waiting(result, True)
+    return gain
 
-    The search ends, and the answer is yes, at a man of a colour that is worth less than `enough`.
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_takers(
+    board: Board, goal: cython.int, enemy: cython.int, cheap: cython.int
+) -> cython.bint:
+    """Note, for both sides, the first man in each direction from the goal that can take there.
+
+    Ends with True at a man of the `enemy` whose price is below `cheap`.
     """
     k: cython.int
     n: cython.int
@@ -135,7 +161,7 @@ def _find_takers(
             n += 1
         code = sq[at]
         if reach[row + code] >= n:
-            if (code & 1) == color and board.price[code] < enough:
+            if (code & 1) == enemy and board.price[code] < cheap:
                 return True
             _add_taker(board, at)
         row += codes
@@ -143,7 +169,7 @@ def _find_takers(
         at = goal - deltas[k]
         code = sq[at]
         if reach[row + code]:
-            if (code & 1) == color and board.price[code] < enough:
+            if (code & 1) == enemy and board.price[code] < cheap:
                 return True
             _add_taker(board, at)
         row += codes
@@ -154,16 +180,12 @@ def _find_takers(
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_taker(board: Board, cell: cython.int) -> cython.void:
-    """Note a man that can take, unless it is known that it can in another way."""
-    i: cython.int
+    """Note a man that can take; one that can in two ways is noted twice, and leaves but once."""
     color: cython.int = board.sq[cell] & 1
-    end: cython.int = MOST_TAKERS * color + board.taker_count[color]
-    for i in range(MOST_TAKERS * color, end):
-        if board.taker_cells[i] == cell:
-            return
+    at: cython.int = MOST_TAKERS * color + board.taker_count[color]
     if board.taker_count[color] < MOST_TAKERS:
-        board.takers[end] = board.sq[cell]
-        board.taker_cells[end] = cell
+        board.takers[at] = board.sq[cell]
+        board.taker_cells[at] = cell
         board.taker_count[color] += 1
 
 
@@ -171,13 +193,22 @@ def _add_taker(board: Board, cell: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _find_next_taker(board: Board, goal: cython.int, left: cython.int) -> cython.void:
-    """Note the man that can take now that another has left its cell, along the line through it."""
+    """Note who can take now that another has left its cell, along the line through it."""
+    k: cython.int = board.tables.ways[CELLS + left - goal] & 255
+    if k == SEVERAL_SLIDES:
+        for k in range(board.tables.slides):
+            _find_taker_along(board, goal, k)
+    elif k:
+        _find_taker_along(board, goal, k - 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find_taker_along(board: Board, goal: cython.int, k: cython.int) -> cython.void:
+    """Note the first man in the k-th direction, one of slides, if it can take on the goal."""
     n: cython.int = 1
-    at: cython.int
-    k: cython.int = (board.tables.ways[CELLS + left - goal] & 255) - 1
-    if k < 0 or k + 1 == SEVERAL_SLIDES:
-        return
-    at = goal - board.tables.deltas[k]
+    at: cython.int = goal - board.tables.deltas[k]
     while board.sq[at] == 0:
         at -= board.tables.deltas[k]
         n += 1

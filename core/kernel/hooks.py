@@ -51,7 +51,7 @@ def _turn(
     step: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
-    """The slide after the turn; each cell can be reached by way of two corners."""
+    """The slide after the turn; a cell that two corners lead to is written once."""
     victim: cython.int
     at: cython.int = corner + step
     while board.sq[at] == 0:
@@ -67,7 +67,7 @@ def _turn(
 
 
 def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """Whether a hook mover of a colour attacks a cell by a way with a turn."""
+    """Whether a hook mover of a colour attacks a cell round a corner."""
     i: cython.int
     m: cython.int
     code: cython.int
@@ -108,7 +108,7 @@ def _is_shut_in(board: Board, cell: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_open(board: Board, cell: cython.int, code: cython.int) -> cython.bint:
-    """Whether any of the last steps of a hook mover's way round a corner is free."""
+    """Whether a neighbour from which such a man would make its last step is empty."""
     sq: cython.p_int = board.sq
     straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
     up: cython.int = ROW if straight else ROW + 1

@@ -1,8 +1,8 @@
 """The only move generator: all pseudo-legal moves of the side to move, as 64-bit words.
 
 Men of which nothing next door promises a move are passed over. The others' lines are walked in
-`legs`, the powers of the shogi games (area, line, hook, anywhere) are in `powers`; castling here.
-Where only captures are wanted, `captures` writes them.
+`legs`, the powers of the shogi games are in `powers` and `hooks`; castling here. Where only
+captures are wanted, `captures` writes them.
 """
 
 try:

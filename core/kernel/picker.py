@@ -27,9 +27,10 @@ QUIETS = cython.declare(cython.int, 4)
 LOSERS = cython.declare(cython.int, 5)
 
 REFUTERS = cython.declare(cython.int, 3)  # two killers and a counter
-GIVEN = cython.declare(cython.int, 5)  # words kept a ply: the table's move, then those given early
+GIVEN = cython.declare(cython.int, 2 + REFUTERS)  # words a ply: the table's, then those given
 SORTED = cython.declare(cython.int, 12)  # quiet moves after these come as they were generated
-FIRST = cython.declare(cython.int, 1 << 22)  # a rank before all others
+FIRST = cython.declare(cython.int, 1 << 28)  # a rank before all others
+EARLY = cython.declare(cython.int, 1 << 21)  # one before all that history gives
 
 
 class Picker:
@@ -113,7 +114,7 @@ class Picker:
         return True
 
     def _is_given(self, ply: cython.int, move: cython.longlong) -> cython.bint:
-        at: cython.Py_ssize_t = GIVEN * ply + 1
+        at: cython.Py_ssize_t = GIVEN * ply + 1  # four words from here: GIVEN - 1
         given: cython.p_longlong = self.given
         if given[at] == move or given[at + 1] == move:
             return True
@@ -185,7 +186,7 @@ class Picker:
         if move >> 48:  # such a refutation was not given early either
             for k in range(REFUTERS):
                 if move == self.ordering.refutation(self.board, ply, k):
-                    return FIRST - 1 - k
+                    return EARLY - k
         return self.ordering.history_of(self.board, move)
 
     def _next_quiet(self, ply: cython.int) -> cython.longlong:

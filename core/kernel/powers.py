@@ -1,6 +1,7 @@
 """The powers of the large shogi games: area and line movers, the Emperor; `hooks` has the others.
 
-Sections 5.1 to 5.7 of the Maka Dai Dai Shogi rules; no two words stand for the same move.
+Sections 5.1 to 5.5 and 5.7 of the Maka Dai Dai Shogi rules; no two words of a man in these games
+stand for the same move.
 """
 
 try:
@@ -40,7 +41,7 @@ def generate_powers(
     """Write the moves that a man owes to its powers; returns the new top."""
     powers: cython.int = board.tables.powers[code]
     if powers & AREA:
-        top = _generate_area(board, top, origin, code, captures_only)
+        top = _generate_area(board, top, origin, code)
     if powers & (LINE_TWO | LINE_THREE | LINE_HOP):
         top = _generate_lines(board, top, origin, code, captures_only)
     if powers & PASS and not captures_only:
@@ -55,7 +56,7 @@ def generate_powers(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def king_step(k: cython.int) -> cython.int:
+def _king_step(k: cython.int) -> cython.int:
     """The k-th of the eight steps to a neighbour, k from 0 to 7."""
     k += k >= 4  # leave out the step to nowhere in the middle
     return (k // 3 - 1) * ROW + k % 3 - 1
@@ -72,11 +73,7 @@ def _is_enemy(there: cython.int, code: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _generate_area(
-    board: Board,
-    top: cython.int,
-    origin: cython.int,
-    code: cython.int,
-    captures_only: cython.bint,
+    board: Board, top: cython.int, origin: cython.int, code: cython.int
 ) -> cython.int:
     """Take next door, then any King step: hit and run, double capture, igui (5.1, 2)."""
     i: cython.int
@@ -87,12 +84,12 @@ def _generate_area(
     there: cython.int
     move: cython.longlong
     for i in range(8):
-        first = origin + king_step(i)
+        first = origin + _king_step(i)
         victim = board.sq[first]
         if not _is_enemy(victim, code):
             continue
         for k in range(8):
-            at = first + king_step(k)
+            at = first + _king_step(k)
             there = board.sq[at]
             move = origin | at << 10 | cython.cast(cython.longlong, first) << 20
             if there == 0 or at == origin:
@@ -116,7 +113,7 @@ def _generate_lines(
     step: cython.int
     powers: cython.int = board.tables.powers[code]
     for k in range(8):
-        step = king_step(k)
+        step = _king_step(k)
         if powers & LINE_TWO and not powers & AREA:
             top = _generate_two(board, top, origin, code, step)
         if powers & LINE_THREE:
@@ -239,7 +236,7 @@ def _generate_pass(board: Board, top: cython.int, origin: cython.int) -> cython.
     """Out and back again: one move, if any neighbour is empty (5.1, 3)."""
     k: cython.int
     for k in range(8):
-        if board.sq[origin + king_step(k)] == 0:
+        if board.sq[origin + _king_step(k)] == 0:
             if top < ROOM:
                 board.moves[top] = (
                     origin | origin << 10 | cython.cast(cython.longlong, PASS_TURN) << 48

@@ -12,7 +12,7 @@ from makachess.core.notation.fen import parse_fen
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule
 from makachess.variants import load, names
-from strewn import rich_position
+from strewn import rich_position, waiting_position
 
 KING_STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 JUMPS = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}  # how far they can end a capture
@@ -43,20 +43,37 @@ def test_a_capture_that_loses_is_never_taken_for_a_good_one(name):
 
 
 def captures(variant):
-    """Captures of men where they stand: board, word, prices, the men after it, and the square."""
+    """Captures that end elsewhere: board, word, prices, the men after it, and the square."""
     rng = random.Random(variant.title)
     kinds = list(variant.pieces)
     price = dict(zip(kinds, rng.sample(range(1, 2000), len(kinds)), strict=True))
     codes = [0, 0, *(price[kind] for kind in kinds for _ in ("white", "black"))]
-    for _ in range(2000 // (variant.files * variant.ranks)):
-        position = rich_position(variant, rng)
+    for position in positions(variant, rng):
         board = position.searchable_board(Worth([0] * CELLS * len(codes), codes))
         for move, word in position._legal().items():
-            if move.victims == (move.destination,) and not move.prefix:
-                men = dict(parse_fen(variant, position.fen()).pieces)
-                kind, color = men.pop(move.origin)
-                men[move.destination] = (move.promotion or kind, color)
-                yield board, word, price, men, move.destination
+            if move.victims and move.destination != move.origin:
+                yield board, word, price, men_after(position, move), move.destination
+
+
+def positions(variant, rng):
+    for _ in range(2000 // (variant.files * variant.ranks)):
+        yield rich_position(variant, rng)
+        if variant.name == "devingt":
+            position = waiting_position(variant, rng)  # for a man to be taken
+            takes = [move for move in position.legal_moves() if move.victims]
+            if takes:
+                position.push(rng.choice(takes))
+                yield position
+
+
+def men_after(position, move):
+    """The men after a capture, with the promotions that precede it."""
+    men = dict(parse_fen(position.variant, position.fen()).pieces)
+    men |= {square: (kind, position.turn) for square, kind in move.prefix}
+    kind, _ = men.pop(move.origin)
+    for victim in move.victims:
+        del men[victim]
+    return men | {move.destination: (move.promotion or kind, position.turn)}
 
 
 def winnings(variant, price, men, goal):

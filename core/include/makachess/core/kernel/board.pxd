@@ -15,8 +15,8 @@ cdef class Board(Men):
     cdef long long *undo
     cdef Words moves_kept
     cdef long long *moves
-    cdef int seen[1000]
-    cdef int stamp
+    cdef unsigned int seen[CELLS]
+    cdef unsigned int stamp
     cdef readonly long long settled
     cdef readonly int winning, choices
     cdef Words results_kept
@@ -24,8 +24,8 @@ cdef class Board(Men):
     cdef int results_top, most_results
     cdef int quiet[32]
     cdef int checking[32]
-    cdef int takers[128]
-    cdef int taker_cells[128]
+    cdef int takers[2 * MOST_TAKERS]
+    cdef int taker_cells[2 * MOST_TAKERS]
     cdef int taker_count[2]
 
     cdef void make(self, long long move) noexcept nogil
