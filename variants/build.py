@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from makachess.core.betza import parse_betza
+from makachess.core.betza import Movement, Power, parse_betza
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.constants import RESULT_BITS
 from makachess.core.notation.fen import parse_fen
@@ -19,6 +19,10 @@ from makachess.variants.document import (
     without_stale_value,
 )
 from makachess.variants.shape import suggest
+
+# Two squares away: those that a power reaches in two steps, whatever stands between.
+SECOND_RING = {(x, y) for x in range(-2, 3) for y in range(-2, 3) if max(abs(x), abs(y)) == 2}
+SECOND_ON_LINES = {(x, y) for x, y in SECOND_RING if x % 2 == y % 2 == 0}
 
 
 def build_variant(name: str, document: Document, given: Mapping[str, str]) -> Variant:
@@ -154,7 +158,8 @@ def _references(variant: Variant) -> Iterator[Finding]:
 
 def _piece_faults(variant: Variant, piece: PieceType) -> Iterator[tuple[str, str]]:
     try:
-        parse_betza(piece.betza)
+        for reason in _movement_faults(parse_betza(piece.betza)):
+            yield "betza", f"{piece.betza!r}: {reason}"
     except VariantError as error:
         yield "betza", str(error)
     if piece.id.startswith("+") and not piece.promoted:
@@ -163,3 +168,21 @@ def _piece_faults(variant: Variant, piece: PieceType) -> Iterator[tuple[str, str
         yield "promotes-to", f"{piece.id} is promoted, and a promoted piece does not promote again"
     elif piece.promotes_to and not variant.pieces[piece.promotes_to].promoted:
         yield "promotes-to", f"{piece.promotes_to} is not marked promoted = true"
+
+
+def _movement_faults(movement: Movement) -> Iterator[str]:
+    """What cannot be played: who attacks a square is looked up by how far men leap and slide."""
+    legs = [leg for leg in movement.legs if leg.captures]
+    if any(leg.initial or leg.first > 1 for leg in legs):
+        yield "what is blockable ('n') or starts at home ('i') cannot capture; add 'm'"
+    if {Power.HOOK_ROOK, Power.HOOK_BISHOP} <= movement.powers:
+        yield "a man turns corners as a Rook or as a Bishop, not both"
+    leaps = {(leg.dx, leg.dy) for leg in legs}
+    slides = {(2 * leg.dx, 2 * leg.dy) for leg in legs if leg.last > 1}
+    if Power.AREA in movement.powers and SECOND_RING - leaps:
+        yield "'caK' goes with 'NAD'"
+    if Power.LINE_HOP in movement.powers:
+        if SECOND_ON_LINES - leaps - slides:
+            yield "'pafK' goes with 'AD', or with slides all round"
+    elif movement.powers & {Power.LINE_TWO, Power.LINE_THREE} and SECOND_ON_LINES - leaps:
+        yield "captures of several steps on a line go with 'AD'"

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Variant
 
 LARGEST_BOARD = 19
+LARGEST_VALUE = 20000  # centipawns; scores of mates lie far beyond
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,10 @@ def _is_list_of(item: Callable[[Any], bool], length: int | None = None) -> Calla
 TEXT = Kind(lambda value: isinstance(value, str), "a text in quotes")
 SWITCH = Kind(lambda value: isinstance(value, bool), "true or false")
 COUNT = Kind(_is_count, "a whole number from 0")
+VALUE = Kind(
+    lambda value: _is_count(value) and value <= LARGEST_VALUE,
+    f"centipawns, a whole number from 0 to {LARGEST_VALUE}",
+)
 SIDE = Kind(
     lambda value: _is_count(value) and 1 <= value <= LARGEST_BOARD,
     f"a whole number from 1 to {LARGEST_BOARD}",
@@ -115,6 +120,7 @@ KEYS = Kind(_is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion.arri
 
 _PLAIN: Mapping[Any, Kind] = {str: TEXT, bool: SWITCH, int: COUNT}
 _OF_FIELD: Mapping[tuple[type, str], Shape] = {
+    (PieceType, "value"): VALUE,
     (PieceType, "promotes_to"): REFERENCE,
     (PieceType, "infects"): REFERENCE,
     (Variant, "pawn"): REFERENCE,
