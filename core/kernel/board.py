@@ -26,6 +26,9 @@ if not cython.compiled:
         STRIDE,
         TAKE_PASSANT,
         UNDO_FIELDS,
+        UNDO_KEY,
+        UNDO_MAN,
+        UNDO_VICTIM,
     )
     from makachess.core.kernel.memory import Tables, Words, Worth, grown
     from makachess.core.kernel.men import Men
@@ -138,8 +141,8 @@ class Board(Men):
         captured: cython.bint = False
         self._keep(base, move)
         code = self.sq[origin]
-        self.undo[base + 6] = code
-        self.undo[base + 7] = 0
+        self.undo[base + UNDO_MAN] = code
+        self.undo[base + UNDO_VICTIM] = 0
         if first and kind < CASTLE:
             self.take(base + 8, first)
             captured = True
@@ -147,7 +150,7 @@ class Board(Men):
                 self.take(base + 9, second)
         if destination != origin:
             if self.sq[destination]:
-                self.take(base + 7, destination)
+                self.take(base + UNDO_VICTIM, destination)
                 captured = True
             self.carry(origin, destination)
         if promotion:
@@ -164,7 +167,7 @@ class Board(Men):
     def _keep(self, base: cython.int, move: cython.longlong) -> None:
         """Put on the undo stack what `_restore` brings back, and begin the other side's turn."""
         self.undo[base] = move
-        self.undo[base + 1] = self.key
+        self.undo[base + UNDO_KEY] = self.key
         self.undo[base + 2] = self.passant_key
         self.undo[base + 3] = self.castling | self.passed << 4 | self.passed_more << 14
         self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
@@ -232,7 +235,7 @@ class Board(Men):
         first: cython.int = (move >> 20) & 1023
         second: cython.int = (move >> 30) & 1023
         kind: cython.int = (move >> 48) & 15
-        code: cython.int = self.undo[base + 6]
+        code: cython.int = self.undo[base + UNDO_MAN]
         kept: cython.int
         if kind > TAKE_PASSANT:
             self._unmake_special(kind, destination - origin, first, second)
@@ -240,7 +243,7 @@ class Board(Men):
             self.become(destination, code)
         if destination != origin:
             self.shift(destination, origin)
-            kept = self.undo[base + 7]
+            kept = self.undo[base + UNDO_VICTIM]
             if kept:
                 self.unlift(destination, kept & 0xFFFF, kept >> 16)
         if first and kind < CASTLE:
@@ -265,7 +268,7 @@ class Board(Men):
 
     def _restore(self, base: cython.int) -> None:
         packed: cython.longlong = self.undo[base + 3]
-        self.key = self.undo[base + 1]
+        self.key = self.undo[base + UNDO_KEY]
         self.passant_key = self.undo[base + 2]
         self.castling = packed & 15
         self.passed = (packed >> 4) & 1023

@@ -14,7 +14,14 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, SEVERAL_SLIDES, SIDE_MEN, UNDO_FIELDS
+    from makachess.core.kernel.constants import (
+        CELLS,
+        SEVERAL_SLIDES,
+        SIDE_MEN,
+        UNDO_FIELDS,
+        UNDO_MAN,
+        UNDO_VICTIM,
+    )
     from makachess.core.kernel.hooks import is_hooked
 
 
@@ -55,7 +62,7 @@ def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
     royal: cython.p_int = board.tables.royal
     if (move >> 20) & 0xFFFFF:
         return False
-    if royal[board.undo[base + 6]] or royal[board.undo[base + 7] & 0xFFFF]:
+    if royal[board.undo[base + UNDO_MAN]] or royal[board.undo[base + UNDO_VICTIM] & 0xFFFF]:
         return False
     return not royal[board.sq[(move >> 10) & 1023]]
 

@@ -8,7 +8,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import UNDO_FIELDS
+    from makachess.core.kernel.constants import UNDO_FIELDS, UNDO_KEY
     from makachess.core.kernel.movegen import generate, generate_men
 
 
@@ -43,7 +43,7 @@ def stood_at(board: Board) -> cython.int:
     i: cython.int = board.ply - 2
     least: cython.int = max(0, board.ply - board.halfmove)
     while i >= least:
-        if board.undo[i * UNDO_FIELDS + 1] == board.key:
+        if board.undo[i * UNDO_FIELDS + UNDO_KEY] == board.key:
             return i
         i -= 2
     return -1

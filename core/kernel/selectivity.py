@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS
+    from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS, UNDO_VICTIM
     from makachess.core.kernel.exchange import exchange, gain_of
     from makachess.core.kernel.ordering import Ordering
     from makachess.core.kernel.picker import Picker
@@ -67,7 +67,7 @@ class Selectivity(Quiescence):
     def _retakes(self, move: cython.longlong) -> cython.bint:
         """Whether a move takes the man that has just taken."""
         last: cython.int = (self.board.ply - 1) * UNDO_FIELDS
-        if not self.board.ply or not self.board.undo[last + 7]:
+        if not self.board.ply or not self.board.undo[last + UNDO_VICTIM]:
             return False
         return (move >> 10) & 1023 == (self.board.undo[last] >> 10) & 1023
 

@@ -50,6 +50,9 @@ cdef enum:
     RESULT_BITS = 3
     RESULT_ROOM = 16384
     UNDO_FIELDS = 12
+    UNDO_KEY = 1
+    UNDO_MAN = 6
+    UNDO_VICTIM = 7
     ROOM = 131072
     SEARCH_PLIES = 256
     MAX_PLY = 128
