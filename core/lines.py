@@ -56,8 +56,7 @@ class Lines:
     deltas: list[int]  # direction -> the difference of cells
     slides: int  # how many directions are of more than one step
     reach: list[int]  # direction * codes + code -> how many steps it captures that way, 0 if none
-    ways: list[int]  # CELLS + attacker - victim -> a slide's direction + 1, or SEVERAL_SLIDES,
-    # and << 8 a leap's direction + 1; 0 if none leads there
+    ways: list[int]  # CELLS + attacker - victim -> which directions lead there, as in `_ways`
 
 
 def delta(color: int, dx: int, dy: int) -> int:
@@ -191,7 +190,10 @@ def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
 
 
 def _ways(deltas: list[int], slides: int, longest: int) -> list[int]:
-    """Which directions lead from one cell to another, by CELLS + the cells' difference; 0: none."""
+    """Which directions lead from one cell to another, by CELLS + the cells' difference.
+
+    Of a slide the direction + 1, or SEVERAL_SLIDES; of a leap the direction + 1 << 8; 0 for none.
+    """
     flat = [0] * (2 * CELLS)
     for k, way in enumerate(deltas[:slides]):
         up = (way + ROW // 2) // ROW
