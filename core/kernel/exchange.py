@@ -24,6 +24,8 @@ if not cython.compiled:
         STAY,
     )
 
+PASSED_BY = cython.declare(cython.longlong, 0xFFFFF << 20)  # a move's further victims
+
 
 def gain_of(board: Board, move: cython.longlong) -> cython.int:
     """What a move changes in the score of the side to move, its own change of type included."""
@@ -85,34 +87,45 @@ def _exchange(
     """What is left of a gain; `roughly`, -1 as soon as one retaker is cheap enough to decide."""
     origin: cython.int = move & 1023
     goal: cython.int = (move >> 10) & 1023
-    first: cython.int = (move >> 20) & 1023
-    second: cython.int = (move >> 30) & 1023
     promotion: cython.int = (move >> 40) & 255
     mover: cython.int = board.sq[origin]
-    one: cython.int = board.sq[first]
-    two: cython.int = board.sq[second]
+    there: cython.int = board.sq[goal]
     captor: cython.int = 2 * promotion + (mover & 1) if promotion else mover
-    there: cython.int
     if move >> CHOICE_SHIFT:
         return _exchange_after_choice(board, move, gain, roughly)
     if origin == goal:
         return gain
-    there = board.sq[goal]
+    if move & PASSED_BY and ((move >> 48) & 15) < CASTLE:
+        return _exchange_in_passing(board, move, gain, roughly)
     board.sq[origin] = 0
-    if first and ((move >> 48) & 15) < CASTLE:
-        board.sq[first] = 0
-        if second:
-            board.sq[second] = 0
     board.sq[goal] = captor
     if _find_takers(board, goal, (mover & 1) ^ 1, board.price[captor] - gain if roughly else 0):
         gain = -1
     else:
         gain -= _retake(board, goal, captor, (mover & 1) ^ 1)
         _put_back(board)
-    board.sq[second] = two
-    board.sq[first] = one
     board.sq[goal] = there
     board.sq[origin] = mover
+    return gain
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _exchange_in_passing(
+    board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
+) -> cython.int:
+    """The same for a move that takes in passing: those victims defend nothing any more."""
+    first: cython.int = (move >> 20) & 1023
+    second: cython.int = (move >> 30) & 1023
+    one: cython.int = board.sq[first]
+    two: cython.int = board.sq[second]
+    board.sq[first] = 0
+    if second:
+        board.sq[second] = 0
+    gain = _exchange(board, move & ~PASSED_BY, gain, roughly)
+    board.sq[second] = two
+    board.sq[first] = one
     return gain
 
 
