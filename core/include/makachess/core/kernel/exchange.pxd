@@ -3,6 +3,6 @@
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 
-cpdef int gain_of(Board board, long long move) noexcept nogil
+cdef int gain_of(Board board, long long move) noexcept nogil
 cpdef int exchange(Board board, long long move, int gain) noexcept nogil
 cpdef bint loses(Board board, long long move, int gain) noexcept nogil
