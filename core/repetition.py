@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import captures
+from makachess.core.kernel.legality import captures, legal_moves, plies_since_first
 from makachess.core.words import destination_of, is_pass, origin_of, victims
 
 Pair = tuple[int, int]
@@ -55,6 +55,17 @@ def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Ver
         push(board, word)
     first_mover = board.side ^ (plies & 1)
     return _verdict(conduct, first_mover if first_pass_loses else None)
+
+
+def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, Verdict]:
+    """The verdict on each legal move, as a word, that would bring back an earlier position."""
+    verdicts = {}
+    for word in legal_moves(board):
+        push(board, word)
+        if plies := plies_since_first(board):
+            verdicts[word] = judge_repetition(board, plies, first_pass_loses=first_pass_loses)
+        board.pop()
+    return verdicts
 
 
 def _look_at(board: Board, word: int, conduct: _Conduct) -> None:

@@ -8,12 +8,15 @@ from dataclasses import replace
 
 from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.report import BestMove, Info, Limits, Score
+from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
 from makachess.core.kernel.hashtable import HashTable
+from makachess.core.kernel.loops import Loops
 from makachess.core.kernel.ordering import Ordering
 from makachess.core.kernel.search import Search
 from makachess.core.position import Position
-from makachess.core.spec import Variant
+from makachess.core.repetition import judge_closing_moves
+from makachess.core.spec import Ending, Variant
 
 WINDOW = 40  # centipawns around the last score that a new depth tries first
 WON = 4  # average men ahead: a game as good as won
@@ -87,15 +90,16 @@ class _Run:
         self.started = engine._clock()
         ending, man = position.variant.ending, average_man(position.variant)
         self.won = WON * man
+        board = position.searchable_board(engine._worth)
         self.search = Search(
-            position.searchable_board(engine._worth),
+            board,
             engine._table,
             engine._ordering,
             self._look,
             ending.move_limit,
             ending.no_move_loses,
             man,
-            ending.repetition == "adjudicate4",
+            _watch_loops(board, ending, self.won),
         )
 
     def seconds(self) -> float:
@@ -172,6 +176,15 @@ class _Run:
             if self.search.stop or abs(score - guess) < WINDOW:
                 return score
         return int(self.search.run(depth, -MATE - 1, MATE + 1, barred))
+
+
+def _watch_loops(board: Board, ending: Ending, loss: int) -> Loops:
+    """What a search knows of repetitions; where the rules judge them, of the next moves all."""
+    if ending.repetition != "adjudicate4":
+        return Loops(board, 0, {})
+    passing = ending.pass_repetition == "first-loses"
+    verdicts = judge_closing_moves(board, first_pass_loses=passing)
+    return Loops(board, loss, {word: verdict.loser for word, verdict in verdicts.items()})
 
 
 def _score(value: int) -> Score:

@@ -48,4 +48,5 @@ MOST_TAKERS = 64  # men of a side that an exchange looks at
 MOST_QUIETS = 64  # quiet moves of a node that are blamed when a later one refutes
 MATE = 1000000  # score of a won game; less one for each ply on the way
 MATE_BOUND = 999000  # scores beyond this are wins in a known number of plies
+OPEN = 2000000  # no score: the position must be looked into
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3

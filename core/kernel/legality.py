@@ -49,6 +49,15 @@ def stood_at(board: Board) -> cython.int:
     return -1
 
 
+def plies_since_first(board: Board) -> int:
+    """How many plies ago the position was on the board first, 0 if it never was."""
+    least: cython.int = max(0, board.ply - board.halfmove)
+    i: cython.int = least + ((board.ply - least) & 1)
+    while i < board.ply and board.undo[i * UNDO_FIELDS + UNDO_KEY] != board.key:
+        i += 2
+    return int(board.ply - i)
+
+
 def generate_legal(board: Board, top: cython.int) -> cython.int:
     """Write the legal moves to board.moves from `top` on; returns the new top."""
     i: cython.int

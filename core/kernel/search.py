@@ -22,6 +22,7 @@ if not cython.compiled:
         MAX_PLY,
         MOST_MOVES,
         MOST_QUIETS,
+        OPEN,
         ROOM,
     )
     from makachess.core.kernel.danger import is_still_endangered
@@ -31,9 +32,6 @@ if not cython.compiled:
     from makachess.core.kernel.memory import Words
     from makachess.core.kernel.ordering import Ordering, is_quiet
     from makachess.core.kernel.selectivity import Selectivity, null_reduction, safe_margin
-
-
-OPEN = cython.declare(cython.int, 2 * MATE)  # no score: the position must be looked into
 
 
 class Search(Selectivity):
@@ -48,7 +46,7 @@ class Search(Selectivity):
         move_limit: int,
         no_move_loses: bool,
         man: int,
-        judges_loops: bool,
+        loops: Loops,
     ) -> None:
         super().__init__(board, ordering, poll, man)
         self.table = table
@@ -59,7 +57,7 @@ class Search(Selectivity):
         self.barred_count = 0
         self.root_depth = 0
         self.best_score = 0
-        self.loops = Loops(board, 4 * man if judges_loops else 0)
+        self.loops = loops
         self.quiets_kept = Words(MOST_QUIETS * MAX_PLY)
         self.quiets = self.quiets_kept.data
 
@@ -124,6 +122,7 @@ class Search(Selectivity):
 
     def _score_if_over(self, ply: cython.int) -> cython.int:
         """The score of a game that is over, or is at the next move; else OPEN."""
+        score: cython.int
         if not self.board.royals[self.board.side]:
             return ply - MATE
         if self.board.winning:
@@ -132,8 +131,9 @@ class Search(Selectivity):
             return OPEN
         if self.move_limit and self.board.halfmove >= self.move_limit:
             return 0
-        if self.loops.has_closed():
-            return self.loops.score()
+        score = self.loops.score_if_closed()
+        if score != OPEN:
+            return score
         if not self.board.tables.checkmate and self._leaves_last_royal():
             return MATE - ply - 1
         return OPEN

@@ -136,6 +136,30 @@ def test_checks_in_the_game_before_the_search_count_as_well() -> None:
     assert (found.info.score.centipawns or 0) < -500
 
 
+@pytest.mark.parametrize(("rule", "draws"), [("draw4", True), ("adjudicate4", False)])
+def test_a_perpetual_attack_saves_only_where_the_rules_allow_it(rule: str, draws: bool) -> None:
+    # White is far behind, but the Rook can go after the Sorcerer for ever; it has done one round.
+    start = "18k/16brr/19/19/2s16/19/19/19/19/19/19/19/19/19/2R16/19/19/19/K18 b - - 0 1"
+    position = Position(load("maka", repetition=rule), start)
+    for text in ("c15d14", "c5d5", "d14c15"):
+        position.push(position.parse(text))
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    assert found.info is not None
+    assert (str(found.move) == "d5c5") is draws
+    assert (found.info.score.centipawns == 0) is draws
+
+
+def test_whoever_is_chased_does_not_count_on_the_chase() -> None:
+    # Coming back is no win for Black: White, a Queen ahead, can do something better than go on.
+    start = "18k/19/19/19/2s16/19/19/19/19/19/19/19/19/19/2R16/19/19/19/K3Q14 b - - 0 1"
+    position = Position(load("maka"), start)
+    for text in ("c15d14", "c5d5", "d14c15", "d5c5"):
+        position.push(position.parse(text))
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    assert found.info is not None
+    assert (found.info.score.centipawns or 0) < -500
+
+
 ALL_MOVES = [
     ("chess", "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"),
     ("veteran", "r3k2r/1m4p1/8/3pP1Q1/8/3v4/8/R3K2R w KQkq d6 0 1"),

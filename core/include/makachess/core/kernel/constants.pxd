@@ -61,6 +61,7 @@ cdef enum:
     MOST_QUIETS = 64
     MATE = 1000000
     MATE_BOUND = 999000
+    OPEN = 2000000
     AT_LEAST = 1
     AT_MOST = 2
     EXACT = 3

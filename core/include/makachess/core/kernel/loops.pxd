@@ -3,18 +3,21 @@
 cimport cython
 
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_endangered
 from makachess.core.kernel.legality cimport stood_at
-from makachess.core.kernel.memory cimport Ints
+from makachess.core.kernel.memory cimport Ints, Words
 
 @cython.final
 cdef class Loops:
     cdef Board board
-    cdef int loss
+    cdef int loss, root, judged
+    cdef Words judged_kept
+    cdef long long *judgements
     cdef Ints endangered_kept
     cdef int *endangered
     cdef void note(self, bint endangered) noexcept nogil
     cdef bint was_endangered(self) noexcept nogil
-    cdef bint has_closed(self) noexcept nogil
-    cdef int score(self) noexcept nogil
+    cdef int score_if_closed(self) noexcept nogil
+    cdef int _blame(self, int first) noexcept nogil
     cdef bint _was_endangered_always(self, int first) noexcept nogil
