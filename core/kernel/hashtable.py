@@ -12,7 +12,7 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.makachess.core.kernel.prefetch import prefetch
 else:
-    from makachess.core.kernel.constants import MATE, MATE_BOUND
+    from makachess.core.kernel.constants import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
     from makachess.core.kernel.memory import Words
 
 
@@ -52,6 +52,24 @@ class HashTable:
         at = 3 * ((key & (self.size - 1)) ^ 1)
         return at if self.entries[at] == key else -1
 
+    def score_of(
+        self,
+        at: cython.longlong,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The score of an entry, if it was searched as deep and decides here; else OPEN."""
+        packed: cython.longlong = self.entries[at + 2]
+        bound: cython.int = packed & 255
+        score: cython.int = _from_table((packed >> 24) - 2 * MATE, ply)
+        if ((packed >> 16) & 255) - 8 < depth:
+            return OPEN
+        if (bound & AT_LEAST and score >= beta) or (bound & AT_MOST and score <= alpha):
+            return score
+        return OPEN
+
     def store(
         self,
         key: cython.longlong,
@@ -59,8 +77,9 @@ class HashTable:
         depth: cython.int,
         score: cython.int,
         bound: cython.int,
+        ply: cython.int,
     ) -> None:
-        """Keep a result: bound 1 = at least, 2 = at most, 3 = exactly the score."""
+        """Keep a score, AT_LEAST, AT_MOST or EXACT, found so many plies from the root."""
         at: cython.longlong = 3 * (key & (self.size - 1))
         other: cython.longlong = 3 * ((key & (self.size - 1)) ^ 1)
         if self.entries[at] != key and (
@@ -72,7 +91,7 @@ class HashTable:
         self.entries[at] = key
         self.entries[at + 1] = move
         self.entries[at + 2] = (
-            cython.cast(cython.longlong, score + 2 * MATE) << 24
+            cython.cast(cython.longlong, _to_table(score, ply) + 2 * MATE) << 24
             | (depth + 8) << 16
             | self.age << 8
             | bound
@@ -86,7 +105,10 @@ class HashTable:
         return depth - 4 * ((self.age - age) & 255)
 
 
-def to_table(score: cython.int, ply: cython.int) -> cython.int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _to_table(score: cython.int, ply: cython.int) -> cython.int:
     """Wins are kept as plies from the position, not from the root."""
     if score >= MATE_BOUND:
         return score + ply
@@ -95,7 +117,10 @@ def to_table(score: cython.int, ply: cython.int) -> cython.int:
     return score
 
 
-def from_table(score: cython.int, ply: cython.int) -> cython.int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _from_table(score: cython.int, ply: cython.int) -> cython.int:
     """The reverse: plies from the root."""
     if score >= MATE_BOUND:
         return score - ply

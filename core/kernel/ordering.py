@@ -11,7 +11,14 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CASTLE, CELLS, MAX_PLY, ROOM, UNDO_FIELDS
+    from makachess.core.kernel.constants import (
+        CASTLE,
+        CELLS,
+        MAX_PLY,
+        MOST_QUIETS,
+        ROOM,
+        UNDO_FIELDS,
+    )
     from makachess.core.kernel.exchange import gain_of, loses
     from makachess.core.kernel.memory import Ints, Words
 
@@ -45,6 +52,8 @@ class Ordering:
         self.counters = self.counters_kept.data
         self.killers_kept = Words(2 * MAX_PLY)
         self.killers = self.killers_kept.data
+        self.tried_kept = Words(MOST_QUIETS * MAX_PLY)  # quiet moves that refuted nothing, by ply
+        self.tried = self.tried_kept.data
         self.cells = codes * CELLS
 
     def fade(self) -> None:
@@ -131,17 +140,25 @@ class Ordering:
         return self.counters[_last_goal(board)] if board.ply else 0
 
     def reward(
-        self, board: Board, move: cython.longlong, depth: cython.int, ply: cython.int
+        self,
+        board: Board,
+        move: cython.longlong,
+        depth: cython.int,
+        ply: cython.int,
+        tried: cython.int,
     ) -> None:
-        """Remember a quiet move that was a refutation."""
+        """Remember a quiet move that was a refutation, and blame those tried before it."""
+        i: cython.int
         if self.killers[2 * ply] != move:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
         if board.ply:
             self.counters[_last_goal(board)] = move
-        self.learn(board, move, depth * depth)
+        self._learn(board, move, depth * depth)
+        for i in range(MOST_QUIETS * ply, MOST_QUIETS * ply + tried):
+            self._learn(board, self.tried[i], -depth * depth)
 
-    def learn(self, board: Board, move: cython.longlong, bonus: cython.int) -> None:
+    def _learn(self, board: Board, move: cython.longlong, bonus: cython.int) -> None:
         """Shift a move's history towards the bonus, never beyond its bounds."""
         at: cython.int = board.sq[move & 1023] * CELLS + ((move >> 10) & 1023)
         bonus = max(-HISTORY // 8, min(bonus, HISTORY // 8))

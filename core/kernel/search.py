@@ -27,7 +27,7 @@ if not cython.compiled:
     )
     from makachess.core.kernel.danger import is_still_endangered
     from makachess.core.kernel.delayed import settle
-    from makachess.core.kernel.hashtable import HashTable, from_table, to_table
+    from makachess.core.kernel.hashtable import HashTable
     from makachess.core.kernel.loops import Loops
     from makachess.core.kernel.memory import Words
     from makachess.core.kernel.ordering import Ordering, is_quiet
@@ -58,8 +58,6 @@ class Search(Selectivity):
         self.root_depth = 0
         self.best_score = 0
         self.loops = loops
-        self.quiets_kept = Words(MOST_QUIETS * MAX_PLY)
-        self.quiets = self.quiets_kept.data
 
     def run(self, depth: cython.int, alpha: cython.int, beta: cython.int, barred: list[int]) -> int:
         """The score of the position to a depth, without the barred moves at the root."""
@@ -109,7 +107,7 @@ class Search(Selectivity):
         if at >= 0:
             first = self.table.entries[at + 1]
             if ply and beta - alpha == 1:
-                score = self._score_in_table(at, depth, alpha, beta, ply)
+                score = self.table.score_of(at, depth, alpha, beta, ply)
                 if score != OPEN:
                     return score
         if not checked and beta - alpha == 1 and abs(beta) < MATE_BOUND:
@@ -136,24 +134,6 @@ class Search(Selectivity):
             return score
         if not self.board.tables.checkmate and self._leaves_last_royal():
             return MATE - ply - 1
-        return OPEN
-
-    def _score_in_table(
-        self,
-        at: cython.longlong,
-        depth: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        ply: cython.int,
-    ) -> cython.int:
-        """The score of an entry of the table, if it was searched as deep and decides; else OPEN."""
-        packed: cython.longlong = self.table.entries[at + 2]
-        bound: cython.int = packed & 255
-        score: cython.int = from_table((packed >> 24) - 2 * MATE, ply)
-        if ((packed >> 16) & 255) - 8 < depth:
-            return OPEN
-        if (bound & AT_LEAST and score >= beta) or (bound & AT_MOST and score <= alpha):
-            return score
         return OPEN
 
     def _score_if_safe(
@@ -258,10 +238,10 @@ class Search(Selectivity):
                         self.best_score = score
                     if score >= beta:
                         if quiet:
-                            self._learn(move, depth, ply, quiets)
+                            self.ordering.reward(self.board, move, depth, ply, quiets)
                         break
             if quiet and quiets < MOST_QUIETS:
-                self.quiets[MOST_QUIETS * ply + quiets] = move
+                self.ordering.tried[MOST_QUIETS * ply + quiets] = move
                 quiets += 1
         if not tried:
             return self._static() if hopeless else self._without_moves(ply, checked)
@@ -270,23 +250,15 @@ class Search(Selectivity):
                 self.board.key,
                 best_move,
                 depth,
-                to_table(best, ply),
+                best,
                 AT_LEAST if best >= beta else EXACT if best > floor else AT_MOST,
+                ply,
             )
         return best
 
     def _is_telling(self, score: cython.int, alpha: cython.int, beta: cython.int) -> cython.bint:
         """Whether a score says anything of a position, and not only that no mate was seen."""
         return abs(score) >= MATE_BOUND or (alpha < MATE_BOUND and beta > -MATE_BOUND)
-
-    def _learn(
-        self, move: cython.longlong, depth: cython.int, ply: cython.int, quiets: cython.int
-    ) -> None:
-        """Remember the quiet move that refuted, and blame those tried before it."""
-        i: cython.int
-        self.ordering.reward(self.board, move, depth, ply)
-        for i in range(MOST_QUIETS * ply, MOST_QUIETS * ply + quiets):
-            self.ordering.learn(self.board, self.quiets[i], -depth * depth)
 
     def _without_moves(self, ply: cython.int, checked: cython.bint) -> cython.int:
         """The score of a node in which no move could be made."""

@@ -5,9 +5,6 @@ cimport cython
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport Words
 
-cdef int to_table(int score, int ply) noexcept nogil
-cdef int from_table(int score, int ply) noexcept nogil
-
 @cython.final
 cdef class HashTable:
     cdef Words kept
@@ -17,6 +14,9 @@ cdef class HashTable:
     cdef void expect(self, long long key) noexcept nogil
     cdef long long find(self, long long key) noexcept nogil
     cdef int _merit(self, long long at) noexcept nogil
+    cdef int score_of(
+        self, long long at, int depth, int alpha, int beta, int ply
+    ) noexcept nogil
     cdef void store(
-        self, long long key, long long move, int depth, int score, int bound
+        self, long long key, long long move, int depth, int score, int bound, int ply
     ) noexcept nogil

@@ -16,10 +16,12 @@ cdef class Ordering:
     cdef Ints history_kept
     cdef Words counters_kept
     cdef Words killers_kept
+    cdef Words tried_kept
     cdef int *ranks
     cdef int *history
     cdef long long *counters
     cdef long long *killers
+    cdef long long *tried
     cdef int cells
     cdef int rank_gains(self, Board board, int top, int end, int least) noexcept nogil
     cdef int rank_of_gain(self, Board board, long long move, int gain) noexcept nogil
@@ -27,5 +29,7 @@ cdef class Ordering:
     cdef int _best(self, int at, int end) noexcept nogil
     cdef int history_of(self, Board board, long long move) noexcept nogil
     cdef long long refutation(self, Board board, int ply, int k) noexcept nogil
-    cdef void reward(self, Board board, long long move, int depth, int ply) noexcept nogil
-    cdef void learn(self, Board board, long long move, int bonus) noexcept nogil
+    cdef void reward(
+        self, Board board, long long move, int depth, int ply, int tried
+    ) noexcept nogil
+    cdef void _learn(self, Board board, long long move, int bonus) noexcept nogil

@@ -6,7 +6,7 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_still_endangered
 from makachess.core.kernel.delayed cimport settle
-from makachess.core.kernel.hashtable cimport HashTable, from_table, to_table
+from makachess.core.kernel.hashtable cimport HashTable
 from makachess.core.kernel.loops cimport Loops
 from makachess.core.kernel.memory cimport Words
 from makachess.core.kernel.ordering cimport Ordering, is_quiet
@@ -21,8 +21,6 @@ cdef class Search(Selectivity):
     cdef long long *barred
     cdef int barred_count
     cdef Loops loops
-    cdef Words quiets_kept
-    cdef long long *quiets
 
     cdef int _search(
         self, int depth, int alpha, int beta, int ply, int top, bint may_pass
@@ -35,9 +33,6 @@ cdef class Search(Selectivity):
         self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
     cdef int _score_if_over(self, int ply) noexcept nogil
-    cdef int _score_in_table(
-        self, long long at, int depth, int alpha, int beta, int ply
-    ) noexcept nogil
     cdef int _score_if_safe(
         self, int depth, int beta, int ply, int top, bint may_pass
     ) noexcept nogil
@@ -45,4 +40,3 @@ cdef class Search(Selectivity):
     cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
     cdef bint _is_barred(self, long long move) noexcept nogil
     cdef bint _is_telling(self, int score, int alpha, int beta) noexcept nogil
-    cdef void _learn(self, long long move, int depth, int ply, int quiets) noexcept nogil
