@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from makachess.core.adjudicate import Outcome, find_outcome
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import constants as K
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.delayed import push, settle_position
+from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import attacked, captures, in_check, legal_moves
-from makachess.core.kernel.memory import Tables, Worth
+from makachess.core.kernel.memory import Worth
 from makachess.core.kernel.perft import perft
+from makachess.core.layout import new_board, read_men, read_state
 from makachess.core.move import Move, MoveKind, Square
-from makachess.core.notation.fen import FenState, format_fen, parse_fen
+from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.notation.placement import Man, format_man
 from makachess.core.promotion import explain
 from makachess.core.repetition import Verdict, judge_repetition
 from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
-from makachess.core.tables import RIGHTS, build_tables, cell_of, square_of
+from makachess.core.tables import cell_of, square_of
 from makachess.core.words import (
     choice_of,
     destination_of,
@@ -41,12 +40,6 @@ _KINDS = {
 }
 
 
-@lru_cache(maxsize=16)
-def kernel_tables(variant: Variant) -> Tables:
-    """The kernel's tables of a variant, shared by all its boards."""
-    return Tables(build_tables(variant))
-
-
 class Position:
     """A position of a variant, with the moves that led to it.
 
@@ -64,31 +57,13 @@ class Position:
         state = parse_fen(variant, variant.start_fen if fen is None else fen)
         self.start_fen = format_fen(variant, state)
         self._types = tuple(variant.pieces)
-        self._squares = [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
-        self._board = Board(kernel_tables(variant))
-        self._lay_out(self._board, state)
+        self._board = new_board(variant, state)
         self._refuse_check()
         self._moves: list[Move] = []
         # The legal moves with their words, for each position from the first to this one; None where
         # they have not been asked for, or so long ago that they need not be kept.
         self._known: list[dict[Move, int] | None] = [None]
         self._keys = [self._repetition_key()]
-
-    def _lay_out(self, board: Board, state: FenState) -> None:
-        men = [
-            (cell_of(square), 2 + 2 * self._types.index(kind) + COLORS.index(color))
-            for square, (kind, color) in state.pieces.items()
-        ]
-        board.set_position(
-            [cell_of(square) for square in self._squares],
-            men,
-            COLORS.index(state.turn),
-            sum(1 << RIGHTS.index(right) for right in state.castling),
-            _passed_cells(state),
-            state.halfmove,
-            state.fullmove,
-        )
-        settle_position(board)
 
     def _refuse_check(self) -> None:
         board, side = self._board, self._board.side
@@ -129,11 +104,7 @@ class Position:
 
     def men(self) -> dict[Square, Man]:
         """All men by square, each as (type id, colour)."""
-        men = {}
-        for color in (0, 1):
-            for cell in self._board.men_of(color):
-                men[square_of(cell)] = (self._type_of(self._board.code_at(cell)), COLORS[color])
-        return men
+        return read_men(self.variant, self._board)
 
     def pieces(self) -> dict[Square, str]:
         """All men by square, as FEN writes them."""
@@ -142,10 +113,7 @@ class Position:
     def piece_at(self, square: Square) -> str | None:
         """The man on a square as FEN writes it, None if it is empty."""
         code = self._board.code_at(cell_of(square))
-        return format_man((self._type_of(code), COLORS[code & 1])) if code > 1 else None
-
-    def _type_of(self, code: int) -> str:
-        return self._types[(code >> 1) - 1]
+        return format_man((self._types[(code >> 1) - 1], COLORS[code & 1])) if code > 1 else None
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
@@ -174,17 +142,7 @@ class Position:
 
     def fen(self) -> str:
         """The position as FEN, with all six fields."""
-        board = self._board
-        passed = [cell for cell in (board.passed, board.passed_more) if cell]
-        state = FenState(
-            pieces=self.men(),
-            turn=self.turn,
-            castling="".join(r for i, r in enumerate(RIGHTS) if board.castling >> i & 1),
-            ep=tuple(map(square_of, passed)),
-            halfmove=board.halfmove,
-            fullmove=board.fullmove,
-        )
-        return format_fen(self.variant, state)
+        return format_fen(self.variant, read_state(self.variant, self._board))
 
     def legal_moves(self) -> list[Move]:
         """All legal moves, in the order the kernel finds them."""
@@ -307,8 +265,7 @@ class Position:
 
     def searchable_board(self, worth: Worth) -> Board:
         """A board of its own for a search, with the game's history and what men are worth."""
-        board = Board(kernel_tables(self.variant), worth)
-        self._lay_out(board, parse_fen(self.variant, self.start_fen))
+        board = new_board(self.variant, parse_fen(self.variant, self.start_fen), worth)
         for word in self.words:
             push(board, word)
         board.narrow_choices()
@@ -337,12 +294,3 @@ class Position:
 
 def _parts(word: int) -> tuple[tuple[Square, Square], ...]:
     return tuple((square_of(a), square_of(b)) for a, b in further_steps(word))
-
-
-def _passed_cells(state: FenState) -> tuple[int, int, int]:
-    """The one or two cells passed by a pawn, and the cell on which it now stands."""
-    if not state.ep:
-        return (0, 0, 0)
-    cells = [cell_of(square) for square in state.ep]
-    step = K.ROW if state.turn == "black" else -K.ROW
-    return (cells[0], cells[1] if len(cells) > 1 else 0, cells[-1] + step)
