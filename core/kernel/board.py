@@ -15,43 +15,36 @@ if not cython.compiled:
         CELLS,
         CHOICE_SHIFT,
         COMPOUND,
-        MOST_RESULTS,
         MOST_TAKERS,
-        RESULT_BITS,
-        RESULT_ROOM,
         ROOM,
         ROW,
         SEARCH_PLIES,
-        SEARCHED_RESULTS,
         STRIDE,
         TAKE_PASSANT,
+        UNDO_CHOICES,
         UNDO_FIELDS,
         UNDO_KEY,
         UNDO_MAN,
+        UNDO_SETTLED,
         UNDO_VICTIM,
     )
     from makachess.core.kernel.memory import Tables, Words, Worth, grown
-    from makachess.core.kernel.men import Men
+    from makachess.core.kernel.waiting import Waiting
 
 COMPILED = cython.compiled
 
 
-class Board(Men):
+class Board(Waiting):
     """One position and the way to it."""
 
     def __init__(self, tables: Tables, worth: Worth | None = None) -> None:
         super().__init__(tables, worth)
-        self.most_results = MOST_RESULTS
         self.undo_kept = Words((SEARCH_PLIES + 64) * UNDO_FIELDS)
         self.undo = self.undo_kept.data
         self.moves_kept = Words(ROOM)
         self.moves = self.moves_kept.data
-        self.results_kept = Words(RESULT_ROOM)
-        self.results = self.results_kept.data
         if not cython.compiled:
             self.seen = [0] * CELLS
-            self.quiet = [0] * 32
-            self.checking = [0] * 32
             self.takers = [0] * (2 * MOST_TAKERS)
             self.taker_cells = [0] * (2 * MOST_TAKERS)
             self.taker_count = [0, 0]
@@ -75,9 +68,9 @@ class Board(Men):
         self.clear(cells)
         for cell, code in men:
             self.place(cell, code)
-        self.ply = self.results_top = 0
-        self.settled = self.winning = self.choices = 0
+        self.ply = 0
         self.side = side
+        self.forget_waiting()
         self.castling = castling
         self.passed = self.passed_more = self.passed_man = 0
         self.key ^= self.tables.zobrist_other[1 + castling]
@@ -105,16 +98,7 @@ class Board(Men):
         if (self.ply + SEARCH_PLIES) * UNDO_FIELDS >= self.undo_kept.size:
             self.undo_kept = grown(self.undo_kept)
             self.undo = self.undo_kept.data
-        if self.results_top + 4 * MOST_RESULTS >= self.results_kept.size:
-            self.results_kept = grown(self.results_kept)
-            self.results = self.results_kept.data
-
-    def narrow_choices(self) -> None:
-        """Let a search look at no more delayed promotions in a position than it has time for."""
-        self.most_results = SEARCHED_RESULTS
-        if self.choices > self.most_results:
-            self.results_top -= self.choices - self.most_results
-            self.choices = self.most_results
+        self.make_room_for_results()
 
     def pop(self) -> None:
         """Take the last move back."""
@@ -173,7 +157,9 @@ class Board(Men):
         self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
         self.undo[base + 5] = self.score
         if self.tables.reserve:
-            self._choose(base, move)
+            self.undo[base + UNDO_SETTLED] = self.settled
+            self.undo[base + UNDO_CHOICES] = self.choices
+            self.choose(move >> CHOICE_SHIFT)
         self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
         self.passant_key = 0
         self.passed = self.passed_more = 0
@@ -224,7 +210,7 @@ class Board(Men):
     def unmake(self) -> None:
         """Take the last made move back."""
         if self.tables.reserve:
-            self._unsettle()
+            self.unsettle()
         self.ply -= 1
         self.side ^= 1
         self.fullmove -= self.side
@@ -252,9 +238,7 @@ class Board(Men):
                 self.unlift(second, kept & 0xFFFF, kept >> 16)
             kept = self.undo[base + 8]
             self.unlift(first, kept & 0xFFFF, kept >> 16)
-        if self.tables.reserve:
-            self._unchoose(base, move)
-        self._restore(base)
+        self._restore(base, move)
 
     def _unmake_special(
         self, kind: cython.int, step: cython.int, first: cython.int, second: cython.int
@@ -266,8 +250,12 @@ class Board(Men):
             if second:
                 self.shift(second + step, second)
 
-    def _restore(self, base: cython.int) -> None:
+    def _restore(self, base: cython.int, move: cython.longlong) -> None:
         packed: cython.longlong = self.undo[base + 3]
+        if self.tables.reserve:
+            self.settled = self.undo[base + UNDO_SETTLED]
+            self.choices = self.undo[base + UNDO_CHOICES]
+            self.unchoose(move >> CHOICE_SHIFT)
         self.key = self.undo[base + UNDO_KEY]
         self.passant_key = self.undo[base + 2]
         self.castling = packed & 15
@@ -289,62 +277,10 @@ class Board(Men):
     def unmake_null(self) -> None:
         """Take the turn back."""
         if self.tables.reserve:
-            self._unsettle()
+            self.unsettle()
         self.ply -= 1
         self.side ^= 1
-        if self.tables.reserve:
-            self._unchoose(self.ply * UNDO_FIELDS, 0)
-        self._restore(self.ply * UNDO_FIELDS)
-
-    # --- delayed promotions: `delayed` finds what they can come to, here they are carried out ---
-
-    def result(self, choice: cython.int) -> cython.longlong:
-        """One of the results that the side to move may choose among, counted from 1."""
-        return self.results[self.results_top - self.choices + choice - 1]
-
-    def results_now(self) -> list[int]:
-        """All results that the side to move may choose among."""
-        return [self.result(i) for i in range(1, self.choices + 1)]
-
-    def promote_waiting(self, result: cython.longlong, back: cython.bint) -> None:
-        """Turn waiting pawns of the side to move into the men of a result, or back."""
-        pawn: cython.int = self.tables.waiter + self.side
-        first: cython.int = self.tables.arrival_start[pawn] - 1
-        cell: cython.int = self.tables.last_cells[self.side]
-        place: cython.int
-        kind: cython.int
-        while result:
-            place = result & ((1 << RESULT_BITS) - 1)
-            if place:
-                kind = self.tables.arrival[first + place] + 1
-                if back:
-                    self.promote(cell, 2 * kind + self.side, pawn >> 1)
-                else:
-                    self.promote(cell, pawn, kind)
-            result >>= RESULT_BITS
-            cell += 1
-
-    def _choose(self, base: cython.int, move: cython.longlong) -> None:
-        """Carry out the choice that precedes a move; what it was chosen from stays on its stack."""
-        self.undo[base + 10] = self.settled
-        self.undo[base + 11] = self.choices
-        if move >> CHOICE_SHIFT:
-            self.promote_waiting(self.result(move >> CHOICE_SHIFT), False)
-        self.settled = self.choices = 0
-
-    def _unchoose(self, base: cython.int, move: cython.longlong) -> None:
-        self.settled = self.undo[base + 10]
-        self.choices = self.undo[base + 11]
-        if move >> CHOICE_SHIFT:
-            self.promote_waiting(self.result(move >> CHOICE_SHIFT), True)
-
-    def _unsettle(self) -> None:
-        """Take back what followed the last move of itself."""
-        self.results_top -= self.choices
-        self.choices = 0
-        if not self.winning:
-            self.promote_waiting(self.settled, True)
-        self.settled = self.winning = 0
+        self._restore(self.ply * UNDO_FIELDS, 0)
 
 
 @cython.cfunc

@@ -1,9 +1,8 @@
 """Delayed promotion: waiting pawns become captured men, right after the opponent's move.
 
-Section 5 of the Devingt rules. A result is one outcome of the whole step: three bits for each file
-of the last rank, naming the new type by its place among the choices, 0 for none. As promotions do
-not change which squares are occupied, whether a new man attacks the King does not depend on the
-others; so the results are the sets of quiet promotions to which no further one can be added.
+Section 5 of the Devingt rules; what a result is stands in `waiting`. As promotions do not change
+which squares are occupied, whether a new man attacks the King does not depend on the others; so the
+results are the sets of quiet promotions to which no further one can be added.
 """
 
 try:

@@ -4,11 +4,11 @@ cimport cython
 
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport Words, Ints, Tables, grown
-from makachess.core.kernel.men cimport Men
+from makachess.core.kernel.waiting cimport Waiting
 
 @cython.final
-cdef class Board(Men):
-    cdef readonly int side, castling, passed, passed_more, passed_man, halfmove, fullmove
+cdef class Board(Waiting):
+    cdef readonly int castling, passed, passed_more, passed_man, halfmove, fullmove
     cdef readonly int ply
     cdef readonly long long passant_key
     cdef Words undo_kept
@@ -17,13 +17,6 @@ cdef class Board(Men):
     cdef long long *moves
     cdef unsigned int seen[CELLS]
     cdef unsigned int stamp
-    cdef readonly long long settled
-    cdef readonly int winning, choices
-    cdef Words results_kept
-    cdef long long *results
-    cdef int results_top, most_results
-    cdef int quiet[32]
-    cdef int checking[32]
     cdef int takers[2 * MOST_TAKERS]
     cdef int taker_cells[2 * MOST_TAKERS]
     cdef int taker_count[2]
@@ -39,11 +32,6 @@ cdef class Board(Men):
     ) noexcept nogil
     cdef void _unmake_special(self, int kind, int step, int first, int second) noexcept nogil
     cdef void _keep(self, int base, long long move) noexcept nogil
-    cdef void _restore(self, int base) noexcept nogil
+    cdef void _restore(self, int base, long long move) noexcept nogil
     cdef void _lose_rights(self, int left) noexcept nogil
     cdef bint _can_pass_take(self, int cell) noexcept nogil
-    cdef long long result(self, int choice) noexcept nogil
-    cdef void promote_waiting(self, long long result, bint back) noexcept nogil
-    cdef void _choose(self, int base, long long move) noexcept nogil
-    cdef void _unchoose(self, int base, long long move) noexcept nogil
-    cdef void _unsettle(self) noexcept nogil

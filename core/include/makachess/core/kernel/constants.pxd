@@ -53,6 +53,8 @@ cdef enum:
     UNDO_KEY = 1
     UNDO_MAN = 6
     UNDO_VICTIM = 7
+    UNDO_SETTLED = 10
+    UNDO_CHOICES = 11
     ROOM = 131072
     SEARCH_PLIES = 256
     MAX_PLY = 128

@@ -1,0 +1,21 @@
+# The C face of waiting.py.
+
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.memory cimport Tables, Words, Worth, grown
+from makachess.core.kernel.men cimport Men
+
+cdef class Waiting(Men):
+    cdef readonly int side
+    cdef readonly long long settled
+    cdef readonly int winning, choices
+    cdef Words results_kept
+    cdef long long *results
+    cdef int results_top, most_results
+    cdef int quiet[32]
+    cdef int checking[32]
+
+    cdef long long result(self, int choice) noexcept nogil
+    cdef void promote_waiting(self, long long result, bint back) noexcept nogil
+    cdef void choose(self, int choice) noexcept nogil
+    cdef void unchoose(self, int choice) noexcept nogil
+    cdef void unsettle(self) noexcept nogil
