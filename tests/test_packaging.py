@@ -85,14 +85,15 @@ def test_every_package_is_listed():
 
 
 def test_every_kernel_module_is_listed():
-    modules = {path.stem for path in (ROOT / "core/kernel").glob("*.py")} - UNCOMPILED
-    assert set(EXTENSIONS) == {f"makachess.core.kernel.{name}" for name in modules}
+    modules = {path for path in (ROOT / "core/kernel").rglob("*.py") if path.stem not in UNCOMPILED}
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules}
+    assert set(EXTENSIONS) == {f"makachess.{name}" for name in names}
 
 
 @pytest.mark.parametrize("name", EXTENSIONS)
 def test_extension_is_optional_and_fast(name):
     module = EXTENSIONS[name]
-    assert module["sources"] == [f"core/kernel/{name.rpartition('.')[2]}.py"]
+    assert module["sources"] == [name.removeprefix("makachess.").replace(".", "/") + ".py"]
     assert module["optional"] is True
     assert module["extra-compile-args"] == ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG"]
 
@@ -109,7 +110,7 @@ def test_shim_has_every_name_the_kernel_uses():
 
     used = {
         node.attr
-        for path in (ROOT / "core/kernel").glob("*.py")
+        for path in (ROOT / "core/kernel").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)

@@ -10,10 +10,10 @@ from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
-from makachess.core.kernel.hashtable import HashTable
-from makachess.core.kernel.loops import Loops
-from makachess.core.kernel.ordering import Ordering
-from makachess.core.kernel.search import Search
+from makachess.core.kernel.search.alphabeta import Search
+from makachess.core.kernel.search.hashtable import HashTable
+from makachess.core.kernel.search.loops import Loops
+from makachess.core.kernel.search.ordering import Ordering
 from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending, Variant

@@ -6,8 +6,8 @@ import pytest
 from makachess.core import Square
 from makachess.core.betza import Leg, Power, parse_betza
 from makachess.core.kernel.constants import CELLS
-from makachess.core.kernel.exchange import exchange, loses
 from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.search.exchange import exchange, loses
 from makachess.core.notation.fen import parse_fen
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule

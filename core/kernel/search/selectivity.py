@@ -15,10 +15,10 @@ from collections.abc import Callable
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS, UNDO_VICTIM
-    from makachess.core.kernel.exchange import exchange, gain_of
-    from makachess.core.kernel.ordering import Ordering
-    from makachess.core.kernel.picker import Picker
-    from makachess.core.kernel.quiescence import Quiescence
+    from makachess.core.kernel.search.exchange import exchange, gain_of
+    from makachess.core.kernel.search.ordering import Ordering
+    from makachess.core.kernel.search.picker import Picker
+    from makachess.core.kernel.search.quiescence import Quiescence
 
 
 def reduction_of(depth: cython.int, tried: cython.int, history: cython.int) -> cython.int:

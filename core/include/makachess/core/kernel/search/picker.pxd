@@ -4,10 +4,10 @@ cimport cython
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport MAX_PLY
-from makachess.core.kernel.exchange cimport gain_of
+from makachess.core.kernel.search.exchange cimport gain_of
 from makachess.core.kernel.memory cimport Ints, Words
 from makachess.core.kernel.movegen cimport generate, is_pseudo_legal
-from makachess.core.kernel.ordering cimport Ordering, is_capture, is_quiet
+from makachess.core.kernel.search.ordering cimport Ordering, is_capture, is_quiet
 
 @cython.final
 cdef class Picker:

@@ -10,7 +10,7 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if cython.compiled:
-    from cython.cimports.makachess.core.kernel.prefetch import prefetch
+    from cython.cimports.makachess.core.kernel.search.prefetch import prefetch
 else:
     from makachess.core.kernel.constants import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
     from makachess.core.kernel.memory import Words

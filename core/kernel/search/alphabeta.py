@@ -27,11 +27,11 @@ if not cython.compiled:
     )
     from makachess.core.kernel.danger import is_still_endangered
     from makachess.core.kernel.delayed import settle
-    from makachess.core.kernel.hashtable import HashTable
-    from makachess.core.kernel.loops import Loops
     from makachess.core.kernel.memory import Words
-    from makachess.core.kernel.ordering import Ordering, is_quiet
-    from makachess.core.kernel.selectivity import Selectivity, null_reduction, safe_margin
+    from makachess.core.kernel.search.hashtable import HashTable
+    from makachess.core.kernel.search.loops import Loops
+    from makachess.core.kernel.search.ordering import Ordering, is_quiet
+    from makachess.core.kernel.search.selectivity import Selectivity, null_reduction, safe_margin
 
 
 class Search(Selectivity):

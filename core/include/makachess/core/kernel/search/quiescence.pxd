@@ -7,7 +7,7 @@ from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.memory cimport Ints, Words
 from makachess.core.kernel.movegen cimport generate
-from makachess.core.kernel.ordering cimport Ordering
+from makachess.core.kernel.search.ordering cimport Ordering
 
 cdef class Quiescence:
     cdef readonly Board board

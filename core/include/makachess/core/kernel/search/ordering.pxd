@@ -4,7 +4,7 @@ cimport cython
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.exchange cimport gain_of, loses
+from makachess.core.kernel.search.exchange cimport gain_of, loses
 from makachess.core.kernel.memory cimport Ints, Words
 
 cdef bint is_capture(Board board, long long move) noexcept nogil

@@ -1,4 +1,4 @@
-# The C face of search.py.
+# The C face of alphabeta.py.
 
 cimport cython
 
@@ -6,11 +6,11 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_still_endangered
 from makachess.core.kernel.delayed cimport settle
-from makachess.core.kernel.hashtable cimport HashTable
-from makachess.core.kernel.loops cimport Loops
+from makachess.core.kernel.search.hashtable cimport HashTable
+from makachess.core.kernel.search.loops cimport Loops
 from makachess.core.kernel.memory cimport Words
-from makachess.core.kernel.ordering cimport Ordering, is_quiet
-from makachess.core.kernel.selectivity cimport Selectivity, null_reduction, safe_margin
+from makachess.core.kernel.search.ordering cimport Ordering, is_quiet
+from makachess.core.kernel.search.selectivity cimport Selectivity, null_reduction, safe_margin
 
 @cython.final
 cdef class Search(Selectivity):

@@ -19,7 +19,7 @@ if not cython.compiled:
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Ints, Words
     from makachess.core.kernel.movegen import generate
-    from makachess.core.kernel.ordering import Ordering
+    from makachess.core.kernel.search.ordering import Ordering
 
 
 class Quiescence:

@@ -13,10 +13,10 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MAX_PLY
-    from makachess.core.kernel.exchange import gain_of
     from makachess.core.kernel.memory import Ints, Words
     from makachess.core.kernel.movegen import generate, is_pseudo_legal
-    from makachess.core.kernel.ordering import Ordering, is_capture, is_quiet
+    from makachess.core.kernel.search.exchange import gain_of
+    from makachess.core.kernel.search.ordering import Ordering, is_capture, is_quiet
 
 # What comes next at a node.
 KNOWN = cython.declare(cython.int, 0)

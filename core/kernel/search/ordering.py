@@ -19,8 +19,8 @@ if not cython.compiled:
         ROOM,
         UNDO_FIELDS,
     )
-    from makachess.core.kernel.exchange import gain_of, loses
     from makachess.core.kernel.memory import Ints, Words
+    from makachess.core.kernel.search.exchange import gain_of, loses
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
 CALM = cython.declare(cython.int, 1 << 22)  # ranks below are those of quiet moves

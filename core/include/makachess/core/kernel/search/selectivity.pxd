@@ -2,10 +2,10 @@
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.exchange cimport exchange, gain_of
-from makachess.core.kernel.ordering cimport Ordering
-from makachess.core.kernel.picker cimport Picker
-from makachess.core.kernel.quiescence cimport Quiescence
+from makachess.core.kernel.search.exchange cimport exchange, gain_of
+from makachess.core.kernel.search.ordering cimport Ordering
+from makachess.core.kernel.search.picker cimport Picker
+from makachess.core.kernel.search.quiescence cimport Quiescence
 
 cdef int reduction_of(int depth, int tried, int history) noexcept nogil
 cdef int null_reduction(int depth, int surplus, int man) noexcept nogil
