@@ -42,9 +42,32 @@ class Node:
             yield node
 
     @property
+    def is_first(self) -> bool:
+        """Whether the move is the main one in its place, and no variation begins with it."""
+        return self.parent is None or self.parent.children[0] is self
+
+    @property
     def is_main_line(self) -> bool:
         """Whether no variation has to be entered to come here."""
-        return all(n.parent is None or n.parent.children[0] is n for n in self.ancestors())
+        return all(node.is_first for node in self.ancestors())
+
+    def next_way(self) -> Node | None:
+        """Another move recorded in this one's place, after the last one the main line's again.
+
+        Where there is none it is the first other move that could follow; None if there is neither.
+        """
+        ways = self.parent.children if self.parent is not None else []
+        if len(ways) > 1:
+            return ways[(ways.index(self) + 1) % len(ways)]
+        return self.children[1] if len(self.children) > 1 else None
+
+    def main_way(self) -> Node:
+        """This node, or the main line's move in the place of which a variation to it begins."""
+        found = self
+        for node in self.ancestors():
+            if node.parent is not None and not node.is_first:
+                found = node.parent.children[0]
+        return found
 
 
 class Game:

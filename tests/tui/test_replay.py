@@ -104,3 +104,64 @@ def test_a_file_that_is_no_game_is_refused(tmp_path):
     path.write_text("")
     with pytest.raises(GameFileError):
         load_replay(path, 1)
+
+
+# --- variations ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def branched(file):
+    file.write_text(
+        '[Variant "veteran"]\n\n'
+        "1. e4 e5 (1... c5 {sharper} 2. Nf3 (2. c3 d5) 2... d6) (1... e6) 2. Nf3 $2 *\n"
+    )
+    return file
+
+
+async def test_variations_are_stepped_into_and_out_of(branched):
+    async with replaying(branched, ply=2) as hands:
+        await hands.has_played("e4", "e5")
+        await hands.sees("( variation", row=-1)
+        await hands.press("(")
+        await hands.has_played("e4", "c5")
+        await hands.sees("variation, ply 2 of 4", row=0)
+        await hands.sees("sharper")
+        await hands.sees("(c5")
+        await hands.press("right right")
+        await hands.has_played("e4", "c5", "Nf3", "d6")
+        await hands.press(")")
+        await hands.has_played("e4", "e5")
+        await hands.sees_no("variation, ply", row=0)
+
+
+async def test_the_key_goes_round_the_variations_on_a_move(branched):
+    async with replaying(branched, ply=2) as hands:
+        for san in ("c5", "e6", "e5", "c5"):
+            await hands.press("(")
+            await hands.has_played("e4", san)
+
+
+async def test_from_the_move_before_it_leads_to_the_first_variation(branched):
+    async with replaying(branched, ply=1) as hands:
+        await hands.press("(")
+        await hands.has_played("e4", "c5")
+        await hands.press("right (")
+        await hands.has_played("e4", "c5", "c3")
+        await hands.press(")")
+        await hands.has_played("e4", "e5")
+
+
+async def test_where_no_variation_begins_the_key_says_so(branched):
+    async with replaying(branched, ply=3) as hands:
+        await hands.press("(")
+        await hands.sees("No variation begins here")
+        await hands.press(")")
+        await hands.has_played("e4", "e5", "Nf3")
+
+
+async def test_the_next_mistake_is_one_of_the_game_itself(branched):
+    async with replaying(branched, ply=1) as hands:
+        await hands.press("( right")
+        await hands.has_played("e4", "c5", "Nf3")
+        await hands.press(">")
+        await hands.has_played("e4", "e5", "Nf3")

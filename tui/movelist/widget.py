@@ -135,7 +135,8 @@ def _rows(game: Game, single: bool) -> list[tuple[Entry, ...]]:
     rows: list[tuple[Entry, ...]] = []
     for node in game.line:
         number, color = game.number(node.ply)
-        entry = Entry(node.ply, number, color, node.san, _sign(node))
+        san = node.san if node.is_first else f"({node.san}"
+        entry = Entry(node.ply, number, color, san, _sign(node))
         if rows and rows[-1][0].number == number and not single:
             rows[-1] += (entry,)
         else:

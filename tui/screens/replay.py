@@ -7,21 +7,20 @@ from typing import ClassVar
 
 from makachess.core import Square
 from makachess.core.engine.review import Judgement
-from makachess.saves import Game, GameFileError, load_readings
+from makachess.saves import Game, GameFileError, Node, load_readings
 from makachess.saves.marking import node_score, spoken
 from makachess.tui.board import BoardView
 from makachess.tui.movelist import MoveList
 from makachess.tui.review import ReviewDesk, ReviewPanel
 from makachess.tui.royals import checked_squares, royals_of
+from makachess.tui.screens.replay_keys import REPLAY_KEYS, WORDS, replay_hints
 from makachess.tui.screens.table import TableScreen
-from makachess.tui.statusbar import Hint, side_details
+from makachess.tui.statusbar import side_details
 from makachess.tui.steps import move_squares
 from makachess.tui.words import mating_men, settled_note
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-# What can be typed instead of a key; each is an action of the screen.
-WORDS = frozenset({"review", "analysis", "flip", "help", "save", "quit"})
 AUTOPLAY = 1.0  # seconds a position stands
 
 
@@ -62,6 +61,8 @@ class ReplayScreen(TableScreen):
         Binding("end", "seek(9999)"),
         Binding("space", "autoplay"),
         Binding("tab", "hand_over"),
+        Binding("left_parenthesis", "variation"),
+        Binding("right_parenthesis", "main_line"),
         Binding("ctrl+o", "review"),
         Binding("escape", "stop_review"),
         Binding("greater_than_sign,full_stop", "fault(1)"),
@@ -89,23 +90,12 @@ class ReplayScreen(TableScreen):
 
     def keys(self) -> tuple[tuple[str, str], ...]:
         """The keys of this screen."""
-        return (
-            ("Left Right", "one move back, one on"),
-            ("Up Down", "ten moves back, ten on"),
-            ("Home End", "to the start, to the end"),
-            ("Space", "let it play, and stop"),
-            ("Tab", "arrows for the cursor, and back"),
-            ("^O", "review: find the mistakes; then show or hide it"),
-            ("< >", "to the mistake before, to the next one"),
-            (". ? X", "in its graph: inaccuracy, mistake, blunder"),
-            ("Esc", "stop the review"),
-            *super().keys(),
-        )
+        return (*REPLAY_KEYS, *super().keys())
 
     async def on_mount(self) -> None:
         """Show the game."""
         self.prompt.on_move = self._typed
-        self.prompt.keys_left += "<>,."
+        self.prompt.keys_left += "<>,.()"
         await self.query_one("#side").mount(self.graph, before="#info")
         self.set_class(self.desk.is_known, "-review")
         self.show_first_man()
@@ -127,6 +117,7 @@ class ReplayScreen(TableScreen):
         """Show the position where the game stands."""
         game, position = self.game, self.game.position
         last, royals = game.node.move, royals_of(position)
+        said = (*game.node.opening_comments, *game.node.comments)
         self.board.show(
             BoardView(
                 pieces=position.pieces() | mating_men(position),
@@ -141,7 +132,7 @@ class ReplayScreen(TableScreen):
         details = side_details(position, royals)
         flipped = self.board.geometry.flipped
         self.players.show(names, turn, flipped=flipped, details=details)
-        self.prompt.say(spoken((settled_note(position), *game.node.comments)))
+        self.prompt.say(spoken((settled_note(position), *said)))
         self.show_analysis()
         self._show_review()
         self._show_hints()
@@ -150,6 +141,7 @@ class ReplayScreen(TableScreen):
         """Where in the game we stand, how that is judged, and how far a review has come."""
         score = node_score(self.game.node)
         parts = (
+            "" if self.game.node.is_main_line else "variation",
             f"ply {self.game.node.ply} of {len(self.game.line)}",
             str(score) if score else "",
             self.desk.progress if self.desk.running else "",
@@ -157,25 +149,14 @@ class ReplayScreen(TableScreen):
         return ", ".join(filter(None, parts))
 
     def _show_hints(self) -> None:
-        self.hints.show(
-            Hint("Left", "back", "screen.step(-1)"),
-            Hint("Right", "on", "screen.step(1)"),
-            Hint("Home", "start", "screen.seek(0)"),
-            Hint("End", "end", "screen.seek(9999)"),
-            *self._review_hints(),
-            Hint("Space", "stop" if self._timer else "play", "screen.autoplay"),
-            Hint("^F", "flip", "screen.flip"),
-            Hint("F1", "help", "screen.help"),
-            Hint("^Q", "leave", "app.quit"),
-            Hint("Tab", "moves" if self._arrows_move_cursor else "cursor", "screen.hand_over"),
+        hints = replay_hints(
+            self.game.node,
+            reviewing=self.desk.running,
+            reviewed=self.desk.is_known,
+            playing=self._timer is not None,
+            cursor=self._arrows_move_cursor,
         )
-
-    def _review_hints(self) -> tuple[Hint, ...]:
-        if self.desk.running:
-            return (Hint("Esc", "stop review", "screen.stop_review"),)
-        if self.desk.is_known:
-            return (Hint("<", "", "screen.fault(-1)"), Hint(">", "mistakes", "screen.fault(1)"))
-        return (Hint("^O", "review", "screen.review"),)
+        self.hints.show(*hints)
 
     # --- review ---------------------------------------------------------------------------------
 
@@ -210,9 +191,9 @@ class ReplayScreen(TableScreen):
 
     def action_fault(self, step: int) -> None:
         """Go to the next marked move on or back."""
-        ply = self.desk.next_fault(self.game.node.ply, step)
+        ply = self.desk.next_fault(self._main_ply, step)
         if ply is not None:
-            self.action_seek(ply)
+            self._seek_main(ply)
         else:
             self.prompt.say(f"No marked move {'after' if step > 0 else 'before'} this one")
 
@@ -236,11 +217,11 @@ class ReplayScreen(TableScreen):
     def _show_review(self) -> None:
         if self.has_class("-review"):
             plain = self.board.piece_set.name == "ascii"
-            self.graph.show(self.desk.data, self.game.node.ply, plain=plain)
+            self.graph.show(self.desk.data, self._main_ply, plain=plain)
 
     def on_review_panel_picked(self, event: ReviewPanel.Picked) -> None:
         """Go to the move clicked in the graph."""
-        self.action_seek(event.ply)
+        self._seek_main(event.ply)
 
     # --- moving through the game ----------------------------------------------------------------
 
@@ -253,6 +234,32 @@ class ReplayScreen(TableScreen):
         self._stop()
         self.game.seek(ply)
         self.show_game()
+
+    def _goto(self, node: Node) -> None:
+        self._stop()
+        self.game.goto(node)
+        self.show_game()
+
+    @property
+    def _main_ply(self) -> int:
+        """Where we stand in the main line, or left it."""
+        return self.game.node.main_way().ply
+
+    def _seek_main(self, ply: int) -> None:
+        self.game.goto(self.game.node.main_way())
+        self.action_seek(ply)
+
+    def action_variation(self) -> None:
+        """Go to the next variation on this move, after the last one to the game's own."""
+        node = self.game.node.next_way()
+        if node is not None:
+            self._goto(node)
+        else:
+            self.prompt.say("No variation begins here")
+
+    def action_main_line(self) -> None:
+        """Leave a variation for the game's own move in its place."""
+        self._goto(self.game.node.main_way())
 
     def action_autoplay(self) -> None:
         """Let the game play by itself, from the start if it stands at its end; or stop it."""
