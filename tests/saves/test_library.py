@@ -94,10 +94,16 @@ def test_tags_of_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert load_tags(tmp_path / "none.pgn") == {}
 
 
+class NewYearsEve(date):
+    @classmethod
+    def today(cls) -> date:
+        return date(2025, 12, 31)
+
+
 @pytest.mark.parametrize(
     ("tags", "name"),
     [
-        ({}, rf"{date.today()}_veteran"),
+        ({}, "2025-12-31_veteran"),
         (
             {"Date": "2025.03.01", "White": "Anna", "Black": "level 3"},
             "2025-03-01_veteran_anna_level-3",
@@ -106,7 +112,10 @@ def test_tags_of_a_file_that_is_not_there(tmp_path: Path) -> None:
         ({"Date": "1", "White": "Zoë 将", "Black": "x" * 99}, "1_veteran_zoë-将_" + "x" * 24),
     ],
 )
-def test_names_of_files(tags: dict[str, str], name: str, tmp_path: Path) -> None:
+def test_names_of_files(
+    tags: dict[str, str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("makachess.saves.library.date", NewYearsEve)
     game = Game(load("veteran"), tags=tags)
     library = Library(tmp_path / "new" / "folder")
     assert library.autosave(game).save().name == name + ".pgn"
