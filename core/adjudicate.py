@@ -54,7 +54,7 @@ _DRAWS = {
     "move limit": "Too many moves have changed too little: a draw",
     "agreement": "A draw by agreement",
 }
-_OCCURRENCES = {"draw3": 3, "draw4": 4, "adjudicate4": 4}  # of a position that end the game
+OCCURRENCES = {"draw3": 3, "draw4": 4, "adjudicate4": 4}  # of a position that end the game
 
 
 def _opponent(color: str) -> str:
@@ -97,7 +97,7 @@ def _decided(position: Position) -> Outcome | None:
 def _repeated(position: Position) -> Outcome | None:
     """The end of a game that goes round in circles, where it ends so."""
     rule = position.variant.ending.repetition
-    most = _OCCURRENCES.get(rule)
+    most = OCCURRENCES.get(rule)
     if most is None or position.repetitions() < most:
         return None
     if rule != "adjudicate4":

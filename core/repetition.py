@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import captures, legal_moves, plies_since_first
+from makachess.core.kernel.legality import captures, legal_moves, stood_before
 from makachess.core.words import destination_of, is_pass, origin_of, victims
 
 Pair = tuple[int, int]
@@ -57,15 +57,20 @@ def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Ver
     return _verdict(conduct, first_mover if first_pass_loses else None)
 
 
-def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, Verdict]:
-    """The verdict on each legal move, as a word, that would bring back an earlier position."""
-    verdicts = {}
+def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, tuple[Verdict, int]]:
+    """For each legal move, as a word, that would bring back an earlier position: the verdict.
+
+    With it, how many times the position has stood then.
+    """
+    found = {}
     for word in legal_moves(board):
         push(board, word)
-        if plies := plies_since_first(board):
-            verdicts[word] = judge_repetition(board, plies, first_pass_loses=first_pass_loses)
+        if stood := stood_before(board):
+            plies = board.ply - stood[0]
+            verdict = judge_repetition(board, plies, first_pass_loses=first_pass_loses)
+            found[word] = verdict, len(stood) + 1
         board.pop()
-    return verdicts
+    return found
 
 
 def _look_at(board: Board, word: int, conduct: _Conduct) -> None:

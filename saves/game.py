@@ -149,8 +149,13 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, once we stand at its end; None before, or while it goes on."""
-        return self._outcome if self._node is self._end else None
+        """How the game ended, once we stand at its end; None before, or while it goes on.
+
+        In a variation: how the board ends that.
+        """
+        if self._node is self._end:
+            return self._outcome
+        return None if self._node.is_main_line else self.position.outcome()
 
     def number(self, ply: int) -> tuple[int, str]:
         """Number and side of the move that makes the given ply (1 = the game's first move)."""

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from makachess.core.adjudicate import OCCURRENCES
 from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
+from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
 from makachess.core.kernel.search.alphabeta import Search
 from makachess.core.kernel.search.hashtable import HashTable
 from makachess.core.kernel.search.loops import Loops
@@ -20,6 +21,7 @@ from makachess.core.spec import Ending, Variant
 
 WINDOW = 40  # centipawns around the last score that a new depth tries first
 WON = 4  # average men ahead: a game as good as won
+TURNING = 4  # average men that going round once more costs the side that must turn off
 SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 
 
@@ -99,7 +101,7 @@ class _Run:
             ending.move_limit,
             ending.no_move_loses,
             man,
-            _watch_loops(board, ending, self.won),
+            _watch_loops(board, ending, TURNING * man),
         )
 
     def seconds(self) -> float:
@@ -179,12 +181,29 @@ class _Run:
 
 
 def _watch_loops(board: Board, ending: Ending, loss: int) -> Loops:
-    """What a search knows of repetitions; where the rules judge them, of the next moves all."""
+    """What a search knows of repetitions; where the rules judge them, also of each first move."""
     if ending.repetition != "adjudicate4":
         return Loops(board, 0, {})
     passing = ending.pass_repetition == "first-loses"
-    verdicts = judge_closing_moves(board, first_pass_loses=passing)
-    return Loops(board, loss, {word: verdict.loser for word, verdict in verdicts.items()})
+    closing = judge_closing_moves(board, first_pass_loses=passing)
+    most = OCCURRENCES[ending.repetition]
+    scores = {
+        word: _closing_score(verdict.loser, board.side, loss, ends=times >= most)
+        for word, (verdict, times) in closing.items()
+    }
+    return Loops(board, loss, scores)
+
+
+def _closing_score(loser: int | None, mover: int, loss: int, *, ends: bool) -> int:
+    """What a position brought back is worth to the mover's opponent.
+
+    Before the game `ends` by it, whoever would lose can still turn off.
+    """
+    if loser is None:
+        return 0
+    if ends:
+        return MATE - 1 if loser == mover else 1 - MATE
+    return loss if loser == mover else OPEN
 
 
 def _score(value: int) -> Score:

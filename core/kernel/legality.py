@@ -49,13 +49,14 @@ def stood_at(board: Board) -> cython.int:
     return -1
 
 
-def plies_since_first(board: Board) -> int:
-    """How many plies ago the position was on the board first, 0 if it never was."""
+def stood_before(board: Board) -> list[int]:
+    """The plies at which the position was on the board before, the first one first."""
     least: cython.int = max(0, board.ply - board.halfmove)
-    i: cython.int = least + ((board.ply - least) & 1)
-    while i < board.ply and board.undo[i * UNDO_FIELDS + UNDO_KEY] != board.key:
-        i += 2
-    return int(board.ply - i)
+    return [
+        i
+        for i in range(least + ((board.ply - least) & 1), board.ply, 2)
+        if board.undo[i * UNDO_FIELDS + UNDO_KEY] == board.key
+    ]
 
 
 def generate_legal(board: Board, top: cython.int) -> cython.int:

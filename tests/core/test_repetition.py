@@ -2,6 +2,8 @@
 
 import pytest
 from makachess.core import IllegalMoveError, Outcome, Position, Square
+from makachess.core.engine.evaluation import build_worth
+from makachess.core.repetition import DRAW, Verdict, judge_closing_moves
 from makachess.variants import load
 
 CHASE = "c15d14 c5d5 d14c15 d5c5"
@@ -178,6 +180,66 @@ def test_who_has_only_forbidden_moves_has_lost():
     position = played(start, moves, repetition="forbidden")
     assert position.legal_moves() == []
     assert position.outcome() == Outcome("white", "no legal move")
+
+
+# --- moves that would bring a position back -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "turn", "moves", "option", "found"),
+    [
+        (
+            "Rc5 Ka1",
+            "Sc15 Ks19",
+            "b",
+            "c15d14 c5d5 d14c15",
+            "draw",
+            {"d5c5": (Verdict(0, "perpetual attack"), 2)},
+        ),
+        (
+            "Rc5 Ka1",
+            "Sc15 Ks19",
+            "b",
+            CHASE + " " + CHASE + " c15d14 c5d5 d14c15",
+            "draw",
+            {"d5c5": (Verdict(0, "perpetual attack"), 4)},
+        ),
+        (  # the position stood first before a round in which nobody attacked
+            "Rc5 Ka1",
+            "Sc15 Ks19",
+            "b",
+            "s19s18 a1a2 s18s19 a2a1 c15d14 c5d5 d14c15",
+            "draw",
+            {"d5c5": (DRAW, 3)},
+        ),
+        (
+            "L!j5 Ka1",
+            "L!k15 Ks19",
+            "w",
+            "j5j5 k15k15",
+            "first-loses",
+            {"j5j5": (Verdict(1, "passes"), 2)},
+        ),
+        (
+            "L!j5 Ka1",
+            "L!k15 Ks19",
+            "w",
+            "j5j5",
+            "first-loses",
+            {"k15k15": (Verdict(0, "passes"), 2)},
+        ),
+        ("L!j5 Ka1", "L!k15 Ks19", "w", "j5j5", "draw", {"k15k15": (DRAW, 2)}),
+    ],
+)
+def test_moves_that_bring_a_position_back(white, black, turn, moves, option, found):
+    position = played(fen(white, black, turn), moves, pass_repetition=option)
+    board = position.searchable_board(build_worth(position.variant))
+    verdicts = judge_closing_moves(board, first_pass_loses=option == "first-loses")
+    assert {str(position.read_line([word])[0]): it for word, it in verdicts.items()} == found
+    for text, (verdict, times) in found.items():
+        position.push(position.parse(text))
+        assert (position.judge_repetition(), position.repetitions()) == (verdict, times)
+        position.pop()
 
 
 # --- what the outcome says ----------------------------------------------------------------------

@@ -156,6 +156,7 @@ async def test_where_no_variation_begins_the_key_says_so(branched):
         await hands.press("(")
         await hands.sees("No variation begins here")
         await hands.press(")")
+        await hands.sees("This is the game itself")
         await hands.has_played("e4", "e5", "Nf3")
 
 
@@ -165,3 +166,11 @@ async def test_the_next_mistake_is_one_of_the_game_itself(branched):
         await hands.has_played("e4", "c5", "Nf3")
         await hands.press(">")
         await hands.has_played("e4", "e5", "Nf3")
+
+
+async def test_a_variation_that_ends_the_game_says_how(file):
+    file.write_text('[Variant "chess"]\n\n1. f3 e5 2. d4 (2. g4 Qh4#) 2... d6 *\n')
+    async with replaying(file, ply=3) as hands:
+        await hands.press("( end")
+        await hands.sees("Black wins: checkmate", row=0)
+        await hands.sees_no("> White")

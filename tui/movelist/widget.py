@@ -22,7 +22,7 @@ class Entry:
     ply: int
     number: int
     color: str
-    san: str
+    label: str
     sign: str = ""  # what is said of the move: `?!`
 
 
@@ -65,7 +65,7 @@ class MoveList(TextWidget):
         if self._game is None:
             return
         self._single = False
-        longest = max((len(n.san) + len(_sign(n)) for n in self._game.line), default=0)
+        longest = max((len(_label(n)) + len(_sign(n)) for n in self._game.line), default=0)
         self._single = longest >= self._column
         self._rows = _rows(self._game, self._single)
 
@@ -88,7 +88,7 @@ class MoveList(TextWidget):
     def _move(self, entry: Entry) -> tuple[Part, Part, Part]:
         sign = entry.sign
         width = self._column - len(sign)
-        text = entry.san if len(entry.san) < width else entry.san[: width - 2] + "~"
+        text = entry.label if len(entry.label) < width else entry.label[: width - 2] + "~"
         role = "chosen" if entry.ply == self._current else ""
         role = "quiet" if entry.ply > self._current else role
         alarm = "alert" if sign.strip() in ALARMING else role
@@ -135,13 +135,17 @@ def _rows(game: Game, single: bool) -> list[tuple[Entry, ...]]:
     rows: list[tuple[Entry, ...]] = []
     for node in game.line:
         number, color = game.number(node.ply)
-        san = node.san if node.is_first else f"({node.san}"
-        entry = Entry(node.ply, number, color, san, _sign(node))
+        entry = Entry(node.ply, number, color, _label(node), _sign(node))
         if rows and rows[-1][0].number == number and not single:
             rows[-1] += (entry,)
         else:
             rows.append((entry,))
     return rows
+
+
+def _label(node: Node) -> str:
+    """The move, with a parenthesis where a variation begins with it."""
+    return node.san if node.is_first else f"({node.san}"
 
 
 def _sign(node: Node) -> str:

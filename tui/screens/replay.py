@@ -204,6 +204,7 @@ class ReplayScreen(TableScreen):
         else:
             if judgement.verdict.is_fault:
                 self.moves.show(self.game)
+                self._show_hints()  # the better line is a variation
             self.status.show(self.game, self._where(), royals_of(self.game.position))
             self._show_review()
         if judgement is None and self.desk.error:
@@ -259,7 +260,10 @@ class ReplayScreen(TableScreen):
 
     def action_main_line(self) -> None:
         """Leave a variation for the game's own move in its place."""
-        self._goto(self.game.node.main_way())
+        if self.game.node.is_main_line:
+            self.prompt.say("This is the game itself")
+        else:
+            self._goto(self.game.node.main_way())
 
     def action_autoplay(self) -> None:
         """Let the game play by itself, from the start if it stands at its end; or stop it."""

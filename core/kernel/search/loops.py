@@ -1,9 +1,9 @@
 """Positions that come back, as a search sees them: a draw, unless one side alone checked all along.
 
 Where the rules judge the way round (Maka sheet 7.5), the side that checked with each of its moves
-must turn off before it has lost: a search scores its going round again as some men lost, so that no
-false mates are announced, and looks on where it was the other side that came back. Perpetual attack
-on other men is dear to see: it is judged before the search, for the moves to choose from alone.
+must turn off before it has lost: going round again is scored as some men lost, so that no false
+mates are announced. Perpetual attack on other men is dear to see: it is judged before the search,
+for the moves to choose from alone.
 """
 
 try:
@@ -21,27 +21,26 @@ if not cython.compiled:
 from makachess.core.kernel.delayed import push
 
 PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a power of two
-NOBODY = cython.declare(cython.int, -1)  # is to blame
 
 
 class Loops:
     """Which positions of the game and of the line being searched had a royal in danger.
 
     `loss` is what a side that must turn off loses, in centipawns; 0 if every repetition is a draw.
-    `losers` are the colours, None for a draw, to which the game would give the loss after those
-    moves from here that bring back a position.
+    `judged` says of those moves from here that bring back a position what it is worth to the side
+    then to move, or OPEN.
     """
 
-    def __init__(self, board: Board, loss: int, losers: dict[int, int | None]) -> None:
+    def __init__(self, board: Board, loss: int, judged: dict[int, int]) -> None:
         self.board = board
         self.loss = loss
         self.root = board.ply
-        self.judged = len(losers)
-        self.judged_kept = Words(2 * len(losers) + 1)
+        self.judged = len(judged)
+        self.judged_kept = Words(2 * len(judged))
         self.judgements = self.judged_kept.data
-        for i, (word, loser) in enumerate(losers.items()):
+        for i, (word, score) in enumerate(judged.items()):
             self.judgements[2 * i] = word
-            self.judgements[2 * i + 1] = NOBODY if loser is None else loser
+            self.judgements[2 * i + 1] = score
         self.endangered_kept = Ints([0] * PLIES)
         self.endangered = self.endangered_kept.data
         if loss:
@@ -68,31 +67,26 @@ class Loops:
     def score_if_closed(self) -> cython.int:
         """What a position that has stood before is worth to the side to move.
 
-        OPEN if it has not, and if it is for the side to move to turn off.
+        OPEN if it has not; and if the side to move must turn off and, as it was in the game that
+        the position stood before, what else it could do has not been looked at.
         """
-        blame: cython.int
+        i: cython.int
+        own: cython.bint
         first: cython.int = stood_at(self.board)
         if first < 0:
             return OPEN
         if not self.loss or self.board.ply - first >= PLIES:
             return 0
-        blame = self._blame(first)
-        if blame == NOBODY:
-            return 0
-        return OPEN if blame == self.board.side else self.loss
-
-    def _blame(self, first: cython.int) -> cython.int:
-        """The colour that must turn off, or NOBODY."""
-        i: cython.int
-        own: cython.bint
         if self.board.ply == self.root + 1:
             for i in range(self.judged):
                 if self.judgements[2 * i] == self.board.undo[self.root * UNDO_FIELDS]:
                     return cython.cast(cython.int, self.judgements[2 * i + 1])
         own = self._was_endangered_always(first)
         if own == self._was_endangered_always(first + 1):
-            return NOBODY
-        return self.board.side ^ own
+            return 0
+        if own:
+            return self.loss
+        return OPEN if first < self.root else -self.loss
 
     def _was_endangered_always(self, first: cython.int) -> cython.bint:
         """Whether the side to move at a ply was in danger at each of its turns since."""

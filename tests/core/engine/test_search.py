@@ -175,6 +175,65 @@ def test_whoever_is_chased_does_not_count_on_the_chase(name: str, start: str, mo
     assert found.info.score.value < -500
 
 
+ROUNDS = [
+    (
+        "who is chased ends the game",
+        "maka",
+        "18k/19/19/19/19/3s15/19/19/19/19/19/19/19/19/2R16/19/19/19/K3Q14 w - - 0 1",
+        "c5d5 d14c15 d5c5 c15d14",
+        "c15d14",
+    ),
+    (
+        "who is checked ends the game",
+        "macadamia",
+        "11k1/13/13/12Q/13/13/13/13/13/13/13/RR11/12K w - - 0 1",
+        "m10j13 l13m12 j13m10 m12l13",
+        "m12l13",
+    ),
+    (
+        "who attacks turns off however bad that is",
+        "maka",
+        "18k/14rrrr1/19/19/2s16/19/19/19/19/19/19/19/19/19/2R16/19/19/19/K18 b - - 0 1",
+        "c15d14 c5d5 d14c15 d5c5",
+        None,
+    ),
+    (
+        "who checks turns off however bad that is",
+        "macadamia",
+        "13/11pk/13/12Q/13/13/13/13/13/rrr10/rrr10/rr11/12K b - - 0 1",
+        "m12l13 m10j13 l13m12 j13m10",
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("about", "name", "start", "circle", "closing"), ROUNDS)
+def test_the_last_round_decides(
+    about: str, name: str, start: str, circle: str, closing: str | None
+) -> None:
+    position = Position(load(name), start)
+    for text in (circle.split() * 3)[:-1]:
+        position.push(position.parse(text))
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    assert found.info is not None
+    if closing is not None:
+        assert (str(found.move), found.info.score.mate) == (closing, 1)
+    else:
+        assert str(found.move) != circle.split()[-1]
+
+
+def test_checks_that_must_end_are_not_begun_for_nothing() -> None:
+    start = "11k1/11p1/13/12Q/13/13/13/13/13/13/rr11/rr11/12K w - - 0 1"
+    found = Engine(load("macadamia"), hash_mb=1).search(
+        Position(load("macadamia"), start), Limits(depth=6)
+    )
+    assert found.info is not None
+    seen = Position(load("macadamia"), start)
+    for move in found.info.pv:
+        seen.push(move)
+        assert seen.repetitions() == 1
+
+
 ALL_MOVES = [
     ("chess", "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1"),
     ("veteran", "r3k2r/1m4p1/8/3pP1Q1/8/3v4/8/R3K2R w KQkq d6 0 1"),

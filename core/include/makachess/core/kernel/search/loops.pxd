@@ -19,5 +19,4 @@ cdef class Loops:
     cdef void note(self, bint endangered) noexcept nogil
     cdef bint was_endangered(self) noexcept nogil
     cdef int score_if_closed(self) noexcept nogil
-    cdef int _blame(self, int first) noexcept nogil
     cdef bint _was_endangered_always(self, int first) noexcept nogil
