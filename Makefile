@@ -2,7 +2,7 @@
 # there. The package is built anew whenever a source, the compiler's name or its flags changed.
 
 PYTHON ?= python3
-PACKAGES := core saves tui variants
+PACKAGES := core play saves tui variants
 BIN := .venv/bin
 PURE := build/pure
 

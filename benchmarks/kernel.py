@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 3  # of the comparison with HaChu
 HACHU_SECONDS = 5.0  # a limit: it begins no iteration that it may not finish
-PACKAGES = ("core", "saves", "tui", "variants")
+PACKAGES = ("core", "play", "saves", "tui", "variants")
 VARIANTS = ("chess", "veteran", "decimaka", "decimaka-revised", "devingt", "macadamia", "maka")
 
 
@@ -62,7 +62,7 @@ async def hachu_speed(variant) -> float:
     """Nodes a second by HaChu's own count; raises MakachessError where it is not installed."""
     from makachess.core import Position
     from makachess.core.engine import Limits
-    from makachess.tui.engines.external import open_engine
+    from makachess.play.engines.external import open_engine
 
     engine = await open_engine("hachu", variant)
     try:

@@ -23,12 +23,12 @@ from pathlib import Path
 
 from makachess.core import COMPILED, MakachessError
 from makachess.core.engine import LEVELS
-from makachess.tui.engines.external.program import GAMES
-from makachess.tui.match.openings import random_openings
-from makachess.tui.match.players import Conduct
-from makachess.tui.match.run import Match, play_match
-from makachess.tui.match.statistics import Counts
-from makachess.tui.match.tally import Row, Tally, format_score
+from makachess.play.engines.external.program import GAMES
+from makachess.play.match.openings import random_openings
+from makachess.play.match.players import Conduct
+from makachess.play.match.run import Match, play_match
+from makachess.play.match.statistics import Counts
+from makachess.play.match.tally import Row, Tally, format_score
 from makachess.variants import load
 
 FILE = Path(__file__).with_suffix(".json")

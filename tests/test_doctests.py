@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("core", "saves", "tui", "variants")
+PACKAGES = ("core", "play", "saves", "tui", "variants")
 
 
 def with_examples() -> list[str]:

@@ -15,6 +15,7 @@ ALLOWED = {
     "core": {"cython"},
     "variants": set(),
     "saves": {"platformdirs"},
+    "play": {"platformdirs"},
     "tui": {"click", "platformdirs", "rich", "textual"},
 }
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("core", "saves", "tui", "variants")
+PACKAGES = ("core", "play", "saves", "tui", "variants")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
 EXTENSIONS = {module["name"]: module for module in SETUPTOOLS["ext-modules"]}

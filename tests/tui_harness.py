@@ -9,10 +9,10 @@ from typing import Any
 
 from makachess.core import Position
 from makachess.core.engine import BestMove
+from makachess.play.engines import Opponent
+from makachess.play.setup import Setup, new_setup
 from makachess.tui.app import MakachessApp
-from makachess.tui.engines import Opponent
 from makachess.tui.screens.game import GameScreen
-from makachess.tui.setup import Setup, new_setup
 from makachess.variants import load
 from textual.pilot import Pilot
 from textual.screen import Screen

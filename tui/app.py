@@ -88,8 +88,8 @@ def run_play(
     mouse: bool = True,
 ) -> None:
     """Open the app with a new game; raises MakachessError for what cannot be played."""
+    from makachess.play.setup import new_setup
     from makachess.tui.screens.game import GameScreen
-    from makachess.tui.setup import new_setup
 
     setup = new_setup(variant, side, level=level, fen=fen, clock=clock, seed=seed, engine=engine)
     _run(lambda: GameScreen(setup), mouse)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from makachess.core import COMPILED, MakachessError
 from makachess.core.engine import Engine
-from makachess.tui.match.statistics import Counts, interval
+from makachess.play.match.statistics import Counts, interval
 from makachess.variants import load
 
 from .report import format_match, format_note, format_places, format_types

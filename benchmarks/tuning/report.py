@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from makachess.tui.match.statistics import Counts
+from makachess.play.match.statistics import Counts
 
 from .tune import Tuning
 

@@ -10,7 +10,7 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, Engine, Limits
 from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import Variant
-from makachess.tui.match.openings import random_openings
+from makachess.play.match.openings import random_openings
 
 from .samples import Game
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from makachess.core.engine import Engine
 from makachess.core.spec import Variant
-from makachess.tui.match.openings import random_openings
-from makachess.tui.match.statistics import Counts
+from makachess.play.match.openings import random_openings
+from makachess.play.match.statistics import Counts
 
 from .model import untuned
 from .selfplay import OPENING_PLIES, play_game

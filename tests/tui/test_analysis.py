@@ -7,11 +7,13 @@ import asyncio
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, Score
+from makachess.play import study
+from makachess.play.engines import Analyst
+from makachess.play.setup import new_setup
+from makachess.play.study import Findings, Study
 from makachess.saves import Game
-from makachess.tui.analysis import Findings, Study, bar, study, white_share
-from makachess.tui.engines import Analyst
+from makachess.tui.analysis import bar, white_share
 from makachess.tui.screens.replay import ReplayScreen
-from makachess.tui.setup import new_setup
 from makachess.variants import load
 from tui_harness import SIZES, Scripted, opened, playing
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from makachess.play.setup import new_setup
 from makachess.saves import load_games
-from makachess.tui.setup import new_setup
 from makachess.variants import load
 from tui_harness import Scripted, playing, two_people
 

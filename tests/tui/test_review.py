@@ -12,14 +12,14 @@ import pytest
 from makachess.core import COMPILED, MakachessError
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Line, Verdict
+from makachess.play.review import desk
+from makachess.play.review.process import ProcessReviewer
+from makachess.play.review.reviewer import Reviewer, Task, ThreadReviewer, make_reviewer
+from makachess.play.setup import new_setup
 from makachess.saves import Game, load_games, save_game
 from makachess.saves.marking import node_fault, node_score
-from makachess.tui.review import desk
-from makachess.tui.review.process import ProcessReviewer
-from makachess.tui.review.reviewer import Reviewer, Task, ThreadReviewer, make_reviewer
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
-from makachess.tui.setup import new_setup
 from makachess.variants import load
 from tui_harness import SIZES, Hands, opened, playing
 

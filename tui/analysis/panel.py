@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from makachess.core import Move, Position
 from makachess.core.engine import Info, as_white
 from makachess.core.spec import Variant
+from makachess.play.study import LINES, Findings
 from makachess.tui.analysis.bar import bar, white_share
-from makachess.tui.analysis.study import LINES, Findings
 from makachess.tui.text import Part
 from makachess.tui.text.line import ROLE_CSS, Line, TextWidget
 from textual.strip import Strip

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makachess.core.spec import Rule
+from makachess.play.steps import Target
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.glyphs import PieceSet
-from makachess.tui.steps import Target
 from rich.cells import cell_len
 
 _HALF = "\0"  # stands for the second column of a wide character while columns are counted

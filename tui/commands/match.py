@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from makachess.core.spec import Variant
-    from makachess.tui.match.openings import Opening
-    from makachess.tui.match.run import Match
-    from makachess.tui.match.tally import Tally
+    from makachess.play.match.openings import Opening
+    from makachess.play.match.run import Match
+    from makachess.play.match.tally import Tally
 
 
 @click.command("match")
@@ -62,7 +62,7 @@ def command(
     ENGINE is level:N, depth:N or nodes:N for the built-in one, or the command line of a program
     that speaks XBoard's protocol or UCI.
     """
-    from makachess.tui.match.run import Match, check_engines, known_games
+    from makachess.play.match.run import Match, check_engines, known_games
 
     if seconds is not None and not 0.01 <= seconds <= 3600:
         raise click.UsageError(f"--time {seconds:g}: from 0.01 to 3600 seconds a move")
@@ -87,7 +87,7 @@ def command(
 def _openings(
     variant: Variant, path: Path | None, plies: int, seed: int
 ) -> Callable[[int], Opening]:
-    from makachess.tui.match.openings import load_openings, random_openings
+    from makachess.play.match.openings import load_openings, random_openings
 
     if path is not None:
         return load_openings(path, variant)
@@ -110,8 +110,8 @@ def _run(match: Match, tally: Tally) -> None:
     """Play, with a line that tells how it stands, and print the table at the end."""
     import asyncio
 
-    from makachess.tui.match.run import play_match
-    from makachess.tui.match.tally import format_table
+    from makachess.play.match.run import play_match
+    from makachess.play.match.tally import format_table
 
     progress = _Progress(match, tally)
     try:
@@ -133,7 +133,7 @@ class _Progress:
 
     def show(self) -> None:
         """Tell how many games there are and how they went."""
-        from makachess.tui.match.tally import format_score
+        from makachess.play.match.tally import format_score
 
         done = len(self._tally.rows)
         text = f"{done}/{self._match.games}  {format_score(self._tally.counts)}"

@@ -1,6 +1,5 @@
-"""The review of a game: who makes it in the background, its graph, and what it has found."""
+"""The review of a game on screen: its graph and what each side did wrong."""
 
-from makachess.tui.review.desk import ReviewDesk
 from makachess.tui.review.panel import ReviewPanel
 
-__all__ = ["ReviewDesk", "ReviewPanel"]
+__all__ = ["ReviewPanel"]

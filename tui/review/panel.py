@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import ClassVar
 
-from makachess.core.engine.review import Tally, Verdict
+from makachess.core.engine.review import Verdict
+from makachess.play.review import ReviewData
 from makachess.tui.review.graph import (
     SIGNS,
     Cell,
@@ -23,17 +24,6 @@ from textual.strip import Strip
 AROUND = 4  # rows above and below the graph: for each side its faults, and what they add up to
 WORDY = 34  # columns from which on a side's tally is written out
 FAULT_ROLES = {Verdict.INACCURACY: "quiet", Verdict.MISTAKE: "", Verdict.BLUNDER: "alert"}
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewData:
-    """What there is to show of a review, by ply: expected points of White, and faults."""
-
-    count: int = 0  # plies of the game
-    points: Mapping[int, float] = field(default_factory=dict)
-    faults: Mapping[int, Verdict] = field(default_factory=dict)
-    movers: Mapping[int, str] = field(default_factory=dict)  # who made the faults
-    tallies: Mapping[str, Tally] = field(default_factory=dict)
 
 
 class ReviewPanel(TextWidget):

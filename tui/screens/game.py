@@ -7,23 +7,11 @@ from functools import partial
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
-from makachess.saves import Game
-from makachess.tui.analysis import Study
-from makachess.tui.board import BoardView
-from makachess.tui.clock import parse_clock
-from makachess.tui.engines import Opponent, make_analyst, make_opponent
-from makachess.tui.entry import MoveEntry
-from makachess.tui.prompt import Answer
-from makachess.tui.royals import Royal, checked_squares, royals_of
-from makachess.tui.screens.adviser import Adviser
-from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
-from makachess.tui.screens.questions import Questions
-from makachess.tui.screens.table import TableScreen
-from makachess.tui.session import OTHER, GameChanged, Session
-from makachess.tui.setup import Setup
-from makachess.tui.statusbar import side_details
-from makachess.tui.steps import EntryState, move_squares
-from makachess.tui.words import (
+from makachess.play.clock import parse_clock
+from makachess.play.engines import Opponent, make_analyst, make_opponent
+from makachess.play.entry import MoveEntry
+from makachess.play.hints import Adviser
+from makachess.play.narration import (
     entry_hint,
     forced_note,
     invitation,
@@ -31,11 +19,27 @@ from makachess.tui.words import (
     preview,
     settled_note,
 )
+from makachess.play.royals import Royal, checked_squares, royals_of
+from makachess.play.session import OTHER, Change, Session
+from makachess.play.setup import Setup
+from makachess.play.steps import EntryState, move_squares
+from makachess.play.study import Study
+from makachess.saves import Game
+from makachess.tui.board import BoardView
+from makachess.tui.prompt import Answer
+from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
+from makachess.tui.screens.questions import Questions
+from makachess.tui.screens.table import TableScreen
+from makachess.tui.statusbar import side_details
 from textual.binding import Binding, BindingType
+from textual.message import Message
 
 
 class GameScreen(TableScreen):
     """One game being played."""
+
+    class GameChanged(Message):
+        """The game, or what goes on around it, has changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+z", "undo"),
@@ -89,7 +93,7 @@ class GameScreen(TableScreen):
         if self.session.clock is not None:
             self.session.clock.start(self.session.turn, time.monotonic())
             self.set_interval(1.0, self._tick)
-        self._changed(GameChanged())
+        self._changed(Change())
 
     async def on_unmount(self) -> None:
         """End the opponent, and the engine behind the hints."""
@@ -102,19 +106,19 @@ class GameScreen(TableScreen):
         """The game being played."""
         return self.session.game
 
-    def _changed(self, event: GameChanged) -> None:
+    def _changed(self, change: Change) -> None:
         """Begin a new entry at once, for keys may be waiting; the widgets follow."""
         self.entry = MoveEntry(self.session.game.position)
         self.adviser.withdraw()
         self.prompt.withdraw()
-        notes = filter(None, (event.note, settled_note(self.session.game.position)))
-        self.prompt.say("; ".join(notes) or self._invitation(), alert=event.alert)
+        notes = filter(None, (change.note, settled_note(self.session.game.position)))
+        self.prompt.say("; ".join(notes) or self._invitation(), alert=change.alert)
         self.questions.ask_about_draw()
         if self.session.persons_turn and not self.prompt.asking:
             self._ask_open_question()
-        self.post_message(event)
+        self.post_message(self.GameChanged())
 
-    def on_game_changed(self) -> None:
+    def on_game_screen_game_changed(self) -> None:
         """Show the change; only then may the opponent begin to think."""
         if self.turning and self.session.persons_turn:
             self._turn_to(self.session.turn)

@@ -80,8 +80,8 @@ class HomeScreen(PageScreen):
         self.app.push_screen(screens[name]())
 
     def _continue(self, entry: Entry) -> None:
+        from makachess.play.setup import resumed_setup
         from makachess.tui.screens.game import GameScreen
-        from makachess.tui.setup import resumed_setup
 
         try:
             screen = GameScreen(resumed_setup(entry.path))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from makachess.tui.session import Session
+from makachess.play.session import Session
 from makachess.tui.statusbar import Hint
 
 GAME_KEYS = (

@@ -83,8 +83,8 @@ class NewGameScreen(PageScreen):
         """Start the game."""
         from dataclasses import replace
 
+        from makachess.play.setup import new_setup
         from makachess.tui.screens.game import GameScreen
-        from makachess.tui.setup import new_setup
 
         clock = self._value(CLOCK)
         try:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from makachess.play.session import Session
 from makachess.tui.prompt import Answer, PromptLine
-from makachess.tui.session import Session
 
 
 class Questions:

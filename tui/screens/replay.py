@@ -7,17 +7,18 @@ from typing import ClassVar
 
 from makachess.core import Square
 from makachess.core.engine.review import Judgement
+from makachess.play.narration import mating_men, settled_note
+from makachess.play.review import ReviewDesk
+from makachess.play.royals import checked_squares, royals_of
+from makachess.play.steps import move_squares
 from makachess.saves import Game, GameFileError, Node, load_readings
 from makachess.saves.marking import node_score, spoken
 from makachess.tui.board import BoardView
 from makachess.tui.movelist import MoveList
-from makachess.tui.review import ReviewDesk, ReviewPanel
-from makachess.tui.royals import checked_squares, royals_of
+from makachess.tui.review import ReviewPanel
 from makachess.tui.screens.replay_keys import REPLAY_KEYS, WORDS, replay_hints
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.statusbar import side_details
-from makachess.tui.steps import move_squares
-from makachess.tui.words import mating_men, settled_note
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 

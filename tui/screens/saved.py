@@ -59,9 +59,9 @@ class SavedScreen(PageScreen):
             self._open(entry, replay=True)
 
     def _open(self, entry: Entry, *, replay: bool) -> None:
+        from makachess.play.setup import resumed_setup
         from makachess.tui.screens.game import GameScreen
         from makachess.tui.screens.replay import ReplayScreen, load_replay
-        from makachess.tui.setup import resumed_setup
 
         try:
             if replay:

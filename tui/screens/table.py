@@ -8,11 +8,12 @@ from typing import ClassVar
 
 from makachess.core import MakachessError, Position, Square
 from makachess.core.spec import Variant
+from makachess.play.engines import make_analyst
+from makachess.play.study import Findings, Study
 from makachess.saves import Game, save_game
-from makachess.tui.analysis import AnalysisPanel, Findings, Study, in_short
+from makachess.tui.analysis import AnalysisPanel, in_short
 from makachess.tui.board import Board, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
-from makachess.tui.engines import make_analyst
 from makachess.tui.movelist import MoveList
 from makachess.tui.pieceinfo import PieceInfo
 from makachess.tui.prompt import PromptLine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from makachess.core import Position
 from makachess.core.spec import COLORS, Variant
-from makachess.tui.royals import Royal
+from makachess.play.royals import Royal
 from makachess.tui.text.line import Line, Part
 
 

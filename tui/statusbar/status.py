@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from makachess.core import Outcome
+from makachess.play.royals import Royal, companies, dangers
 from makachess.saves import Game
-from makachess.tui.royals import Royal, companies, dangers
 from makachess.tui.text import Part, TextLine
 
 

@@ -1,0 +1,1 @@
+"""A game being played, without a screen: sessions, engines, reviews and matches."""

@@ -1,0 +1,60 @@
+"""From a command line to an engine that is ready to play a variant."""
+
+from __future__ import annotations
+
+import asyncio
+
+from makachess.core.spec import Variant
+from makachess.play.engines.external.cecp import CecpEngine
+from makachess.play.engines.external.engine import ExternalEngine
+from makachess.play.engines.external.profiles import profile_of
+from makachess.play.engines.external.program import EngineFaultError, Program
+from makachess.play.engines.external.uci import UciEngine
+
+SILENCE = 1.0  # seconds after which a program that says nothing is addressed in UCI too
+PATIENCE = 10.0  # seconds it has to answer at all, as XBoard gives
+
+
+async def open_engine(command: str, variant: Variant) -> ExternalEngine:
+    """Start a program and agree with it on a protocol; raises EngineFaultError."""
+    program = await Program.start(command)
+    try:
+        engine = await _agree(program, variant)
+        await engine.begin()
+    except BaseException:
+        await program.close()
+        raise
+    return engine
+
+
+async def _agree(program: Program, variant: Variant) -> ExternalEngine:
+    """The first protocol in which the program answers.
+
+    Neither protocol's first words do harm to an engine that speaks the other.
+    """
+    profile = profile_of(program.name)
+    cecp, uci = CecpEngine(program, profile, variant), UciEngine(program, profile, variant)
+    if profile.protocol == "uci":
+        program.send("uci")
+        return uci
+    program.send("xboard", "protover 2")
+    loop = asyncio.get_running_loop()
+    begun, asked = loop.time(), profile.protocol == "cecp"
+    while loop.time() < begun + PATIENCE:
+        try:
+            line = await program.receive(begun + (PATIENCE if asked else SILENCE) - loop.time())
+        except TimeoutError:
+            line = ""
+        if line.startswith("feature "):
+            cecp.hear_feature(line)
+            return cecp
+        if uci.hear_option(line):
+            return uci
+        if not asked and ("unknown command" in line.lower() or loop.time() > begun + SILENCE):
+            asked = True
+            program.send("uci")
+    if profile.protocol == "cecp":
+        return cecp  # of the first version of the protocol
+    raise EngineFaultError(
+        "start", f"{program.name} speaks neither XBoard's protocol nor UCI{program.complaint()}"
+    )

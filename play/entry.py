@@ -1,0 +1,277 @@
+"""From squares, typed text and choices to a move: the one way by which a person enters moves.
+
+Whatever the hand uses - cursor, mouse, keyboard - ends here. A move is a sequence of squares, the
+origin first; each step shows what can follow, and one step can be taken back. What the squares
+leave open (the promotion, a pass) is a choice asked last; a delayed promotion is one asked first.
+The Pawn steps of a compound first move may come in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from makachess.core.errors import MakachessError
+from makachess.core.move import Move, MoveKind, Square
+from makachess.core.notation.pattern import MovePattern
+from makachess.core.notation.refusal import why_not
+from makachess.play.steps import (
+    Choice,
+    EntryState,
+    Prefix,
+    Target,
+    Way,
+    move_ways,
+    target_of,
+)
+
+if TYPE_CHECKING:
+    from makachess.core import Position
+
+
+NO_STEP = "One Pawn goes one square and another two, or three Pawns go one square each"
+
+
+class MoveEntry:
+    """The move being entered in one position; `position` must not change meanwhile."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._path: tuple[Square, ...] = ()
+        self._prefix: Prefix = ()
+        self._choices: tuple[Choice, ...] = ()
+        self._error = ""
+
+    @cached_property
+    def _by_prefix(self) -> dict[Prefix, list[tuple[Way, Move]]]:
+        """The legal moves by their squares, for each delayed promotion; made when first needed."""
+        found: dict[Prefix, list[tuple[Way, Move]]] = {}
+        for move in self._position.legal_moves():
+            found.setdefault(move.prefix, []).extend((way, move) for way in move_ways(move))
+        return found
+
+    @property
+    def _moves(self) -> list[tuple[Way, Move]]:
+        return self._by_prefix.get(self._prefix, [])
+
+    @property
+    def _open(self) -> tuple[Choice, ...]:
+        """The choices to make before anything else: delayed promotions, or how the move ends."""
+        if self._choices or self._prefix or not self._position.variant.promotion.reserve:
+            return self._choices
+        return self._prefix_choices
+
+    @cached_property
+    def _prefix_choices(self) -> tuple[Choice, ...]:
+        prefixes = sorted(prefix for prefix in self._by_prefix if prefix)
+        alone = len({tuple(square for square, _ in prefix) for prefix in prefixes}) == 1
+        return tuple(self._prefix_choice(p, by_id=alone and len(p) == 1) for p in prefixes)
+
+    @property
+    def state(self) -> EntryState:
+        """Everything a widget needs to show."""
+        choices = self._open
+        going_on = bool(self._path) and not choices
+        return EntryState(
+            path=self._path,
+            targets=self._targets() if going_on else {},
+            taken=self._taken(),
+            may_end=going_on and bool(self._complete()),
+            choices=choices,
+            error=self._error,
+            prefix=self._prefix,
+            steps=self._steps(),
+        )
+
+    def pieces(self) -> dict[Square, str]:
+        """The men as they stand with what has been entered: promoted Pawns, single Pawn steps."""
+        men = self._position.pieces()
+        for square, kind in self._prefix:
+            men[square] = kind if self._position.turn == "white" else kind.lower()
+        for origin, goal in self._steps():
+            men[goal] = men.pop(origin)
+        return men
+
+    def pick(self, square: Square) -> Move | None:
+        """Take a square as the next step; the move once it is complete, else None."""
+        self._error = ""
+        if self._open:
+            self._error = "Choose first, or take the step back with Esc"
+            return None
+        if not self._path:
+            return self._start(square)
+        if square in self._followers():
+            self._path += (square,)
+            return self._settle()
+        return self._stray(square)
+
+    def choose(self, choice: Choice) -> Move | None:
+        """Answer the open question; None if that was what comes before the move."""
+        self._clear()
+        if choice.move is None:
+            self._prefix = choice.prefix
+        return choice.move
+
+    def back(self) -> bool:
+        """Take one step back; False when there was none to take back."""
+        self._error = ""
+        self._choices = ()
+        if not self._path:
+            had, self._prefix = bool(self._prefix), ()
+            return had
+        self._path = self._path[:-1]
+        return True
+
+    def type(self, text: str) -> Move | None:
+        """Take typed text, a move in any notation or a square; otherwise `error` is set."""
+        self._clear()
+        chosen = "".join(f"{square}={kind}," for square, kind in self._prefix)
+        error = ""
+        for written in dict.fromkeys((chosen + text, text)):
+            try:
+                return self._position.parse(written)
+            except MakachessError as found:
+                error = error or str(found)
+        if (square := self._own_square(text)) is not None:
+            return self.pick(square)
+        self._error = error
+        return None
+
+    def preview(self, square: Square) -> Target | None:
+        """What picking a square would do, where it can come next."""
+        return self._targets().get(square) if self._path and not self._open else None
+
+    # --- steps ----------------------------------------------------------------------------------
+
+    def _start(self, square: Square) -> Move | None:
+        if any(squares[0] == square for squares, _ in self._moves):
+            self._path = (square,)
+        else:
+            self._error = self._why_not_start(square)
+        return None
+
+    def _stray(self, square: Square) -> Move | None:
+        """A square that cannot follow: the end of the move here, another man, or a mistake."""
+        if square == self._path[-1]:
+            if complete := self._complete():
+                return self._finish(complete)
+            self.back()
+        elif len(self._path) == 1 and any(squares[0] == square for squares, _ in self._moves):
+            self._path = (square,)
+        elif self._is_next_pawn(square):
+            self._path = (*self._path[:-1], square)
+        else:
+            self._error = NO_STEP if self._steps() else self._why_not(square)
+        return None
+
+    def _is_next_pawn(self, square: Square) -> bool:
+        """Whether a square is that of a Pawn that can step in place of the last one picked."""
+        picked = self._steps() and len(self._path) % 2
+        return bool(picked) and square in self._followers(self._path[:-1])
+
+    def _settle(self) -> Move | None:
+        """End the move if nothing can follow."""
+        if self._followers():
+            return None
+        return self._finish(self._complete())
+
+    def _finish(self, complete: Sequence[Move]) -> Move | None:
+        if len(complete) == 1 and complete[0].kind is not MoveKind.PASS:
+            self._clear()
+            return complete[0]
+        ordered = sorted(complete, key=lambda move: (move.promotion != "", str(move)))
+        self._choices = tuple(self._choice(move) for move in ordered)
+        return None
+
+    def _clear(self) -> None:
+        self._path = ()
+        self._choices = ()
+        self._error = ""
+
+    # --- what can follow ------------------------------------------------------------------------
+
+    def _candidates(self, path: Way) -> list[tuple[Way, Move]]:
+        length = len(path)
+        return [(way, move) for way, move in self._moves if way[:length] == path]
+
+    def _steps(self) -> tuple[tuple[Square, Square], ...]:
+        """The Pawn steps made so far, while others can come or have come with them."""
+        if len(self._path) < 2:
+            return ()
+        if not any(move.kind is MoveKind.COMPOUND for _, move in self._candidates(self._path)):
+            return ()
+        return tuple(zip(self._path[::2], self._path[1::2], strict=False))
+
+    def _complete(self) -> list[Move]:
+        if len(self._path) < 2:
+            return []
+        return [move for squares, move in self._moves if squares == self._path]
+
+    def _followers(self, path: Way | None = None) -> dict[Square, list[tuple[Way, Move]]]:
+        """The squares that can come after the path so far, or another; with the moves through."""
+        path = self._path if path is None else path
+        length = len(path)
+        following: dict[Square, list[tuple[Way, Move]]] = {}
+        for squares, move in self._candidates(path):
+            if len(squares) > length:
+                following.setdefault(squares[length], []).append((squares, move))
+        return following
+
+    def _targets(self) -> dict[Square, Target]:
+        length = len(self._path) + 1
+        return {
+            square: target_of(square, [m for s, m in moves if len(s) == length] or [moves[0][1]])
+            for square, moves in self._followers().items()
+        }
+
+    def _taken(self) -> tuple[Square, ...]:
+        moves = [move for _, move in self._candidates(self._path)] if len(self._path) > 1 else []
+        return tuple(s for s in self._path[1:] if moves and all(s in m.victims for m in moves))
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def _name(self, square: Square) -> str:
+        man = self.pieces().get(square, "")
+        return f"{self._position.variant.pieces[man.upper()].name} on {square}"
+
+    def _own_square(self, text: str) -> Square | None:
+        try:
+            square = Square.parse(text)
+        except MakachessError:
+            return None
+        return square if any(squares[0] == square for squares, _ in self._moves) else None
+
+    def _why_not_start(self, square: Square) -> str:
+        man = self._position.piece_at(square)
+        side = self._position.turn.capitalize()
+        if man is None:
+            return f"{square} is empty"
+        if man.isupper() != (self._position.turn == "white"):
+            return f"{side} is to move: the {self._name(square)} is not {side}'s"
+        check = ": the King is in check" if self._position.is_check() else ""
+        return f"The {self._name(square)} has no legal move{check}"
+
+    def _why_not(self, square: Square) -> str:
+        """Why the move that has come so far cannot go on to a square, or end there."""
+        if self._prefix:
+            return f"The {self._name(self._path[0])} cannot go to {square}"
+        origin, *stops = self._path
+        stops.append(square)
+        taken = (False,) * len(stops)
+        pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
+        reason = why_not(self._position, pattern)
+        return reason[0].upper() + reason[1:]
+
+    def _choice(self, move: Move) -> Choice:
+        if move.kind is MoveKind.PASS:
+            return Choice(move, "--", "pass")
+        kind = move.promotion or self.pieces()[move.origin].upper()
+        verb = "becomes" if move.promotion else "stays"
+        return Choice(move, kind, f"{verb} {self._position.variant.pieces[kind].name}")
+
+    def _prefix_choice(self, prefix: Prefix, *, by_id: bool) -> Choice:
+        """Delayed promotions as a choice, named by the new man's id alone if that will do."""
+        names = ", ".join(self._position.variant.pieces[kind].name for _, kind in prefix)
+        label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
+        return Choice(None, label, names, prefix)

@@ -1,0 +1,77 @@
+"""Hints: the best move of a position, asked for by a person and shown until something is played."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from makachess.core import MakachessError, Move, Position, Square
+from makachess.core.engine import BestMove
+from makachess.core.engine.reasons import give_reason
+from makachess.play.steps import move_squares
+from makachess.play.study import Study
+
+
+class Told(Protocol):
+    """Where a hint is shown: a row of text and the board."""
+
+    def show_hint(self, text: str, *, alert: bool = False) -> None:
+        """Say something, and mark the squares of the hint, if there is one now."""
+
+
+class Adviser:
+    """One hint at a time; thinks beside the interface."""
+
+    def __init__(self, study: Study, screen: Told) -> None:
+        self.move: Move | None = None
+        self._study = study
+        self._screen = screen
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares to be marked on the board."""
+        return move_squares(self.move) if self.move else ()
+
+    def ask(self, position: Position, room: int) -> None:
+        """Think of a hint and show it, in no more than so many columns."""
+        if self._task is None:
+            self.withdraw()
+            self._screen.show_hint("Looking for a good move...")
+            self._task = asyncio.create_task(self._find(position.copy(), room))
+
+    def withdraw(self) -> bool:
+        """Forget the hint, or stop thinking of one; False if there is none."""
+        task, self._task = self._task, None
+        had, self.move = self.move, None
+        if task is not None:
+            task.cancel()
+            self._study.give_up()
+        return task is not None or had is not None
+
+    async def close(self) -> None:
+        """End the engine behind it."""
+        self.withdraw()
+        await self._study.close()
+
+    async def _find(self, position: Position, room: int) -> None:
+        try:
+            best = await self._study.find_best(position)
+        except MakachessError as error:
+            self._task = None
+            self._screen.show_hint(str(error), alert=True)
+            return
+        self._task = None
+        self.move = best.move
+        self._screen.show_hint(hint_text(position, best, room))
+
+
+def hint_text(position: Position, best: BestMove, room: int) -> str:
+    """The move in SAN and why it is good."""
+    if best.move is None:
+        return "No move to be found"
+    head = f"Hint: {position.san(best.move)}"
+    if best.info is None:
+        return head
+    line = best.info.pv or (best.move,)
+    return f"{head} - {give_reason(position, line, best.info.score, room - len(head) - 3)}"

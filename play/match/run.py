@@ -1,0 +1,103 @@
+"""A whole match: which games are missing, playing them, and telling how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from makachess.core import MakachessError
+from makachess.core.spec import Variant
+from makachess.play.match.game import Task
+from makachess.play.match.ledger import Ledger
+from makachess.play.match.openings import Opening
+from makachess.play.match.players import parse_strength
+from makachess.play.match.pool import Pool
+from makachess.play.match.tally import Row, Tally, first_is_white, is_decided, row_of
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two engines, a variant, and how many games they play under which conditions."""
+
+    engines: tuple[str, str]
+    variant: Variant
+    games: int
+    opening: Callable[[int], Opening]  # by the number of the pair
+    seconds: float | None = None
+    seed: int = 0
+    concurrency: int = 1
+    save: Path | None = None
+    sprt: tuple[float, float] | None = None
+    stand_in: str | None = None
+    max_plies: int = 0
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the engines are called: their own texts, made different where they are the same."""
+        first, second = self.engines
+        return (first, second) if first != second else (first, f"{second} (2)")
+
+    def ledger(self) -> Ledger | None:
+        """The file of the games, if there is to be one."""
+        if self.save is None:
+            return None
+        return Ledger(self.save, self.names, self.variant, self.seconds)
+
+    def task(self, number: int) -> Task:
+        """One game; both of a pair begin in the same way."""
+        white, black = self.engines if first_is_white(number) else self.engines[::-1]
+        opening = self.opening(number // 2)
+        return Task(
+            number=number,
+            variant=self.variant.name,
+            white=white,
+            black=black,
+            options=dict(self.variant.chosen),
+            fen=opening.fen,
+            opening=opening.moves,
+            seconds=self.seconds,
+            seed=self.seed * 1_000_003 + number,
+            stand_in=self.stand_in,
+            max_plies=self.max_plies,
+        )
+
+
+def check_engines(match: Match) -> None:
+    """Refuse what is no engine before anything is played; raises MakachessError."""
+    for text in filter(None, (*match.engines, match.stand_in)):
+        parse_strength(text)
+
+
+def known_games(match: Match, *, resume: bool) -> Tally:
+    """What the file of the games has already; raises MakachessError if it must not have any."""
+    tally, ledger = Tally(), match.ledger()
+    if ledger is None:
+        if resume:
+            raise MakachessError("there is nothing to resume without a file of games (--save)")
+        return tally
+    if not resume and ledger.path.exists():
+        raise MakachessError(f"{ledger.path} is there already (--resume adds games to it)")
+    tally.add(ledger.rows())
+    return tally
+
+
+async def play_match(match: Match, tally: Tally, tell: Callable[[Row], None]) -> None:
+    """Play the games that the table does not have; `tell` hears of each. Raises MakachessError."""
+    ledger = match.ledger()
+    tasks: dict[int, Task] = {}
+
+    def missing() -> Iterator[Task]:
+        for number in range(match.games):
+            if number in tally.rows or (match.sprt and is_decided(tally.counts, match.sprt)):
+                continue
+            tasks[number] = match.task(number)
+            yield tasks[number]
+
+    async with Pool(match.concurrency) as pool:
+        async for record in pool.play(missing()):
+            if ledger is not None:
+                ledger.add(tasks.pop(record.number), record)
+            row = row_of(record)
+            tally.add([row])
+            tell(row)

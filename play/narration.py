@@ -1,0 +1,104 @@
+"""Sentences about moves: what a capture will do, why a man has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makachess.core import Move, MoveKind, Position, Square
+from makachess.core.promotion import EN_PASSANT, combine, matrix
+from makachess.core.spec import Change, Rule
+from makachess.play.steps import EntryState, Target
+
+
+def change_by(position: Position, origin: Square, victims: Sequence[str]) -> Change:
+    """What taking these victims (ids or EN_PASSANT) makes of the man on a square."""
+    capturer = (position.piece_at(origin) or "").upper()
+    cells = matrix(position.variant)
+    return combine(capturer, [cells[capturer, v] for v in victims if (capturer, v) in cells])
+
+
+def victim_ids(position: Position, move: Move) -> list[str]:
+    """The ids of a move's victims in upper case, before it is made."""
+    if move.kind is MoveKind.EN_PASSANT:
+        return [EN_PASSANT]
+    return [man.upper() for s in move.victims if (man := position.piece_at(s))]
+
+
+def forced_note(position: Position, move: Move) -> str:
+    """Why the mover had to change, or nothing if it had a choice or stays what it is."""
+    change = change_by(position, move.origin, victim_ids(position, move))
+    if not move.promotion or change.rule < Rule.MUST or change.target != move.promotion:
+        return ""
+    pieces = position.variant.pieces
+    mover = pieces[(position.piece_at(move.origin) or "").upper()]
+    return f"{mover.name} had to become {pieces[move.promotion].name}: {change.reason}"
+
+
+def preview(position: Position, entry: EntryState, square: Square, target: Target) -> str:
+    """What picking a target does, in one line."""
+    name, path = position.variant.pieces, entry.path
+    kind = dict(entry.prefix).get(path[0]) or (position.piece_at(path[0]) or "").upper()
+    mover = name[kind].name
+    if entry.steps and len(path) % 2 == 0:
+        return f"The {mover} on {square} steps as well; Esc takes the step back"
+    victim = position.piece_at(square)
+    if not target.capture:
+        if (square,) == tuple(path):
+            return f"Pick the {mover} again to pass, or where it goes; Esc takes the step back"
+        text = f"{mover} to {square}"
+    else:
+        text = f"{mover} takes {name[victim.upper()].name if victim else 'en passant'} on {square}"
+    if target.rule is Rule.STAY:
+        return text
+    verb = "may" if target.rule is Rule.MAY else "must"
+    kinds = " or ".join(name[kind].name for kind in target.becomes)
+    victims = [man for s in (*path[1:], square) if (man := position.piece_at(s))]
+    change = change_by(position, path[0], [man.upper() for man in victims])
+    reason = f": {change.reason}" if change.rule > Rule.MAY else ""
+    return f"{text}, {verb} become {kinds}{reason}"
+
+
+def settled_note(position: Position) -> str:
+    """What waiting Pawns have just become of themselves, or nothing if none has."""
+    pieces = position.variant.pieces
+    news = []
+    for square, kind in position.settled:
+        name = pieces[kind].name
+        why = ", which is mate" if position.is_won else f": a {name} has been captured"
+        news.append(f"The {pieces[position.variant.pawn].name} on {square} becomes a {name}{why}")
+    return "; ".join(news)
+
+
+def mating_men(position: Position) -> dict[Square, str]:
+    """The men that have mated in place of waiting Pawns, which the rules leave where they are."""
+    white = position.turn == "white"
+    men = {square: kind if white else kind.lower() for square, kind in position.settled}
+    return men if position.is_won else {}
+
+
+def invitation(position: Position) -> str:
+    """How to make the first move, with one from the middle of the board that can be typed here."""
+    middle = position.variant.files // 2
+
+    def plainness(move: Move) -> tuple[int, int]:
+        return len(str(move)), abs(move.destination.file - middle)
+
+    example = position.san(min(position.legal_moves(), key=plainness))
+    return f"Type a move, such as {example}, or pick a man with the arrows and Enter"
+
+
+def entry_hint(entry: EntryState) -> str:
+    """What can be done next with a move that is being entered, away from its targets."""
+    if not entry.path:
+        become = ", ".join(f"{square}={kind}" for square, kind in entry.prefix)
+        if entry.choices:
+            return "Enter asks what the waiting Pawn becomes; typed moves say it: b10=N,Nd3"
+        return f"{become}: now the move; Esc takes the choice back" if become else ""
+    if entry.steps and len(entry.path) % 2 == 0:
+        end = f"Pick {entry.path[-1]} again to end the move, or" if entry.may_end else "Now pick"
+        return f"{end} another Pawn that steps; Esc steps back"
+    if entry.may_end:
+        return "Pick the same square again to end the move here, or go on"
+    if entry.may_pass:
+        return "Pick where it goes, its own square to pass; Esc takes the step back"
+    return "Pick where it goes; Esc takes the step back"

@@ -1,0 +1,155 @@
+"""Analysis that follows a game: of the position on show, until nothing new can be expected.
+
+It tells of what it finds seldom enough for a slow line, and comes to rest in an idle program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, Info, Limits
+from makachess.play.engines import Analyst
+
+LINES = 3
+THOROUGH = Limits(depth=40, seconds=30.0, multipv=LINES)
+BRIEF = Limits(depth=40, seconds=1.5)
+REST = 0.15  # seconds a position must have been shown, so that stepping through a game is free
+LULL = 0.4  # seconds between two tellings
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What is known of a position: its lines, the best one first, and whether more may come.
+
+    Without a position nothing is looked at. The position is not to be changed.
+    """
+
+    position: Position | None = None
+    lines: tuple[Info, ...] = ()
+    thinking: bool = False
+    note: str = ""
+
+
+class Study:
+    """Follows the positions it is shown with an analyst, made when it is first needed."""
+
+    def __init__(
+        self,
+        make: Callable[[], Analyst],
+        tell: Callable[[Findings], object],
+        limits: Limits = THOROUGH,
+    ) -> None:
+        self.findings = Findings()
+        self.limits = limits
+        self.brief = BRIEF
+        self._make = make
+        self._tell = tell
+        self._analyst: Analyst | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._telling: asyncio.TimerHandle | None = None
+        self._first_line = asyncio.Event()
+        self._fresh: list[Info] = []  # lines of the depth under way
+
+    def look_at(self, position: Position | None) -> None:
+        """Look at this position from now on, or at none."""
+        if _same(position, self.findings.position):
+            return
+        self._halt()
+        self._first_line.set()  # for whoever still waits
+        self._first_line.clear()
+        if position is None:
+            self.findings = Findings()
+        else:
+            own = position.copy()
+            self.findings = Findings(own, thinking=True)
+            self._task = asyncio.create_task(self._follow(own))
+        self._tell(self.findings)
+
+    async def find_best(self, position: Position) -> BestMove:
+        """The best move of a position: what has been found of it, or comes of a brief thought.
+
+        Raises MakachessError if the analyst fails.
+        """
+        if not _same(position, self.findings.position):
+            return await self._started().analyse(position.copy(), self.brief)
+        followed = self.findings.position
+        await self._first_line.wait()
+        lines = self.findings.lines if self.findings.position is followed else ()
+        return BestMove(lines[0].pv[0], lines) if lines else BestMove(None)
+
+    def give_up(self) -> None:
+        """Stop a brief thought; a position that is being followed goes on being followed."""
+        if self._task is None and self._analyst is not None:
+            self._analyst.stop()
+
+    async def close(self) -> None:
+        """End the analyst."""
+        self._halt()
+        if self._analyst is not None:
+            await self._analyst.close()
+
+    def _started(self) -> Analyst:
+        self._analyst = self._analyst or self._make()
+        return self._analyst
+
+    def _halt(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            if self._analyst is not None:
+                self._analyst.stop()
+
+    async def _follow(self, position: Position) -> None:
+        await asyncio.sleep(REST)
+        analyst, note = self._started(), ""
+        lines: tuple[Info, ...] = ()
+        try:
+            best = await analyst.analyse(
+                position.copy(), self.limits, partial(self._hear, position)
+            )
+            lines = best.lines
+        except MakachessError as error:
+            note = str(error)
+        note, analyst.notice = note or analyst.notice, ""
+        if len(lines) < len(self.findings.lines):
+            lines = self.findings.lines  # of a program that tells its best line alone at the end
+        self._task = None
+        self.findings = replace(self.findings, lines=lines, thinking=False, note=note)
+        self._tell_now()
+
+    def _hear(self, position: Position, info: Info) -> None:
+        """Take in a line; a deeper set of them replaces the one before once it is as large."""
+        if position is not self.findings.position:  # it comes late, about another one
+            return
+        self._fresh = [line for line in self._fresh if line.rank < info.rank] + [info]
+        if len(self._fresh) < len(self.findings.lines):
+            return
+        self.findings = replace(self.findings, lines=ranked(self._fresh))
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(LULL, self._tell_now)
+
+    def _tell_now(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        self._first_line.set()
+        self._tell(self.findings)
+
+
+def ranked(lines: Sequence[Info]) -> tuple[Info, ...]:
+    """The lines with the best one first: a later one can turn out better."""
+    best = sorted(lines, key=lambda line: -line.score.value)
+    return tuple(replace(line, rank=rank) for rank, line in enumerate(best, start=1))
+
+
+def _same(one: Position | None, other: Position | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return (one.start_fen, one.moves) == (other.start_fen, other.moves)

@@ -1,0 +1,352 @@
+"""The one way by which moves are entered: squares, text, choices, steps back."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core import MoveKind, Position, Square
+from makachess.core.spec import Rule
+from makachess.play.entry import MoveEntry
+from makachess.play.steps import Target
+from makachess.variants import load
+from stubs import StubPosition, move, shogi_like, square
+
+VETERAN = "r3k2r/pp1m1ppp/2n1pn2/1lbp4/3PV3/2N1LN2/PPP2PPP/R3K2R w KQkq - 0 10"
+
+
+def entry_of(fen: str | None = None, variant: str = "veteran") -> MoveEntry:
+    return MoveEntry(Position(load(variant), fen))
+
+
+def pick(entry: MoveEntry, *names: str):
+    """Pick squares one after the other; what the last one gives."""
+    result = None
+    for name in names:
+        assert result is None, "the move was complete before"
+        result = entry.pick(Square.parse(name))
+    return result
+
+
+# --- squares ------------------------------------------------------------------------------------
+
+
+def test_two_squares_make_a_move():
+    assert str(pick(entry_of(), "e2", "e4")) == "e2e4"
+
+
+def test_after_a_move_the_entry_is_empty_again():
+    entry = entry_of()
+    pick(entry, "e2", "e4")
+    assert entry.state.path == ()
+
+
+def test_targets_say_what_each_capture_does():
+    entry = entry_of(VETERAN)
+    pick(entry, "c3")
+    targets = entry.state.targets
+    assert targets[square("e2")] == Target(capture=False, rule=Rule.STAY)
+    assert targets[square("d5")] == Target(capture=True, rule=Rule.MAY, becomes=("M",))
+    assert targets[square("b5")] == Target(capture=True, rule=Rule.MUST, becomes=("Q",))
+    entry.back()
+    pick(entry, "e4")
+    assert entry.state.targets[square("d5")] == Target(capture=True, rule=Rule.STAY)
+
+
+def test_an_en_passant_target_is_a_capture():
+    entry = entry_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    pick(entry, "e5")
+    assert entry.state.targets[square("d6")].capture
+
+
+def test_picking_another_man_changes_the_man():
+    entry = entry_of()
+    pick(entry, "e2", "d2")
+    assert entry.state.path == (square("d2"),)
+
+
+def test_picking_the_man_again_lets_it_go():
+    entry = entry_of()
+    pick(entry, "e2", "e2")
+    assert entry.state.path == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("e4", "e4 is empty"),
+        ("e7", "White is to move: the Pawn on e7 is not White's"),
+        ("a1", "The Rook on a1 has no legal move"),
+    ],
+)
+def test_a_man_that_cannot_be_moved_says_why(name, words):
+    entry = entry_of()
+    assert pick(entry, name) is None
+    assert entry.state.error == words
+
+
+def test_a_man_that_cannot_answer_a_check_says_so():
+    entry = entry_of("4k3/8/8/8/8/8/P3q3/4K3 w - - 0 1")
+    pick(entry, "a2")
+    assert entry.state.error == "The Pawn on a2 has no legal move: the King is in check"
+
+
+def test_a_square_out_of_reach_is_refused_and_the_man_stays_picked():
+    entry = entry_of()
+    pick(entry, "g1", "g4")
+    assert entry.state.error == "The Knight on g1 cannot go to g4 (only to f3 h3)"
+    assert entry.state.path == (square("g1"),)
+
+
+def test_an_emperor_is_told_who_protects_a_man():
+    entry = entry_of("6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w", "macadamia")
+    pick(entry, "c4", "g9")
+    assert entry.state.error == "The Pawn on g9 is protected by the Gold on f10"
+    assert entry.state.path == (square("c4"),)
+
+
+# --- choices ------------------------------------------------------------------------------------
+
+
+def test_a_promotion_that_is_free_is_asked_for_last():
+    entry = entry_of(VETERAN)
+    assert pick(entry, "c3", "d5") is None
+    choices = entry.state.choices
+    assert [(c.label, c.text) for c in choices] == [
+        ("N", "stays Knight"),
+        ("M", "becomes Mounted Veteran"),
+    ]
+    assert str(entry.choose(choices[1])) == "c3d5=M"
+
+
+def test_a_forced_promotion_is_not_asked_for():
+    assert str(pick(entry_of(VETERAN), "c3", "b5")) == "c3b5=Q"
+
+
+def test_while_a_choice_is_open_squares_are_refused():
+    entry = entry_of(VETERAN)
+    pick(entry, "c3", "d5", "a4")
+    assert "Choose first" in entry.state.error
+    assert entry.state.choices
+
+
+def test_a_step_back_from_a_choice_leads_to_the_targets():
+    entry = entry_of(VETERAN)
+    pick(entry, "c3", "d5")
+    assert entry.back()
+    assert entry.state.path == (square("c3"),)
+    assert square("b5") in entry.state.targets
+    assert entry.back()
+    assert not entry.back()
+
+
+def test_orthodox_pawns_choose_what_they_become_on_the_last_rank():
+    entry = entry_of("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "chess")
+    pick(entry, "a7", "a8")
+    assert {c.label for c in entry.state.choices} == {"Q", "R", "B", "N"}
+
+
+# --- typed --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["g1f3", "Nf3"])
+def test_coordinates_and_san_are_the_same_move(text):
+    assert str(entry_of().type(text)) == "g1f3"
+
+
+def test_a_typed_capture_without_a_suffix_stays():
+    assert str(entry_of(VETERAN).type("Nxd5")) == "c3d5"
+
+
+def test_a_typed_square_picks_the_man_there():
+    entry = entry_of()
+    assert entry.type("g1") is None
+    assert entry.state.path == (square("g1"),)
+
+
+@pytest.mark.parametrize("text", ["Ke5", "e2e5", "hello"])
+def test_text_that_is_no_legal_move_is_quoted(text):
+    entry = entry_of()
+    assert entry.type(text) is None
+    assert text in entry.state.error
+    assert entry.state.path == ()
+
+
+# --- several legs -------------------------------------------------------------------------------
+
+
+def lion_entry() -> MoveEntry:
+    """A Lion on d4 with enemies on e5 and f6: it can take one or both, stand still, or go on."""
+    moves = [
+        move("d4-f4"),
+        move("d4-e5", "e5"),
+        move("d4-f6", "e5", "f6"),
+        move("d4-f5", "e5"),
+        move("d4-d4", "e5"),
+        move("d4-d4", kind=MoveKind.PASS),
+    ]
+    return MoveEntry(StubPosition(shogi_like(), "k6/5p1/4p2/3L!3/7/7/K6", moves))
+
+
+def test_a_step_that_need_not_be_the_last_shows_what_can_follow():
+    entry = lion_entry()
+    assert pick(entry, "d4", "e5") is None
+    state = entry.state
+    assert state.may_end
+    assert set(state.targets) == {square("f6"), square("f5"), square("d4")}
+    assert state.taken == (square("e5"),)
+
+
+def test_picking_the_last_square_again_ends_the_move_there():
+    assert str(pick(lion_entry(), "d4", "e5", "e5")) == "d4e5"
+
+
+@pytest.mark.parametrize(
+    ("squares", "text"),
+    [
+        (["d4", "e5", "f6"], "d4e5,e5f6"),
+        (["d4", "e5", "f5"], "d4e5,e5f5"),
+        (["d4", "e5", "d4"], "d4e5,e5d4"),
+        (["d4", "f4"], "d4f4"),
+    ],
+)
+def test_a_move_of_several_legs_is_entered_step_by_step(squares, text):
+    assert str(pick(lion_entry(), *squares)) == text
+
+
+def test_each_step_is_taken_back_alone():
+    entry = lion_entry()
+    pick(entry, "d4", "e5")
+    entry.back()
+    assert entry.state.path == (square("d4"),)
+    assert entry.state.taken == ()
+    assert str(pick(entry, "f4")) == "d4f4"
+
+
+def test_a_pass_is_confirmed_first():
+    entry = lion_entry()
+    assert pick(entry, "d4", "d4") is None
+    (choice,) = entry.state.choices
+    assert (choice.label, choice.text) == ("--", "pass")
+    assert str(entry.choose(choice)) == "d4d4"
+
+
+# --- the first moves of Devingt Chess -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("squares", "text"),
+    [
+        (["a2", "a3", "c2", "c4"], "a2a3,c2c4"),
+        (["c2", "c4", "a2", "a3"], "a2a3,c2c4"),
+        (["g2", "g3", "b2", "b3", "e2", "e3"], "b2b3,e2e3,g2g3"),
+        (["e2", "e5"], "e2e5"),
+        (["e2", "e4", "e4"], "e2e4"),
+        (["e2", "e3", "e3"], "e2e3"),
+        (["b1", "c3"], "b1c3"),
+    ],
+)
+def test_the_steps_of_a_first_move_come_in_any_order(squares, text):
+    assert str(pick(entry_of(variant="devingt"), *squares)) == text
+
+
+def test_pawns_that_can_step_as_well_are_targets():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e4")
+    assert {str(s) for s in entry.state.targets} == {f"{file}2" for file in "abcdfghij"}
+    assert entry.state.may_end
+    assert entry.state.steps == ((square("e2"), square("e4")),)
+    assert entry.pieces()[square("e4")] == "P"
+    assert square("e2") not in entry.pieces()
+    pick(entry, "b2")
+    assert set(entry.state.targets) == {square("b3")}
+    assert not entry.state.may_end
+
+
+def test_two_pawns_of_one_step_need_a_third():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e3", "b2", "b3", "b3")
+    assert not entry.state.may_end
+    assert entry.state.path == (square("e2"), square("e3"), square("b2"))
+
+
+def test_steps_of_a_first_move_are_taken_back_one_by_one():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e4", "b2")
+    assert entry.back()
+    assert entry.state.may_end
+    assert entry.back()
+    assert entry.pieces()[square("e2")] == "P"
+    assert set(entry.state.targets) == {square("e3"), square("e4"), square("e5")}
+
+
+def test_another_pawn_can_be_picked_instead_and_no_other_man():
+    entry = entry_of(variant="devingt")
+    pick(entry, "e2", "e4", "b2", "c2")
+    assert entry.state.path[-1] == square("c2")
+    pick(entry, "g1")
+    assert entry.state.error.startswith("One Pawn goes one square and another two")
+
+
+def test_without_compound_moves_a_step_is_a_move():
+    entry = MoveEntry(Position(load("devingt", compound_first_move="none")))
+    assert str(pick(entry, "e2", "e3")) == "e2e3"
+
+
+# --- delayed promotions -------------------------------------------------------------------------
+
+TWO_PAWNS = "1P1P6/9k/10/10/10/7b2/10/10/10/RKQRN1BBSS w - - 0 31"
+TWO_TYPES = "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 30"
+
+
+def test_a_delayed_promotion_is_chosen_before_the_move():
+    entry = entry_of(TWO_PAWNS, "devingt")
+    choices = entry.state.choices
+    assert [(c.label, c.text, c.move) for c in choices] == [
+        ("b10=N", "Knight", None),
+        ("d10=N", "Knight", None),
+    ]
+    assert entry.choose(choices[1]) is None
+    assert entry.state.choices == ()
+    assert entry.pieces()[square("d10")] == "N"
+    assert str(pick(entry, "e1", "d3")) == "d10=N,e1d3"
+
+
+def test_what_a_single_pawn_becomes_is_chosen_by_its_letter():
+    entry = entry_of(TWO_TYPES, "devingt")
+    assert [(c.label, c.text) for c in entry.state.choices] == [("R", "Rook"), ("S", "Sage")]
+
+
+def test_the_new_man_can_move_at_once():
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    assert str(pick(entry, "b10", "b5")) == "b10=R,b10b5"
+
+
+def test_before_the_choice_no_man_can_be_picked():
+    entry = entry_of(TWO_TYPES, "devingt")
+    assert pick(entry, "e1") is None
+    assert "Choose first" in entry.state.error
+    assert entry.state.choices
+
+
+def test_the_choice_is_taken_back_last():
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    pick(entry, "e1")
+    assert entry.back()
+    assert entry.state.prefix
+    assert entry.back()
+    assert entry.state.choices
+    assert not entry.back()
+
+
+@pytest.mark.parametrize("text", ["b10=R,e1d3", "Nd3"])
+def test_a_typed_move_may_leave_out_what_was_chosen(text):
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    assert str(entry.type(text.replace("Nd3", "Ned3"))) == "b10=R,e1d3"
+
+
+def test_a_typed_move_may_choose_otherwise():
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.choose(entry.state.choices[0])
+    assert str(entry.type("b10=S,e1d3")) == "b10=S,e1d3"

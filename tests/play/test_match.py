@@ -1,0 +1,353 @@
+"""Matches: players, games, openings, the file of games, several processes, the command."""
+
+import json
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from makachess.core import MakachessError, Position
+from makachess.play.match.game import Task, play_game, record_from_json, record_to_json
+from makachess.play.match.ledger import Ledger
+from makachess.play.match.openings import Opening, load_openings, random_openings
+from makachess.play.match.players import Conduct, SessionClock, Strength, parse_strength
+from makachess.play.match.run import Match, known_games, play_match
+from makachess.play.match.statistics import Counts
+from makachess.play.match.tally import Row, Tally, format_table, row_of
+from makachess.saves import load_games, validate
+from makachess.tui.cli import cli
+from makachess.variants import load
+
+FAKE = Path(__file__).parent.parent / "fake_engine.py"
+MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"  # White mates at once
+
+
+def fake(habit: str, protocol: str = "cecp") -> str:
+    return shlex.join([sys.executable, str(FAKE), protocol, habit])
+
+
+# --- players ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "strength"),
+    [
+        ("level:5", Strength("level", 5)),
+        ("depth:4", Strength("depth", 4)),
+        ("nodes:10000", Strength("nodes", 10000)),
+        ("hachu", None),
+        ("/usr/games/fairymax 20", None),
+    ],
+)
+def test_engines_are_told_from_command_lines(text, strength):
+    assert parse_strength(text) == strength
+
+
+@pytest.mark.parametrize(
+    "text", ["level:0", "level:11", "level", "depth:", "depth:0", "nodes:x", ""]
+)
+def test_no_engines(text):
+    with pytest.raises(MakachessError):
+        parse_strength(text)
+
+
+def test_a_programs_clock_is_refilled_after_40_moves_and_keeps_what_is_left():
+    clock = SessionClock(0.5)
+    assert (clock.timing().control, clock.timing().left) == ("level 40 0:20 0", 40)
+    clock = SessionClock(0.5)
+    for _ in range(40):
+        clock.timing()
+        clock.spend(0.4)
+    assert clock.timing().left == pytest.approx(24)
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+async def play(white: str, black: str, **more: object):
+    return await play_game(Task(0, "chess", white, black, **more))
+
+
+async def test_a_game_ends_by_our_rules():
+    record = await play("depth:2", "depth:1", fen=MATE)
+    assert (record.winner, record.reason, record.moves) == ("white", "checkmate", ("a1a8",))
+    assert (record.white.moves, record.black.moves) == (1, 0)
+
+
+async def test_a_game_begins_with_its_opening():
+    record = await play("depth:1", "depth:1", opening=("e2e4", "e7e5"), max_plies=6)
+    assert record.moves[:2] == ("e2e4", "e7e5")
+    assert (len(record.moves), record.winner, record.reason) == (6, "draw", "length")
+
+
+async def test_players_limited_by_nodes_and_by_level_play_the_same_game_twice():
+    first = await play("level:2", "nodes:200", seed=4, max_plies=8)
+    assert first.moves == (await play("level:2", "nodes:200", seed=4, max_plies=8)).moves
+    assert first.moves != (await play("level:2", "nodes:200", seed=5, max_plies=8)).moves
+
+
+async def test_a_program_plays_with_a_clock():
+    record = await play(fake("none"), fake("none", "uci"), seconds=1.0, max_plies=8)
+    assert (record.reason, record.white.moves, record.black.moves) == ("length", 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("habit", "reason"), [("crash", "crash of white"), ("illegal", "illegal move of white")]
+)
+async def test_a_program_that_fails_does_not_lose_but_its_game_does_not_count(habit, reason):
+    record = await play(fake(habit), "depth:1")
+    assert (record.winner, record.reason, record.moves) == (None, reason, ())
+    assert (record.white.crashes, record.white.illegal) == ((2, 0), (0, 2))[habit == "illegal"]
+
+
+async def test_a_program_that_resigns_has_lost():
+    record = await play("depth:1", fake("resign"))
+    assert (record.winner, record.reason) == ("white", "resignation")
+
+
+async def test_crashes_that_can_be_survived_are_counted():
+    record = await play(fake("tells"), "depth:1", max_plies=4)
+    assert (record.reason, record.white.crashes) == ("length", 2)
+
+
+async def test_a_stand_in_moves_for_a_program_that_crashes():
+    record = await play(fake("crash"), "depth:1", fen=MATE, stand_in="depth:2")
+    assert (record.winner, record.white.crashes, record.white.helped) == ("white", 2, 1)
+
+
+async def test_a_game_that_cannot_begin_is_an_error():
+    with pytest.raises(MakachessError, match="no such program"):
+        await play("no-such-engine-anywhere", "depth:1")
+
+
+async def test_records_pass_through_json():
+    record = await play("depth:1", "depth:1", max_plies=3)
+    assert record_from_json(json.loads(json.dumps(record_to_json(record)))) == record
+
+
+# --- openings -----------------------------------------------------------------------------------
+
+
+def test_openings_from_a_file(tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_text(f"# comment\n1. e4 e5 2. Nf3\n\n{MATE} # a mate\ne2e4 d7d5\n")
+    opening = load_openings(file, load("chess"))
+    assert opening(0) == Opening(None, ("e2e4", "e7e5", "g1f3"))
+    assert opening(1) == Opening(MATE)
+    assert opening(5) == opening(2) == Opening(None, ("e2e4", "d7d5"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("e4 e5\ne5\n", "openings.txt:2: "),
+        ("8/8 w\n", "openings.txt:1: FEN"),
+        ("#\n", "no opening"),
+    ],
+)
+def test_broken_openings(tmp_path, text, message):
+    file = tmp_path / "openings.txt"
+    file.write_text(text)
+    with pytest.raises(MakachessError, match=message):
+        load_openings(file, load("chess"))
+
+
+def test_no_file_of_openings(tmp_path):
+    with pytest.raises(MakachessError, match=r"missing\.txt"):
+        load_openings(tmp_path / "missing.txt", load("chess"))
+
+
+def test_random_openings_differ_and_can_be_repeated():
+    variant = load("veteran")
+    opening = random_openings(variant, 5, seed=1)
+    assert opening(3) == random_openings(variant, 5, seed=1)(3)
+    assert len({opening(number) for number in range(20)}) > 15
+    position = Position(variant)
+    for text in opening(7).moves:
+        position.push(position.parse(text))
+    assert position.ply == 5
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def row(number: int, won: bool | None, reason: str = "checkmate", counts: bool = True) -> Row:
+    return Row(number, counts, won, reason, Conduct(2, 1.0), Conduct(2, 0.5, crashes=1))
+
+
+def test_games_are_counted_alone_and_in_pairs():
+    tally = Tally()
+    tally.add([row(0, True), row(1, False), row(2, True), row(3, True), row(4, None, "stalemate")])
+    tally.add([row(5, None, "crash of white", counts=False), row(6, None, "repetition")])
+    assert tally.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
+    assert dict(tally.reasons(draws=True)) == {"stalemate": 1, "repetition": 1}
+    assert dict(tally.reasons(draws=False)) == {"crash of white": 1}
+    assert tally.conduct(first=False) == Conduct(14, 3.5, crashes=7)
+
+
+def test_the_same_game_counts_once():
+    tally = Tally()
+    tally.add([row(0, True)])
+    tally.add([row(0, True)])
+    assert tally.counts.games == 1
+
+
+async def test_the_first_engine_has_black_in_every_second_game():
+    record = await play("depth:2", "depth:1", fen=MATE)
+    assert row_of(record).won is True
+    assert row_of(replace(record, number=1)).won is False
+
+
+def test_the_table_in_words():
+    tally = Tally()
+    tally.add([row(0, True), row(1, None, "move limit"), row(2, None, "hang of black", False)])
+    text = "\n".join(format_table(tally, ("ours", "theirs"), (0, 50)))
+    assert "ours against theirs: 2 games" in text
+    assert "+1 =1 -0, score 75.0 %, Elo +191" in text
+    assert "drawn by move limit 1" in text
+    assert "not counted: 1 (hang of black 1)" in text
+    assert "theirs: 6 moves, 0.250 s a move, 3 crashes" in text
+    assert "SPRT Elo 0 against 50" in text
+
+
+# --- the file of games --------------------------------------------------------------------------
+
+
+def match(tmp_path, **more: object) -> Match:
+    variant = load("chess")
+    given = {
+        "engines": ("depth:1", "nodes:100"),
+        "variant": variant,
+        "games": 4,
+        "opening": random_openings(variant, 2, 0),
+        "max_plies": 6,
+        "save": tmp_path / "games.pgn",
+        **more,
+    }
+    return Match(**given)
+
+
+async def test_a_match_is_saved_and_resumed(tmp_path):
+    short, told = match(tmp_path, games=3), []
+    tally = known_games(short, resume=False)
+    await play_match(short, tally, told.append)
+    assert len(told) == tally.counts.games == 3
+    games = load_games(short.save)
+    assert [game.tags["White"] for game in sorted(games, key=lambda g: g.tags["Round"])] == [
+        "depth:1",
+        "nodes:100",
+        "depth:1",
+    ]
+    assert not list(validate(short.save))
+
+    longer = match(tmp_path, games=6, concurrency=2)
+    again = known_games(longer, resume=True)
+    assert again.counts == tally.counts
+    assert again.conduct(first=True).moves == tally.conduct(first=True).moves
+    told.clear()
+    await play_match(longer, again, told.append)
+    assert sorted(found.number for found in told) == [3, 4, 5]
+    assert known_games(longer, resume=True).counts == again.counts
+    assert sorted(game.tags["Round"] for game in load_games(longer.save)) == list("123456")
+
+
+async def test_both_games_of_a_pair_have_the_same_opening(tmp_path):
+    played = match(tmp_path, games=2)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    first, second = load_games(played.save)
+    assert first.sans[:2] == second.sans[:2]
+    assert first.tags["White"] == second.tags["Black"]
+
+
+async def test_games_of_other_conditions_are_not_counted(tmp_path):
+    played = match(tmp_path, games=2)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    for other in (
+        {"seconds": 0.5},
+        {"engines": ("depth:1", "depth:2")},
+        {"variant": load("chess", move_limit=80)},
+    ):
+        assert known_games(match(tmp_path, **other), resume=True).counts.games == 0
+
+
+async def test_an_engine_can_play_itself(tmp_path):
+    played = match(tmp_path, games=2, engines=("depth:1", "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    again = known_games(played, resume=True)
+    assert sorted(again.rows) == [0, 1]
+
+
+async def test_a_game_that_does_not_count_is_saved_unfinished(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    [game] = load_games(played.save)
+    assert (game.result, game.tags["Termination"]) == ("*", "crash of white")
+    again = known_games(played, resume=True)
+    assert (again.counts.games, dict(again.reasons(draws=False))) == (0, {"crash of white": 1})
+    assert again.conduct(first=True).crashes == 2
+
+
+def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
+    (tmp_path / "games.pgn").touch()
+    with pytest.raises(MakachessError, match="there already"):
+        known_games(match(tmp_path), resume=False)
+    with pytest.raises(MakachessError, match="--save"):
+        known_games(match(tmp_path, save=None), resume=True)
+
+
+async def test_a_sequential_test_ends_the_match(tmp_path):
+    played = match(tmp_path, games=100, sprt=(0, 400))
+    tally = known_games(played, resume=False)
+    tally.add(row(number, False) for number in range(60))
+    told = []
+    await play_match(played, tally, told.append)
+    assert told == []
+
+
+async def test_what_cannot_be_played_ends_the_match(tmp_path):
+    played = match(tmp_path, engines=("depth:1", "no-such-engine-anywhere"), concurrency=2)
+    with pytest.raises(MakachessError, match="no such program"):
+        await play_match(played, known_games(played, resume=False), lambda _: None)
+    assert not played.save.exists()
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    ledger = Ledger(tmp_path, ("a", "b"), load("chess"), None)
+    with pytest.raises(MakachessError, match="directory"):
+        list(ledger.rows())
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def test_the_command_plays_and_prints_the_table():
+    arguments = "match depth:1 nodes:50 --games 2 --max-plies 6 --variant veteran --seed 3"
+    result = CliRunner().invoke(cli, arguments.split())
+    assert result.exit_code == 0, result.output
+    assert "depth:1 against nodes:50: 2 games" in result.stdout
+    assert "drawn by length 2" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("match depth:1", "takes 2 values"),
+        ("match depth:1 level:99", "level:99"),
+        ("match depth:1 depth:1 --variant nochess", "nochess"),
+        ("match depth:1 depth:1 --option a=b", "'a'"),
+        ("match depth:1 depth:1 --time 0", "--time"),
+        ("match depth:1 depth:1 --sprt 5", "--sprt"),
+        ("match depth:1 depth:1 --sprt 5,1", "--sprt"),
+        ("match depth:1 depth:1 --games 0", "games"),
+        ("match depth:1 depth:1 --openings /nowhere/at/all", "/nowhere/at/all"),
+        ("match depth:1 depth:1 --resume", "--save"),
+        ("match depth:1 depth:1 --stand-in level:0", "level:0"),
+    ],
+)
+def test_what_the_command_refuses(arguments, message):
+    result = CliRunner().invoke(cli, arguments.split())
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1

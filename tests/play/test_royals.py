@@ -1,0 +1,43 @@
+"""What the screen says of royals, where no rule of check warns of losing them."""
+
+from __future__ import annotations
+
+from makachess.core import Position
+from makachess.play.royals import checked_squares, companies, dangers, royals_of
+from makachess.tui.statusbar import side_details
+from makachess.variants import load
+from stubs import square
+
+ATTACKED = "2r3k6/13/13/5+e7/13/13/13/13/13/2K10/13/13/5R7 w"
+
+
+def test_royals_in_danger_are_told_those_of_the_side_to_move_first():
+    royals = royals_of(Position(load("macadamia"), ATTACKED))
+    assert dangers(royals, "white") == ["White's King is in danger", "Black's Prince can be taken"]
+    assert dangers(royals, "black") == ["Black's Prince is in danger", "White's King can be taken"]
+
+
+def test_sides_with_several_royals_are_told():
+    royals = royals_of(Position(load("macadamia"), ATTACKED))
+    assert companies(royals) == ["Black has two royals: Prince, King"]
+
+
+def test_royals_in_danger_are_marked_on_the_board():
+    position = Position(load("macadamia"), ATTACKED)
+    marked = checked_squares(position, royals_of(position))
+    assert marked == (square("c4"), square("f10"))
+
+
+def test_games_that_end_with_mate_mark_the_king_in_check():
+    position = Position(load("veteran"), "4k3/8/8/8/8/8/P3q3/4K3 w - - 0 1")
+    assert royals_of(position) == ()
+    assert checked_squares(position, ()) == (square("e1"),)
+
+
+def test_a_side_is_told_its_royals_or_its_reserve():
+    position = Position(load("macadamia"), ATTACKED)
+    lines = side_details(position, royals_of(position))
+    assert "".join(part.text for part in lines["black"]) == "Prince!, King"
+    fen = "5k4/10/10/10/10/10/10/10/10/RNBSK1SBN1 w - - 0 9"
+    lines = side_details(Position(load("devingt"), fen), ())
+    assert "".join(part.text for part in lines["white"]) == "reserve Q R"
