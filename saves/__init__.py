@@ -2,7 +2,7 @@
 
 from makachess.saves.errors import GameFileError, SaveError
 from makachess.saves.game import Game, Node
-from makachess.saves.library import Autosave, Entry, Library, data_folder, load_tags
+from makachess.saves.library import Autosave, Entry, Library, load_tags
 from makachess.saves.reader import (
     Reading,
     generate_readings,
@@ -13,6 +13,7 @@ from makachess.saves.reader import (
 )
 from makachess.saves.storage import save_game
 from makachess.saves.writer import format_game
+from makachess.variants.folders import data_folder
 
 __all__ = [
     "Autosave",

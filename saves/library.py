@@ -20,20 +20,13 @@ from makachess.saves.storage import TEMPORARY, reserve, write_atomically
 from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
 from makachess.saves.tokens import Kind, decode, generate_tokens
 from makachess.saves.writer import format_game
-from platformdirs import user_data_path
+from makachess.variants.folders import data_folder
 
-HOME_VARIABLE = "MAKACHESS_HOME"
 SUFFIX = ".pgn"
 
 _HEAD = 8192  # bytes: no tag section of ours is half as long
 _NEXT_TAG = re.compile(r"\s*" + TAG.pattern)
 _STALE = 3600.0  # seconds after which a temporary file belongs to a program that was killed
-
-
-def data_folder() -> Path:
-    """Where makachess keeps what it writes: $MAKACHESS_HOME, or the user's data folder."""
-    home = os.environ.get(HOME_VARIABLE)
-    return Path(home).expanduser() if home else user_data_path("makachess", appauthor=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ ROOT = Path(__file__).parent.parent
 # Beside the standard library and makachess itself.
 ALLOWED = {
     "core": {"cython"},
-    "variants": set(),
-    "saves": {"platformdirs"},
-    "play": {"platformdirs"},
-    "tui": {"click", "platformdirs", "rich", "textual"},
+    "variants": {"platformdirs"},
+    "saves": set(),
+    "play": set(),
+    "tui": {"click", "rich", "textual"},
 }
 
 
