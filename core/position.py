@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from makachess.core.adjudicate import Outcome, find_outcome
+from makachess.core.decode import decode
 from makachess.core.errors import IllegalMoveError, InvalidFenError
-from makachess.core.kernel import constants as K
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
@@ -20,41 +20,37 @@ from makachess.core.repetition import Verdict, judge_repetition
 from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
 from makachess.core.tables import cell_of, square_of
-from makachess.core.words import (
-    choice_of,
-    destination_of,
-    further_steps,
-    kind_of,
-    origin_of,
-    promotion_of,
-    victims,
-)
+from makachess.core.words import choice_of, origin_of, victims
 
 REMEMBERED = 4  # positions back whose legal moves are kept for when moves are taken back
-
-_KINDS = {
-    K.TAKE_PASSANT: MoveKind.EN_PASSANT,
-    K.CASTLE: MoveKind.CASTLING,
-    K.PASS_TURN: MoveKind.PASS,
-    K.COMPOUND: MoveKind.COMPOUND,
-}
 
 
 class Position:
     """A position of a variant, with the moves that led to it.
 
-    Raises InvalidFenError for a FEN that cannot be a position of the variant.
+    Raises InvalidFenError for a FEN that cannot be a position of the variant. Positions are equal
+    if variant, options and FEN are, whatever led to them; they change, and so have no hash. Copies
+    (`copy`, `copy.copy`, `copy.deepcopy`) and pickles keep all moves; a pickle holds the variant by
+    value and the moves as the kernel packs them, for programs of the same version to read.
+
+    A position belongs to one thread at a time. To look at it from another, hand over a copy: moves,
+    outcomes and variants never change and may be shared.
 
     >>> from makachess.variants import load
     >>> position = Position(load("veteran"))
     >>> position.push(position.parse("Nf3"))
     >>> position.fen()
     'rnblkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBLKB1R b KQkq - 1 1'
+    >>> position.copy() == position
+    True
     """
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
+        self._set_up(variant, variant.start_fen if fen is None else fen)
+
+    def _set_up(self, variant: Variant, fen: str) -> None:
         self.variant = variant
-        state = parse_fen(variant, variant.start_fen if fen is None else fen)
+        state = parse_fen(variant, fen)
         self.start_fen = format_fen(variant, state)
         self._types = tuple(variant.pieces)
         self._board = new_board(variant, state)
@@ -158,22 +154,17 @@ class Position:
             results = self._board.results_now()
             prefixes = [(), *(read_result(self.variant, r, self.turn) for r in results)]
             words = legal_moves(self._board)
-            known = {self._decode(w, prefixes[choice_of(w)]): w for w in words}
+            known = {
+                decode(self._board, self._types, word, prefixes[choice_of(word)]): word
+                for word in words
+            }
             self._known[-1] = known
         return known
 
-    def _decode(self, word: int, prefix: Promotions) -> Move:
-        """The move a kernel word stands for in this position."""
-        promotion, kind = promotion_of(word), _KINDS.get(kind_of(word), MoveKind.NORMAL)
-        return Move(
-            origin=square_of(origin_of(word)),
-            destination=square_of(destination_of(word)),
-            victims=tuple(map(square_of, victims(self._board, word))),
-            promotion=self._types[promotion - 1] if promotion else "",
-            kind=kind,
-            parts=_parts(word) if kind is MoveKind.COMPOUND else (),
-            prefix=prefix,
-        )
+    def _read(self, word: int) -> Move:
+        """The move a packed move stands for in this position."""
+        chosen = self._board.results_now()[choice_of(word) - 1] if choice_of(word) else 0
+        return decode(self._board, self._types, word, read_result(self.variant, chosen, self.turn))
 
     def parse(self, text: str) -> Move:
         """The legal move a text means, in coordinates or SAN.
@@ -195,6 +186,9 @@ class Position:
         word = self._legal().get(move)
         if word is None:
             raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
+        self._push(move, word)
+
+    def _push(self, move: Move, word: int) -> None:
         push(self._board, word)
         self._known.append(None)
         if len(self._known) > REMEMBERED:
@@ -275,8 +269,7 @@ class Position:
         """The moves of a line that a search from here has made."""
         line: list[Move] = []
         for word in words:
-            chosen = self._board.results_now()[choice_of(word) - 1] if choice_of(word) else 0
-            line.append(self._decode(word, read_result(self.variant, chosen, self.turn)))
+            line.append(self._read(word))
             push(self._board, word)
         for _ in line:
             self._board.pop()
@@ -284,13 +277,37 @@ class Position:
 
     def copy(self) -> Position:
         """An independent position with the same history."""
-        other = Position(self.variant, self.start_fen)
+        other = type(self)(self.variant, self.start_fen)
         for word in self.words:
             push(other._board, word)
         other._moves, other._keys = self._moves.copy(), self._keys.copy()
         other._known = [None] * len(self._known)
         return other
 
+    def __copy__(self) -> Position:
+        return self.copy()
 
-def _parts(word: int) -> tuple[tuple[Square, Square], ...]:
-    return tuple((square_of(a), square_of(b)) for a, b in further_steps(word))
+    def __deepcopy__(self, memo: dict[int, object]) -> Position:
+        return self.copy()
+
+    def __getstate__(self) -> tuple[Variant, str, tuple[int, ...]]:
+        return self.variant, self.start_fen, tuple(self.words)
+
+    def __setstate__(self, state: tuple[Variant, str, tuple[int, ...]]) -> None:
+        variant, start_fen, words = state
+        self._set_up(variant, start_fen)
+        for word in words:
+            self._push(self._read(word), word)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.variant == other.variant and self.fen() == other.fen()
+
+    def __str__(self) -> str:
+        return self.fen()
+
+    def __repr__(self) -> str:
+        options = self.variant.named_options.items()
+        words = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
+        return f"Position({self.variant.name!r}, {self.fen()!r}{words})"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
-from functools import cached_property
-from types import MappingProxyType
-from typing import Literal
+from functools import cached_property, lru_cache
+from typing import Any, Literal
+
+from makachess.core.frozen import FrozenMapping, freeze_fields
 
 COLORS = ("white", "black")
 
@@ -67,9 +68,12 @@ class Promotion:
     exceptions: frozenset[tuple[str, str]] = frozenset()
     royal_contagion: bool = False  # an immune royal must promote when it takes a contagious man
     contagion: bool = True
-    arrival: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    arrival: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMapping)
     reserve: bool = False
     reserve_absent_only: bool = False
+
+    def __post_init__(self) -> None:
+        freeze_fields(self, "arrival")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +114,23 @@ class Option:
     default: str
     help: str
     number: bool = False
-    presets: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=FrozenMapping)
+
+    def __post_init__(self) -> None:
+        freeze_fields(self, "presets")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, repr=False)
 class Variant:
     """A complete game: board, men, array and rules, with all options already applied.
 
-    Compared by identity, so that what is computed from a variant can be cached on it.
+    A value: two with the same contents are equal and hash the same, however they were made, so what
+    is computed from a variant can be cached on it. Copies are the variant itself, and unpickling
+    gives the equal one that is already known, if there is one. Threads may share it.
+
+    >>> from makachess.variants import load
+    >>> load("maka", rules="modern", move_limit=0)
+    Variant('maka', rules='modern', move_limit='0')
     """
 
     name: str
@@ -134,9 +147,32 @@ class Variant:
     castling_san: bool = False  # O-O and O-O-O; otherwise castling is the king's move
     compound_first_move: Literal["none", "white", "both"] = "none"
     options: tuple[Option, ...] = ()
-    chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    chosen: Mapping[str, str] = field(default_factory=FrozenMapping)
     summary: str = ""
     help: str = ""
+
+    def __post_init__(self) -> None:
+        freeze_fields(self, "pieces", "chosen")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(_values(self)))
+
+    def __copy__(self) -> Variant:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Variant:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, tuple(_values(self))
+
+    def __repr__(self) -> str:
+        options = "".join(f", {k.replace('-', '_')}={v!r}" for k, v in self.named_options.items())
+        return f"Variant({self.name!r}{options})"
 
     @cached_property
     def array(self) -> str:
@@ -148,10 +184,33 @@ class Variant:
         """Ids of the royal types."""
         return frozenset(p.id for p in self.pieces.values() if p.royal)
 
-    @property
-    def rules_options(self) -> str:
-        """The options a player must name to get this game, as `name=value; ...`."""
+    @cached_property
+    def named_options(self) -> Mapping[str, str]:
+        """The options a player must name to get this game: those that are not implied."""
         implied = {option.name: option.default for option in self.options}
         for option in self.options:
             implied.update(option.presets.get(self.chosen[option.name], {}))
-        return "; ".join(f"{k}={v}" for k, v in self.chosen.items() if v != implied[k])
+        return FrozenMapping({k: v for k, v in self.chosen.items() if v != implied.get(k)})
+
+    @property
+    def rules_options(self) -> str:
+        """The options of `named_options` as a game file writes them, `name=value; ...`."""
+        return "; ".join(f"{name}={value}" for name, value in self.named_options.items())
+
+
+@lru_cache(maxsize=64)
+def interned(variant: Variant) -> Variant:
+    """The first of all equal variants that were asked for lately.
+
+    Equal variants are compared at once if they are one object, which spares caches the time.
+    """
+    return variant
+
+
+def _values(variant: Variant) -> list[Any]:
+    """The fields in their order, without what is computed from them."""
+    return [getattr(variant, field.name) for field in fields(variant)]
+
+
+def _unpickle(*values: Any) -> Variant:
+    return interned(Variant(*values))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from makachess.core.betza import Movement, Power, parse_betza
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.constants import RESULT_BITS
 from makachess.core.notation.fen import parse_fen
-from makachess.core.spec import Ending, Option, PieceType, Place, Promotion, Variant
+from makachess.core.spec import Ending, Option, PieceType, Place, Promotion, Variant, interned
 from makachess.variants.document import (
     Document,
     Table,
@@ -37,7 +36,7 @@ def build_variant(name: str, document: Document, given: Mapping[str, str]) -> Va
         parse_fen(variant, variant.start_fen)
     except InvalidFenError as error:
         raise document.error(("start",), str(error)) from None
-    return variant
+    return interned(variant)
 
 
 def _require(document: Document, path: tuple[str, ...], table: Table, *keys: str) -> None:
@@ -65,12 +64,12 @@ def _variant(
     return Variant(
         name=name,
         start_fen=table["start"],
-        pieces=MappingProxyType(pieces),
+        pieces=pieces,
         promotion=_promotion(table.get("promotion", {})),
         ending=Ending(**_fields(table.get("ending", {}))),
         place=Place(**_fields(table.get("place", {}))),
         options=options,
-        chosen=MappingProxyType(chosen),
+        chosen=chosen,
         **_fields(table, "start", "pieces", "promotion", "ending", "place", "options"),
     )
 
@@ -103,7 +102,7 @@ def _promotion(table: Table) -> Promotion:
     arrival = {kind: tuple(choices) for kind, choices in table.get("arrival", {}).items()}
     return Promotion(
         exceptions=frozenset((capturer, victim) for capturer, victim in pairs),
-        arrival=MappingProxyType(arrival),
+        arrival=arrival,
         **_fields(table, "exceptions", "arrival"),
     )
 

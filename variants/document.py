@@ -11,7 +11,6 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from makachess.core.errors import VariantError
@@ -188,12 +187,10 @@ def _read_option(document: Document, name: str, table: Table) -> Option:
     if default not in values:
         raise document.error((*path, "default"), f"no value {default!r}{suggest(default, values)}")
     presets = {
-        value: MappingProxyType(patch["presets"])
-        for value, patch in table["values"].items()
-        if "presets" in patch
+        value: patch["presets"] for value, patch in table["values"].items() if "presets" in patch
     }
     ordered = (default, *(value for value in values if value != default))
-    return Option(name, ordered, default, table["help"], presets=MappingProxyType(presets))
+    return Option(name, ordered, default, table["help"], presets=presets)
 
 
 def _read_number(document: Document, name: str, table: Table) -> Option:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
-from types import MappingProxyType
 
 from makachess.core.engine.evaluation import piece_values, prospects
 from makachess.core.engine.place import DEAD, is_dead, place_terms
@@ -19,7 +18,7 @@ Row = tuple[tuple[int, float], ...]  # (parameter, its factor), White's men less
 def untuned(variant: Variant) -> Variant:
     """The variant with every value and weight as it is estimated."""
     pieces = {kind: replace(piece, value=0) for kind, piece in variant.pieces.items()}
-    return replace(variant, pieces=MappingProxyType(pieces), place=Place())
+    return replace(variant, pieces=pieces, place=Place())
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +114,7 @@ class Model:
             for kind, piece in self.variant.pieces.items()
         }
         weights = {field.name: found[field.name] for field in fields(Place)}
-        return replace(self.variant, pieces=MappingProxyType(pieces), place=Place(**weights))
+        return replace(self.variant, pieces=pieces, place=Place(**weights))
 
 
 def _kind(piece: PieceType) -> tuple[object, ...]:

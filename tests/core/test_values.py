@@ -1,0 +1,233 @@
+"""What can be copied, compared, hashed and pickled, and that nothing is lost or shared by it."""
+
+import copy
+import os
+import pickle
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from makachess.core import COMPILED, Move, MoveKind, Outcome, Position, Square
+from makachess.core.engine import BestMove, Info, Score
+from makachess.core.frozen import FrozenMapping
+from makachess.core.tables import build_tables
+from makachess.variants import load, load_file, names
+
+RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
+GAMES = [(name, {}) for name in names()] + [
+    ("maka", {"repetition": "forbidden", "rules": "modern"}),
+    ("chess", {"move_limit": 0}),
+]
+COPIES = {
+    "method": Position.copy,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda position: pickle.loads(pickle.dumps(position)),
+}
+PLIES = 40 if COMPILED else 12
+
+
+def play_out(position, seed):
+    """Play at random, captures first, so that promotions and long histories come about."""
+    rng = random.Random(seed)
+    for _ in range(PLIES):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        taking = [move for move in moves if move.is_capture]
+        position.push(rng.choice(taking if taking and rng.random() < 0.5 else moves))
+    return position
+
+
+def history(position):
+    """All there is to see of a position on the way back to its start; it is at its start then."""
+    seen = [(position.fen(), position.repetitions(), set(position.legal_moves()))]
+    while position.ply:
+        move = position.pop()
+        seen.append((move, position.fen(), position.repetitions(), position.settled))
+    return seen
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=[name for name, _ in GAMES])
+def test_a_copy_has_the_whole_history(name, options, make):
+    position = play_out(Position(load(name, **options)), seed=name)
+    other = make(position)
+    assert other == position
+    assert other.moves == position.moves
+    assert other.start_fen == position.start_fen
+    assert history(other) == history(position)
+
+
+@pytest.mark.parametrize("make", COPIES.values(), ids=COPIES)
+def test_copy_and_original_go_different_ways(make):
+    position = Position(load("veteran"))
+    position.push(position.parse("e2e4"))
+    other = make(position)
+    other.push(other.parse("e7e5"))
+    assert position.fen() == "rnblkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBLKBNR b KQkq e3 1 1"
+    assert position.moves == (position.moves[0],)
+    position.pop()
+    position.push(position.parse("d2d4"))
+    assert [str(move) for move in other.moves] == ["e2e4", "e7e5"]
+    other.pop()
+    assert other.parse("d7d5") in other.legal_moves()
+
+
+@pytest.mark.parametrize("make", COPIES.values(), ids=COPIES)
+def test_a_copy_remembers_what_has_stood_before(make):
+    position = Position(load("chess"))
+    for text in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
+        position.push(position.parse(text))
+    assert position.outcome() == Outcome("draw", "repetition")
+    assert make(position).outcome() == Outcome("draw", "repetition")
+    assert Position(load("chess"), position.fen()).outcome() is None
+
+
+def test_a_pickle_keeps_chosen_delayed_promotions():
+    fen = "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 10"
+    position = Position(load("devingt"), fen)
+    choices = {move.prefix for move in position.legal_moves()}
+    for prefix in choices:
+        move = next(move for move in position.legal_moves() if move.prefix == prefix)
+        position.push(move)
+        assert pickle.loads(pickle.dumps(position)).moves == (move,)
+        position.pop()
+
+
+def test_pickled_moves_take_a_few_bytes_each():
+    position = Position(load("chess"))
+    empty = len(pickle.dumps(position))
+    for text in ["Nf3", "Nf6", "Ng1", "Ng8"] * 25:
+        position.push(position.parse(text))
+    assert len(pickle.dumps(position)) - empty < 100 * 12
+
+
+def test_positions_are_equal_by_variant_options_and_fen():
+    position = Position(load("chess"))
+    for text in ["Nf3", "Nf6", "Ng1", "Ng8"]:
+        position.push(position.parse(text))
+    assert position == Position(load("chess"), position.fen())
+    assert position != Position(load("chess"))  # the counters differ
+    assert Position(load("maka")) != Position(load("maka", rules="modern"))
+    assert Position(load("chess")) != Position(load("veteran"), load("veteran").start_fen)
+    assert Position(load("chess")) != position.fen()
+
+
+def test_a_position_has_no_hash():
+    with pytest.raises(TypeError, match="unhashable type: 'Position'"):
+        hash(Position(load("chess")))
+
+
+def test_a_position_says_what_it_is():
+    fen = "8/8/8/8/8/k7/8/K7 w - - 3 40"
+    assert repr(Position(load("veteran"), fen)) == f"Position('veteran', {fen!r})"
+    position = Position(load("chess", move_limit=0), fen)
+    assert repr(position) == f"Position('chess', {fen!r}, move_limit='0')"
+    assert str(position) == fen
+
+
+# --- variants -------------------------------------------------------------------------------------
+
+
+def test_variants_are_values():
+    one, other = load_file(RIDERS), load_file(RIDERS)
+    again = replace(one)
+    assert one == other == again
+    assert again is not one
+    assert hash(one) == hash(again)
+    assert len({one, other, again}) == 1
+    assert build_tables(again) is build_tables(one)
+    assert one != load("chess")
+    assert load("maka") != load("maka", rules="modern")
+    assert replace(one, help="Other words.") != one
+
+
+def test_the_order_of_the_pieces_counts():
+    variant = load("veteran")  # tables number the types in it
+    other = replace(variant, pieces=dict(reversed(variant.pieces.items())))
+    assert dict(other.pieces) == dict(variant.pieces)
+    assert other != variant
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_variant_comes_back_from_a_pickle_as_the_one_that_is_known(name):
+    variant = load(name)
+    assert pickle.loads(pickle.dumps(variant)) is variant
+    assert copy.copy(variant) is variant
+    assert copy.deepcopy([variant])[0] is variant
+
+
+def test_what_a_variant_was_made_from_does_not_change_it():
+    pieces = dict(load("chess").pieces)
+    variant = replace(load("chess"), pieces=pieces)
+    pieces.clear()
+    assert variant == load("chess")
+
+
+CHILD = """
+import pickle, sys
+from makachess.core.tables import build_tables
+from makachess.variants import load
+first, second, position = (pickle.loads(data) for data in pickle.load(sys.stdin.buffer))
+assert first is second is position.variant
+assert first == load("decimaka") and hash(first) == hash(load("decimaka"))
+assert build_tables(load("decimaka")) is build_tables(first)
+print(position.fen())
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])  # texts hash otherwise in each process
+def test_values_go_to_another_process(seed):
+    position = play_out(Position(load("decimaka")), seed)
+    hash(position.variant)
+    messages = [pickle.dumps(value) for value in (position.variant, position.variant, position)]
+    child = subprocess.run(
+        [sys.executable, "-c", CHILD],
+        input=pickle.dumps(messages),
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        check=False,
+    )
+    assert child.stderr.decode() == ""
+    assert child.stdout.decode().strip() == position.fen()
+
+
+def test_a_variant_says_what_it_is():
+    assert repr(load("veteran")) == "Variant('veteran')"
+    assert repr(load("maka", rules="modern")) == "Variant('maka', rules='modern')"
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+MOVE = Move(Square(3, 3), Square(5, 5), (Square(4, 4),), "+N", MoveKind.NORMAL)
+INFO = Info(3, Score(None, 2), 1000, 0.5, (MOVE,))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [Square(1, 2), MOVE, Outcome("white", "time"), INFO, BestMove(MOVE, (INFO,))],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_are_equal_after_a_journey(value):
+    for other in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+        assert other == value
+        assert hash(other) == hash(value)
+
+
+def test_a_frozen_mapping_is_a_value():
+    one = FrozenMapping({"a": {"x": 1}, "b": {"y": 2}})
+    same = FrozenMapping({"a": FrozenMapping({"x": 1}), "b": {"y": 2}})
+    turned = FrozenMapping(dict(reversed(one.items())))
+    assert one == same
+    assert hash(one) == hash(same) == hash(pickle.loads(pickle.dumps(one)))
+    assert one != turned  # as with OrderedDict
+    assert one == {"b": {"y": 2}, "a": {"x": 1}} == turned
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        one["a"] = {}
