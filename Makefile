@@ -100,13 +100,13 @@ settings = $(BIN)/python -VV; env | grep -E '^(CC|CFLAGS|CPPFLAGS|LDFLAGS|LDSHAR
 
 build/inputs.txt: FORCE
 	@mkdir -p build
-	@$(call checksums,$(PACKAGES) pyproject.toml) | sort > $@.new
+	@$(call checksums,$(PACKAGES) pyproject.toml setup.py) | sort > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # When the kernel changes nothing compiled survives, not even if the compiler fails.
-build/kernel.txt: .venv/pyvenv.cfg FORCE
+build/kernel.txt: build/tools.txt FORCE
 	@mkdir -p build
-	@{ $(call checksums,core/kernel core/include pyproject.toml) | sort; $(settings); } > $@.new
+	@{ $(call checksums,core/kernel core/include setup.py build/tools.txt) | sort; $(settings); } > $@.new
 	@cmp -s $@.new $@ && rm $@.new || { rm -rf build/lib* build/temp* && mv $@.new $@; }
 
 build/wheel.txt: build/tools.txt build/inputs.txt build/kernel.txt

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ import sysconfig
 import tomllib
 import zipfile
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -17,10 +20,6 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("core", "play", "saves", "tui", "variants")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
-EXTENSIONS = {module["name"]: module for module in SETUPTOOLS["ext-modules"]}
-# Kernel modules without a line that would run faster compiled.
-UNCOMPILED = {"__init__", "constants"}
-
 # What a program does with the library; prints where the kernel came from.
 USE = """
 from makachess.core import COMPILED, Position
@@ -29,6 +28,24 @@ from makachess.variants import load
 assert Position(load("chess")).perft(2) == 400
 print(COMPILED, board.__file__)
 """
+
+
+def extensions() -> dict[str, SimpleNamespace]:
+    """What setup.py, run with a setuptools that only listens, asks to be compiled, by name."""
+    heard: list[SimpleNamespace] = []
+    listener: Any = ModuleType("setuptools")
+    listener.Extension = lambda name, sources, **rest: SimpleNamespace(
+        name=name, sources=sources, **rest
+    )
+    listener.setup = lambda ext_modules, options: heard.extend(ext_modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "setuptools", listener)
+        patch.chdir(ROOT)
+        runpy.run_path("setup.py")
+    return {extension.name: extension for extension in heard}
+
+
+EXTENSIONS = extensions()
 
 
 def run(*command: object, **env: str) -> str:
@@ -84,24 +101,32 @@ def test_every_package_is_listed():
     assert folders_with("*.py") == folders_with("__init__.py")
 
 
-def test_every_kernel_module_is_listed():
-    modules = {path for path in (ROOT / "core/kernel").rglob("*.py") if path.stem not in UNCOMPILED}
+def imports_cython(path: Path) -> bool:
+    return any(
+        isinstance(node, ast.Import) and node.names[0].name == "cython"
+        for node in ast.walk(ast.parse(path.read_text()))
+    )
+
+
+def test_every_kernel_module_that_imports_cython_is_compiled():
+    modules = {path for path in (ROOT / "core/kernel").rglob("*.py") if imports_cython(path)}
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules}
     assert set(EXTENSIONS) == {f"makachess.{name}" for name in names}
+    assert "makachess.core.kernel.board" in EXTENSIONS
 
 
 @pytest.mark.parametrize("name", EXTENSIONS)
 def test_extension_is_optional_and_fast(name):
-    module = EXTENSIONS[name]
-    assert module["sources"] == [name.removeprefix("makachess.").replace(".", "/") + ".py"]
-    assert module["optional"] is True
-    assert module["extra-compile-args"] == ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG"]
+    extension = EXTENSIONS[name]
+    assert extension.sources == [name.removeprefix("makachess.").replace(".", "/") + ".py"]
+    assert extension.optional is True
+    assert extension.extra_compile_args == ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG"]
 
 
 def test_cython_directives_stand_where_cython_reads_them():
     """Below the docstring Cython takes them for ordinary comments, without a word."""
     for name in EXTENSIONS:
-        lines = (ROOT / EXTENSIONS[name]["sources"][0]).read_text().splitlines()
+        lines = (ROOT / EXTENSIONS[name].sources[0]).read_text().splitlines()
         assert not any(line.startswith("# cython:") for line in lines[1:]), name
 
 
@@ -168,7 +193,7 @@ def test_wheel_built_without_compiler_runs(wheel, tmp_path):
     for name in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.c")
         shutil.copytree(ROOT / name, source / name, ignore=ignored)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     options = ("--quiet", "--no-build-isolation", "--no-deps", "-w", tmp_path)
     tools = str(ROOT / "build" / "tools")
