@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from makachess.core.cells import square_of
 from makachess.core.kernel import constants as K
 from makachess.core.kernel.board import Board
 from makachess.core.move import Move, MoveKind
 from makachess.core.reserve import Promotions
-from makachess.core.tables import square_of
 from makachess.core.words import (
     destination_of,
     further_steps,

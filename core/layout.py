@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from makachess.core.cells import cell_of, square_of
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import ROW
 from makachess.core.kernel.delayed import settle_position
-from makachess.core.kernel.memory import Tables, Worth
+from makachess.core.kernel.memory import RuleMemory, Worth
 from makachess.core.move import Square
 from makachess.core.notation.fen import FenState
 from makachess.core.notation.placement import Man
+from makachess.core.rules.build import RIGHTS, build_rule_tables
 from makachess.core.spec import COLORS, Variant
-from makachess.core.tables import RIGHTS, build_tables, cell_of, square_of
 
 
 @lru_cache(maxsize=16)
-def _tables(variant: Variant) -> Tables:
+def _tables(variant: Variant) -> RuleMemory:
     """The kernel's tables of a variant, shared by all its boards."""
-    return Tables(build_tables(variant))
+    return RuleMemory(build_rule_tables(variant))
 
 
 def new_board(variant: Variant, state: FenState, worth: Worth | None = None) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from makachess.core.adjudicate import Outcome, find_outcome
+from makachess.core.cells import cell_of, square_of
 from makachess.core.decode import decode
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel.attacks import protectors
@@ -19,7 +20,6 @@ from makachess.core.promotion import explain
 from makachess.core.repetition import Verdict, judge_repetition
 from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
-from makachess.core.tables import cell_of, square_of
 from makachess.core.words import choice_of, origin_of, victims
 
 REMEMBERED = 4  # positions back whose legal moves are kept for when moves are taken back

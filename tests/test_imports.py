@@ -36,6 +36,18 @@ def test_third_parties(package):
     assert found - sys.stdlib_module_names - {"makachess"} <= ALLOWED[package]
 
 
+def test_kernel_imports_nothing_but_itself():
+    """`from makachess.core` it takes the stand-in for Cython alone."""
+    known = ("makachess.core.kernel", "cython")
+    found = {
+        name
+        for path in (ROOT / "core/kernel").rglob("*.py")
+        for name in imported(path)
+        if name.partition(".")[0] not in sys.stdlib_module_names and not name.startswith(known)
+    }
+    assert found == {"makachess.core"}
+
+
 @pytest.mark.parametrize("module", ["makachess.tui.cli", "makachess.saves"])
 def test_starts_without_the_screen(module):
     """Textual takes longer to import than most commands take to run."""

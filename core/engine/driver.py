@@ -12,16 +12,16 @@ from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
 from makachess.core.kernel.search.alphabeta import Search
-from makachess.core.kernel.search.hashtable import HashTable
 from makachess.core.kernel.search.loops import Loops
 from makachess.core.kernel.search.ordering import Ordering
+from makachess.core.kernel.search.transposition import TranspositionTable
 from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending, Variant
 
 WINDOW = 40  # centipawns around the last score that a new depth tries first
 WON = 4  # average men ahead: a game as good as won
-TURNING = 4  # average men that going round once more costs the side that must turn off
+REPETITION_LOSS = 4  # average men that going round once more costs the side that must turn off
 SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 
 
@@ -39,7 +39,7 @@ class Engine:
     ) -> None:
         self.variant = variant
         self._clock = clock
-        self._table = HashTable(hash_mb)
+        self._table = TranspositionTable(hash_mb)
         self._worth = build_worth(variant)
         self._ordering = Ordering(2 + 2 * len(variant.pieces))
         self._search: Search | None = None
@@ -101,7 +101,7 @@ class _Run:
             ending.move_limit,
             ending.no_move_loses,
             man,
-            _watch_loops(board, ending, TURNING * man),
+            _watch_loops(board, ending, REPETITION_LOSS * man),
         )
 
     def seconds(self) -> float:

@@ -28,7 +28,7 @@ if not cython.compiled:
         UNDO_SETTLED,
         UNDO_VICTIM,
     )
-    from makachess.core.kernel.memory import Tables, Words, Worth, grown
+    from makachess.core.kernel.memory import Int64Array, RuleMemory, Worth, grown
     from makachess.core.kernel.waiting import Waiting
 
 COMPILED = cython.compiled
@@ -37,11 +37,11 @@ COMPILED = cython.compiled
 class Board(Waiting):
     """One position and the way to it."""
 
-    def __init__(self, tables: Tables, worth: Worth | None = None) -> None:
+    def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
         super().__init__(tables, worth)
-        self.undo_kept = Words((SEARCH_PLIES + 64) * UNDO_FIELDS)
+        self.undo_kept = Int64Array((SEARCH_PLIES + 64) * UNDO_FIELDS)
         self.undo = self.undo_kept.data
-        self.moves_kept = Words(ROOM)
+        self.moves_kept = Int64Array(ROOM)
         self.moves = self.moves_kept.data
         if not cython.compiled:
             self.seen = [0] * CELLS

@@ -27,7 +27,7 @@ HOOK_ROOK, HOOK_BISHOP, UNIVERSAL, UNIVERSAL_ROYAL = 32, 64, 128, 256
 
 STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
 
-# A move is one 64-bit word: origin, destination and two more cells of ten bits each (victims in
+# A move is packed into 64 bits: origin, destination and two more cells of ten bits each (victims in
 # passing; the Rook's two squares in castling; further origins in a compound first move), the new
 # type + 1 of eight bits, the kind of four, and which of several delayed promotions precedes it.
 NORMAL, TAKE_PASSANT, CASTLE, PASS_TURN, COMPOUND, STRIDE = 0, 1, 2, 3, 4, 5
@@ -38,7 +38,7 @@ SEARCHED_RESULTS = 64  # as many as a search looks at, the stronger men before t
 RESULT_BITS = 3  # for each file of a result: the new type's place among the choices, from 1
 RESULT_ROOM = 16384  # results that are kept for all plies together
 
-UNDO_FIELDS = 12  # words kept for each move made, the move first; of what stood before it:
+UNDO_FIELDS = 12  # numbers kept for each move made, the move first; of what stood before it:
 UNDO_KEY, UNDO_MAN, UNDO_VICTIM, UNDO_SETTLED, UNDO_CHOICES = 1, 6, 7, 10, 11
 ROOM = 131072  # moves the generator can hold: more than any position on 19x19 has
 SEARCH_PLIES = 256  # plies kept free on the undo stack for a search

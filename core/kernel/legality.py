@@ -71,12 +71,12 @@ def generate_legal(board: Board, top: cython.int) -> cython.int:
 
 
 def legal_moves(board: Board) -> list[int]:
-    """All legal moves as words."""
+    """All legal moves, packed."""
     return [board.moves[i] for i in range(generate_legal(board, 0))]
 
 
 def captures(board: Board, color: cython.int) -> list[int]:
-    """All captures that a colour could make if it were its turn, as words."""
+    """All captures that a colour could make if it were its turn, packed."""
     side: cython.int = board.side
     end: cython.int
     board.side = color

@@ -1,4 +1,4 @@
-"""The tables of a variant in memory that the compiled kernel reads without the interpreter.
+"""The rule tables of a variant in memory that the compiled kernel reads without the interpreter.
 
 Uncompiled, every table simply is the list it was.
 """
@@ -19,11 +19,11 @@ from makachess.core.kernel.constants import (
     UNIVERSAL,
     UNIVERSAL_ROYAL,
 )
-from makachess.core.tables import TableData
+from makachess.core.kernel.rule_tables import RuleTables
 
 
-class Ints:
-    """A fixed row of C ints (compiled) or a list (uncompiled), freed with the object."""
+class Int32Array:
+    """A fixed number of C ints (compiled) or a list (uncompiled), freed with the object."""
 
     def __init__(self, values: list[int]) -> None:
         i: cython.int
@@ -43,8 +43,8 @@ class Ints:
             free(self.data)
 
 
-class Bytes:
-    """A fixed row of numbers from 0 to 255, like Ints; the smaller, the nearer to the processor."""
+class ByteArray:
+    """The same of numbers from 0 to 255; the smaller, the nearer to the processor."""
 
     def __init__(self, values: list[int]) -> None:
         i: cython.int
@@ -62,8 +62,8 @@ class Bytes:
             free(self.data)
 
 
-class Words:
-    """A fixed row of 64-bit words, like Ints, made with or without values."""
+class Int64Array:
+    """The same of 64-bit numbers, made with or without values."""
 
     def __init__(self, size: int, values: list[int] | None = None) -> None:
         i: cython.int
@@ -85,19 +85,19 @@ class Words:
             free(self.data)
 
 
-def grown(words: Words) -> Words:
-    """A row twice as long that begins with the words of this one."""
+def grown(array: Int64Array) -> Int64Array:
+    """An array twice as long that begins with the numbers of this one."""
     i: cython.int
-    row: Words = Words(2 * words.size)
-    for i in range(words.size):
-        row.data[i] = words.data[i]
-    return row
+    longer: Int64Array = Int64Array(2 * array.size)
+    for i in range(array.size):
+        longer.data[i] = array.data[i]
+    return longer
 
 
 @cython.cfunc
-def _keep(kept: list[object], values: list[int]) -> Ints:
+def _keep(kept: list[object], values: list[int]) -> Int32Array:
     """The values in memory that lives as long as the list `kept`."""
-    ints: Ints = Ints(values)
+    ints: Int32Array = Int32Array(values)
     kept.append(ints)
     return ints
 
@@ -110,40 +110,40 @@ class Worth:
     """
 
     def __init__(self, cells: list[int], price: list[int]) -> None:
-        self.cells_kept = Ints(cells)
+        self.cells_kept = Int32Array(cells)
         self.cells = self.cells_kept.data
-        self.price_kept = Ints(price)
+        self.price_kept = Int32Array(price)
         self.price = self.price_kept.data
 
 
-class Tables:
-    """TableData laid out for the kernel; shared by every board of the variant, never changed."""
+class RuleMemory:
+    """RuleTables as C arrays; shared by every board of the variant, never changed."""
 
-    def __init__(self, data: TableData) -> None:
+    def __init__(self, data: RuleTables) -> None:
         self.kept: list[object] = []
-        self.types = len(data.types)
+        self.types = data.types
         self.codes = 2 + 2 * self.types
-        self.directions = len(data.lines.deltas)
-        self.slides = data.lines.slides
+        self.directions = len(data.movements.deltas)
+        self.slides = data.movements.slides
         self.checkmate = data.checkmate
         self.no_repeats = data.no_repeats
         self.castlings = len(data.castles) // CASTLE_FIELDS
-        self.passants = len(data.lines.passant) // 2
-        self.leg_start = _keep(self.kept, data.lines.leg_start).data
-        self.legs = _keep(self.kept, data.lines.legs).data
-        self.near = _keep(self.kept, data.lines.near).data
-        self.near_enemy = _keep(self.kept, data.lines.near_enemy).data
-        self.powers = _keep(self.kept, data.lines.powers).data
+        self.passants = len(data.movements.passant) // 2
+        self.leg_start = _keep(self.kept, data.movements.leg_start).data
+        self.legs = _keep(self.kept, data.movements.legs).data
+        self.near = _keep(self.kept, data.movements.near).data
+        self.near_enemy = _keep(self.kept, data.movements.near_enemy).data
+        self.powers = _keep(self.kept, data.movements.powers).data
         self.promotion = _keep(self.kept, data.promotion).data
-        self.deltas = _keep(self.kept, data.lines.deltas).data
-        reach = Bytes(data.lines.reach)
+        self.deltas = _keep(self.kept, data.movements.deltas).data
+        reach = ByteArray(data.movements.reach)
         self.kept.append(reach)
         self.reach = reach.data
-        self.ways = _keep(self.kept, data.lines.ways).data
+        self.ways = _keep(self.kept, data.movements.ways).data
         self.home = _keep(self.kept, data.home).data
         self.royal = _keep(self.kept, data.royal).data
         self.resets = _keep(self.kept, data.resets).data
-        self.passant = _keep(self.kept, data.lines.passant).data
+        self.passant = _keep(self.kept, data.movements.passant).data
         self.castles = _keep(self.kept, data.castles).data
         self.rights = _keep(self.kept, data.rights).data
         self.arrival_start = _keep(self.kept, data.arrival_start).data
@@ -159,15 +159,17 @@ class Tables:
         self.pawn_start = _keep(self.kept, data.pawn_start).data
         self.pawns = _keep(self.kept, data.pawns).data
         turning, anywhere = HOOK_ROOK | HOOK_BISHOP, UNIVERSAL | UNIVERSAL_ROYAL
-        hooks = [c for c in range(0, self.codes, 2) if data.lines.powers[c] & turning]  # White's
-        universals = [c for c in range(0, self.codes, 2) if data.lines.powers[c] & anywhere]
+        hooks = [
+            c for c in range(0, self.codes, 2) if data.movements.powers[c] & turning
+        ]  # White's
+        universals = [c for c in range(0, self.codes, 2) if data.movements.powers[c] & anywhere]
         self.hooks = len(hooks)
         self.hook_codes = _keep(self.kept, hooks).data
         self.universals = len(universals)
         self.universal_codes = _keep(self.kept, universals).data
         self.no_worth = Worth([0] * (self.codes * CELLS), [0] * self.codes)
-        zobrist = Words(len(data.zobrist), data.zobrist)
-        other = Words(len(data.zobrist_other), data.zobrist_other)
+        zobrist = Int64Array(len(data.zobrist), data.zobrist)
+        other = Int64Array(len(data.zobrist_other), data.zobrist_other)
         self.zobrist = zobrist.data
         self.zobrist_other = other.data
         self.kept += [zobrist, other]

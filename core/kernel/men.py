@@ -19,7 +19,7 @@ if not cython.compiled:
         ROW,
         SIDE_MEN,
     )
-    from makachess.core.kernel.memory import Tables, Worth
+    from makachess.core.kernel.memory import RuleMemory, Worth
 
 
 class Men:
@@ -28,7 +28,7 @@ class Men:
     `around` holds what each cell knows of its neighbours, as of the last `look_round`.
     """
 
-    def __init__(self, tables: Tables, worth: Worth | None = None) -> None:
+    def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
         self.tables = tables
         self.worth_kept = tables.no_worth if worth is None else worth
         self.worth = self.worth_kept.cells

@@ -1,4 +1,4 @@
-"""The only move generator: all pseudo-legal moves of the side to move, as 64-bit words.
+"""The only move generator: all pseudo-legal moves of the side to move, each packed into 64 bits.
 
 Men of which nothing next door promises a move are passed over. The others' lines are walked in
 `legs`, the powers of the shogi games are in `powers` and `hooks`; castling here. Where only
@@ -61,7 +61,7 @@ def _generate_after_choices(
 
 
 def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cython.bint:
-    """Whether a word from elsewhere is a move of one man here; board.moves is free from `top`.
+    """Whether a packed move from elsewhere is a man's move here; board.moves is free from `top`.
 
     Moves of more than one man are not looked for: the answer is no.
     """

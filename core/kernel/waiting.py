@@ -16,7 +16,7 @@ if not cython.compiled:
         RESULT_ROOM,
         SEARCHED_RESULTS,
     )
-    from makachess.core.kernel.memory import Tables, Words, Worth, grown
+    from makachess.core.kernel.memory import Int64Array, RuleMemory, Worth, grown
     from makachess.core.kernel.men import Men
 
 
@@ -27,10 +27,10 @@ class Waiting(Men):
     `choices` the number of results on top of their stack if there are several.
     """
 
-    def __init__(self, tables: Tables, worth: Worth | None = None) -> None:
+    def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
         super().__init__(tables, worth)
         self.most_results = MOST_RESULTS
-        self.results_kept = Words(RESULT_ROOM)
+        self.results_kept = Int64Array(RESULT_ROOM)
         self.results = self.results_kept.data
         self.side = 0
         self.forget_waiting()

@@ -13,7 +13,7 @@ import pytest
 from makachess.core import COMPILED, Move, MoveKind, Outcome, Position, Square
 from makachess.core.engine import BestMove, Info, Score
 from makachess.core.frozen import FrozenMapping
-from makachess.core.tables import build_tables
+from makachess.core.rules.build import build_rule_tables
 from makachess.variants import load, load_file, names
 
 RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
@@ -143,7 +143,7 @@ def test_variants_are_values():
     assert again is not one
     assert hash(one) == hash(again)
     assert len({one, other, again}) == 1
-    assert build_tables(again) is build_tables(one)
+    assert build_rule_tables(again) is build_rule_tables(one)
     assert one != load("chess")
     assert load("maka") != load("maka", rules="modern")
     assert replace(one, help="Other words.") != one
@@ -173,12 +173,12 @@ def test_what_a_variant_was_made_from_does_not_change_it():
 
 CHILD = """
 import pickle, sys
-from makachess.core.tables import build_tables
+from makachess.core.rules.build import build_rule_tables
 from makachess.variants import load
 first, second, position = (pickle.loads(data) for data in pickle.load(sys.stdin.buffer))
 assert first is second is position.variant
 assert first == load("decimaka") and hash(first) == hash(load("decimaka"))
-assert build_tables(load("decimaka")) is build_tables(first)
+assert build_rule_tables(load("decimaka")) is build_rule_tables(first)
 print(position.fen())
 """
 

@@ -27,11 +27,11 @@ if not cython.compiled:
     )
     from makachess.core.kernel.danger import is_still_endangered
     from makachess.core.kernel.delayed import settle
-    from makachess.core.kernel.memory import Words
-    from makachess.core.kernel.search.hashtable import HashTable
+    from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.search.loops import Loops
     from makachess.core.kernel.search.ordering import Ordering, is_quiet
     from makachess.core.kernel.search.selectivity import Selectivity, null_reduction, safe_margin
+    from makachess.core.kernel.search.transposition import TranspositionTable
 
 
 class Search(Selectivity):
@@ -40,7 +40,7 @@ class Search(Selectivity):
     def __init__(
         self,
         board: Board,
-        table: HashTable,
+        table: TranspositionTable,
         ordering: Ordering,
         poll: Callable[[], None],
         move_limit: int,
@@ -52,7 +52,7 @@ class Search(Selectivity):
         self.table = table
         self.move_limit = move_limit
         self.no_move = -MATE if no_move_loses else 0
-        self.barred_kept = Words(64)
+        self.barred_kept = Int64Array(64)
         self.barred = self.barred_kept.data
         self.barred_count = 0
         self.root_depth = 0

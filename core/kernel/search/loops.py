@@ -16,7 +16,7 @@ if not cython.compiled:
     from makachess.core.kernel.constants import OPEN, UNDO_FIELDS
     from makachess.core.kernel.danger import is_endangered
     from makachess.core.kernel.legality import stood_at
-    from makachess.core.kernel.memory import Ints, Words
+    from makachess.core.kernel.memory import Int32Array, Int64Array
 
 from makachess.core.kernel.delayed import push
 
@@ -36,12 +36,12 @@ class Loops:
         self.loss = loss
         self.root = board.ply
         self.judged = len(judged)
-        self.judged_kept = Words(2 * len(judged))
+        self.judged_kept = Int64Array(2 * len(judged))
         self.judgements = self.judged_kept.data
-        for i, (word, score) in enumerate(judged.items()):
-            self.judgements[2 * i] = word
+        for i, (move, score) in enumerate(judged.items()):
+            self.judgements[2 * i] = move
             self.judgements[2 * i + 1] = score
-        self.endangered_kept = Ints([0] * PLIES)
+        self.endangered_kept = Int32Array([0] * PLIES)
         self.endangered = self.endangered_kept.data
         if loss:
             self._recall()
@@ -49,12 +49,12 @@ class Loops:
     def _recall(self) -> None:
         """Walk back to the last capture and on again, to note what the game was like."""
         board = self.board
-        words = [board.move_made(ago) for ago in range(1, min(board.halfmove, board.ply) + 1)]
-        for _ in words:
+        moves = [board.move_made(ago) for ago in range(1, min(board.halfmove, board.ply) + 1)]
+        for _ in moves:
             board.pop()
-        for word in reversed(words):
+        for move in reversed(moves):
             self.note(is_endangered(board, board.side))
-            push(board, word)
+            push(board, move)
 
     def note(self, endangered: cython.bint) -> None:
         """Remember of the position on the board whether the royals of the side to move are."""

@@ -19,7 +19,7 @@ if not cython.compiled:
         ROOM,
         UNDO_FIELDS,
     )
-    from makachess.core.kernel.memory import Ints, Words
+    from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.search.exchange import gain_of, loses
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
@@ -44,15 +44,17 @@ class Ordering:
     """Ranks of the moves being searched, killers by ply, counters and history by man and goal."""
 
     def __init__(self, codes: int) -> None:
-        self.ranks_kept = Ints([0] * ROOM)
+        self.ranks_kept = Int32Array([0] * ROOM)
         self.ranks = self.ranks_kept.data
-        self.history_kept = Ints([0] * (codes * CELLS))
+        self.history_kept = Int32Array([0] * (codes * CELLS))
         self.history = self.history_kept.data
-        self.counters_kept = Words(codes * CELLS)
+        self.counters_kept = Int64Array(codes * CELLS)
         self.counters = self.counters_kept.data
-        self.killers_kept = Words(2 * MAX_PLY)
+        self.killers_kept = Int64Array(2 * MAX_PLY)
         self.killers = self.killers_kept.data
-        self.tried_kept = Words(MOST_QUIETS * MAX_PLY)  # quiet moves that refuted nothing, by ply
+        self.tried_kept = Int64Array(
+            MOST_QUIETS * MAX_PLY
+        )  # quiet moves that refuted nothing, by ply
         self.tried = self.tried_kept.data
         self.cells = codes * CELLS
 

@@ -13,7 +13,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MAX_PLY
-    from makachess.core.kernel.memory import Ints, Words
+    from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.movegen import generate, is_pseudo_legal
     from makachess.core.kernel.search.exchange import gain_of
     from makachess.core.kernel.search.ordering import Ordering, is_capture, is_quiet
@@ -27,7 +27,7 @@ QUIETS = cython.declare(cython.int, 4)
 LOSERS = cython.declare(cython.int, 5)
 
 REFUTERS = cython.declare(cython.int, 3)  # two killers and a counter
-GIVEN = cython.declare(cython.int, 2 + REFUTERS)  # words a ply: the table's, then those given
+GIVEN = cython.declare(cython.int, 2 + REFUTERS)  # moves a ply: the table's, then those given
 SORTED = cython.declare(cython.int, 12)  # quiet moves after these come as they were generated
 FIRST = cython.declare(cython.int, 1 << 28)  # a rank before all others
 EARLY = cython.declare(cython.int, 1 << 21)  # one before all that history gives
@@ -43,19 +43,19 @@ class Picker:
     def __init__(self, board: Board, ordering: Ordering) -> None:
         self.board = board
         self.ordering = ordering
-        self.stage_kept = Ints([0] * MAX_PLY)
+        self.stage_kept = Int32Array([0] * MAX_PLY)
         self.stage = self.stage_kept.data
-        self.at_kept = Ints([0] * MAX_PLY)
+        self.at_kept = Int32Array([0] * MAX_PLY)
         self.at = self.at_kept.data
-        self.end_kept = Ints([0] * MAX_PLY)
+        self.end_kept = Int32Array([0] * MAX_PLY)
         self.end = self.end_kept.data
-        self.loser_kept = Ints([0] * MAX_PLY)
+        self.loser_kept = Int32Array([0] * MAX_PLY)
         self.loser = self.loser_kept.data
-        self.losers_end_kept = Ints([0] * MAX_PLY)
+        self.losers_end_kept = Int32Array([0] * MAX_PLY)
         self.losers_end = self.losers_end_kept.data
-        self.count_kept = Ints([0] * MAX_PLY)
+        self.count_kept = Int32Array([0] * MAX_PLY)
         self.count = self.count_kept.data
-        self.given_kept = Words(GIVEN * MAX_PLY)
+        self.given_kept = Int64Array(GIVEN * MAX_PLY)
         self.given = self.given_kept.data
 
     def begin(self, ply: cython.int, top: cython.int, known: cython.longlong) -> None:
@@ -114,7 +114,7 @@ class Picker:
         return True
 
     def _is_given(self, ply: cython.int, move: cython.longlong) -> cython.bint:
-        at: cython.Py_ssize_t = GIVEN * ply + 1  # four words from here: GIVEN - 1
+        at: cython.Py_ssize_t = GIVEN * ply + 1  # four moves from here: GIVEN - 1
         given: cython.p_longlong = self.given
         if given[at] == move or given[at + 1] == move:
             return True

@@ -17,7 +17,7 @@ if not cython.compiled:
     from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, ROOM
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
-    from makachess.core.kernel.memory import Ints, Words
+    from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.movegen import generate
     from makachess.core.kernel.search.ordering import Ordering
 
@@ -40,13 +40,13 @@ class Quiescence:
         self.node_limit = 0  # 0: none
         self.poll_every = 2048 if cython.compiled else 64
         self.next_poll = self.poll_every
-        self.line_kept = Words(MAX_PLY * MAX_PLY)
+        self.line_kept = Int64Array(MAX_PLY * MAX_PLY)
         self.line = self.line_kept.data
-        self.line_end_kept = Ints([0] * MAX_PLY)
+        self.line_end_kept = Int32Array([0] * MAX_PLY)
         self.line_end = self.line_end_kept.data
 
     def best_line(self) -> list[int]:
-        """The principal variation of the last run, as words."""
+        """The principal variation of the last run, as packed moves."""
         return [self.line[i] for i in range(self.line_end[0])]
 
     def _count(self) -> None:

@@ -3,7 +3,7 @@
 cimport cython
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport Words, Ints, Tables, grown
+from makachess.core.kernel.memory cimport Int64Array, Int32Array, RuleMemory, grown
 from makachess.core.kernel.waiting cimport Waiting
 
 @cython.final
@@ -11,9 +11,9 @@ cdef class Board(Waiting):
     cdef readonly int castling, passed, passed_more, passed_man, halfmove, fullmove
     cdef readonly int ply
     cdef readonly long long passant_key
-    cdef Words undo_kept
+    cdef Int64Array undo_kept
     cdef long long *undo
-    cdef Words moves_kept
+    cdef Int64Array moves_kept
     cdef long long *moves
     cdef unsigned int seen[CELLS]
     cdef unsigned int stamp

@@ -3,29 +3,29 @@
 cimport cython
 
 @cython.final
-cdef class Ints:
+cdef class Int32Array:
     cdef int *data
 
 @cython.final
-cdef class Bytes:
+cdef class ByteArray:
     cdef unsigned char *data
 
 @cython.final
-cdef class Words:
+cdef class Int64Array:
     cdef long long *data
     cdef readonly int size
 
-cdef Words grown(Words words)
+cdef Int64Array grown(Int64Array array)
 
 @cython.final
 cdef class Worth:
-    cdef Ints cells_kept
-    cdef Ints price_kept
+    cdef Int32Array cells_kept
+    cdef Int32Array price_kept
     cdef int *cells
     cdef int *price
 
 @cython.final
-cdef class Tables:
+cdef class RuleMemory:
     cdef list kept
     cdef readonly int types, codes, directions, slides, checkmate, no_repeats
     cdef readonly int castlings, passants, hooks, universals

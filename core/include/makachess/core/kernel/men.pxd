@@ -1,10 +1,10 @@
 # The C face of men.py: what the other compiled modules may touch without the interpreter.
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport Tables, Worth
+from makachess.core.kernel.memory cimport RuleMemory, Worth
 
 cdef class Men:
-    cdef readonly Tables tables
+    cdef readonly RuleMemory tables
     cdef int sq[1000]
     cdef int around[1000]
     cdef int changes[64]

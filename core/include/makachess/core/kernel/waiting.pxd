@@ -1,14 +1,14 @@
 # The C face of waiting.py.
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport Tables, Words, Worth, grown
+from makachess.core.kernel.memory cimport RuleMemory, Int64Array, Worth, grown
 from makachess.core.kernel.men cimport Men
 
 cdef class Waiting(Men):
     cdef readonly int side
     cdef readonly long long settled
     cdef readonly int winning, choices
-    cdef Words results_kept
+    cdef Int64Array results_kept
     cdef long long *results
     cdef int results_top, most_results
     cdef int quiet[32]

@@ -6,18 +6,18 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_still_endangered
 from makachess.core.kernel.delayed cimport settle
-from makachess.core.kernel.search.hashtable cimport HashTable
+from makachess.core.kernel.search.transposition cimport TranspositionTable
 from makachess.core.kernel.search.loops cimport Loops
-from makachess.core.kernel.memory cimport Words
+from makachess.core.kernel.memory cimport Int64Array
 from makachess.core.kernel.search.ordering cimport Ordering, is_quiet
 from makachess.core.kernel.search.selectivity cimport Selectivity, null_reduction, safe_margin
 
 @cython.final
 cdef class Search(Selectivity):
-    cdef HashTable table
+    cdef TranspositionTable table
     cdef int move_limit, no_move, root_depth
     cdef readonly int best_score
-    cdef Words barred_kept
+    cdef Int64Array barred_kept
     cdef long long *barred
     cdef int barred_count
     cdef Loops loops

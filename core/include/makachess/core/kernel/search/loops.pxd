@@ -6,15 +6,15 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_endangered
 from makachess.core.kernel.legality cimport stood_at
-from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.memory cimport Int32Array, Int64Array
 
 @cython.final
 cdef class Loops:
     cdef Board board
     cdef int loss, root, judged
-    cdef Words judged_kept
+    cdef Int64Array judged_kept
     cdef long long *judgements
-    cdef Ints endangered_kept
+    cdef Int32Array endangered_kept
     cdef int *endangered
     cdef void note(self, bint endangered) noexcept nogil
     cdef bint was_endangered(self) noexcept nogil

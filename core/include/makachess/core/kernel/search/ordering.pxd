@@ -5,18 +5,18 @@ cimport cython
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.search.exchange cimport gain_of, loses
-from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.memory cimport Int32Array, Int64Array
 
 cdef bint is_capture(Board board, long long move) noexcept nogil
 cdef bint is_quiet(Board board, long long move) noexcept nogil
 
 @cython.final
 cdef class Ordering:
-    cdef Ints ranks_kept
-    cdef Ints history_kept
-    cdef Words counters_kept
-    cdef Words killers_kept
-    cdef Words tried_kept
+    cdef Int32Array ranks_kept
+    cdef Int32Array history_kept
+    cdef Int64Array counters_kept
+    cdef Int64Array killers_kept
+    cdef Int64Array tried_kept
     cdef int *ranks
     cdef int *history
     cdef long long *counters

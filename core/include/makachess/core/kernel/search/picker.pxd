@@ -5,7 +5,7 @@ cimport cython
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport MAX_PLY
 from makachess.core.kernel.search.exchange cimport gain_of
-from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.memory cimport Int32Array, Int64Array
 from makachess.core.kernel.movegen cimport generate, is_pseudo_legal
 from makachess.core.kernel.search.ordering cimport Ordering, is_capture, is_quiet
 
@@ -13,13 +13,13 @@ from makachess.core.kernel.search.ordering cimport Ordering, is_capture, is_quie
 cdef class Picker:
     cdef Board board
     cdef Ordering ordering
-    cdef Ints stage_kept
-    cdef Ints at_kept
-    cdef Ints end_kept
-    cdef Ints loser_kept
-    cdef Ints losers_end_kept
-    cdef Ints count_kept
-    cdef Words given_kept
+    cdef Int32Array stage_kept
+    cdef Int32Array at_kept
+    cdef Int32Array end_kept
+    cdef Int32Array loser_kept
+    cdef Int32Array losers_end_kept
+    cdef Int32Array count_kept
+    cdef Int64Array given_kept
     cdef int *stage
     cdef int *at
     cdef int *end

@@ -5,7 +5,7 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
-from makachess.core.kernel.memory cimport Ints, Words
+from makachess.core.kernel.memory cimport Int32Array, Int64Array
 from makachess.core.kernel.movegen cimport generate
 from makachess.core.kernel.search.ordering cimport Ordering
 
@@ -17,9 +17,9 @@ cdef class Quiescence:
     cdef readonly long long nodes
     cdef public long long node_limit
     cdef long long next_poll, poll_every
-    cdef Words line_kept
+    cdef Int64Array line_kept
     cdef long long *line
-    cdef Ints line_end_kept
+    cdef Int32Array line_end_kept
     cdef int *line_end
     cdef int man
 

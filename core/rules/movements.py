@@ -1,4 +1,4 @@
-"""How men move, as flat integer tables: their legs, what ends them, and the same backwards.
+"""How men move, as the kernel reads it: their legs, what ends them, and the same backwards.
 
 Generating goes forwards, man by man along its legs; whether a square is attacked is looked up
 backwards from it, along each direction in which anybody captures. What a man must find next door
@@ -8,7 +8,7 @@ to have any move is kept apart, since on a full board most men have none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from makachess.core.betza import Leg, Movement, Power
 from makachess.core.kernel import constants
@@ -29,6 +29,7 @@ from makachess.core.kernel.constants import (
     ROW,
     SEVERAL_SLIDES,
 )
+from makachess.core.kernel.rule_tables import MovementTables
 
 POWER_BITS = {power: getattr(constants, power.name) for power in Power}
 KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
@@ -40,31 +41,12 @@ LEAPING = (Power.LINE_THREE, Power.LINE_HOP)
 TURNS_ON_EMPTY = {Power.HOOK_ROOK: 0b01011010, Power.HOOK_BISHOP: 0b10100101}
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """The tables of all movements of a variant; the comments say how each list is indexed.
-
-    A direction is that of a capture, from attacker to victim; those of slides come first.
-    """
-
-    leg_start: list[int]  # code -> where its legs begin; one entry more than there are codes
-    legs: list[int]  # LEG_FIELDS for each leg
-    near: list[int]  # code -> what must be next door for any move at all
-    near_enemy: list[int]  # code -> the same for a capture
-    powers: list[int]  # code -> POWER_BITS
-    passant: list[int]  # (code, delta) of each leg that takes en passant
-    deltas: list[int]  # direction -> the difference of cells
-    slides: int  # how many directions are of more than one step
-    reach: list[int]  # direction * codes + code -> how many steps it captures that way, 0 if none
-    ways: list[int]  # CELLS + attacker - victim -> which directions lead there, as in `_ways`
-
-
 def delta(color: int, dx: int, dy: int) -> int:
     """The cell difference of a step; Black's is White's turned by 180 degrees."""
     return (dy * ROW + dx) * (-1 if color else 1)
 
 
-def build_lines(movements: Sequence[Movement], longest: int) -> Lines:
+def build_movement_tables(movements: Sequence[Movement], longest: int) -> MovementTables:
     """The tables of the types' movements on a board on which no slide is longer."""
     return _Builder(movements, longest).build()
 
@@ -74,12 +56,12 @@ class _Builder:
         self.longest = longest
         self.coded = [(color, movement) for movement in movements for color in (0, 1)]
 
-    def build(self) -> Lines:
+    def build(self) -> MovementTables:
         leg_start, legs = self._legs()
         steps = self._steps_by_direction()
         deltas = sorted(steps, key=lambda way: (-max(steps[way].values()), way))
         slides = sum(max(steps[way].values()) > 1 for way in deltas)
-        return Lines(
+        return MovementTables(
             leg_start=leg_start,
             legs=legs,
             near=self._near(leg_start, legs, captures_only=False),
@@ -190,10 +172,7 @@ def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
 
 
 def _ways(deltas: list[int], slides: int, longest: int) -> list[int]:
-    """Which directions lead from one cell to another, by CELLS + the cells' difference.
-
-    Of a slide the direction + 1, or SEVERAL_SLIDES; of a leap the direction + 1 << 8; 0 for none.
-    """
+    """Which directions lead from one cell to another; MovementTables says how that is written."""
     flat = [0] * (2 * CELLS)
     for k, way in enumerate(deltas[:slides]):
         up = (way + ROW // 2) // ROW

@@ -1,6 +1,6 @@
 """The transposition table: what the search found out about a position, by its key.
 
-An entry is three words: key, best move, and depth, score, bound and age packed into one. Two
+An entry is three numbers: key, best move, and depth, score, bound and age packed into one. Two
 neighbouring entries share a key's place; the shallower or older one gives way.
 """
 
@@ -13,10 +13,10 @@ if cython.compiled:
     from cython.cimports.makachess.core.kernel.search.prefetch import prefetch
 else:
     from makachess.core.kernel.constants import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
-    from makachess.core.kernel.memory import Words
+    from makachess.core.kernel.memory import Int64Array
 
 
-class HashTable:
+class TranspositionTable:
     """A table of a power of two of entries, at most `megabytes` large."""
 
     def __init__(self, megabytes: int) -> None:
@@ -24,7 +24,7 @@ class HashTable:
         while 2 * size * 24 <= megabytes << 20:
             size *= 2
         self.size = size
-        self.kept = Words(3 * size)
+        self.kept = Int64Array(3 * size)
         self.entries = self.kept.data
         self.age = 0
 
@@ -34,7 +34,7 @@ class HashTable:
 
     def clear(self) -> None:
         """Forget everything."""
-        self.kept = Words(3 * self.size)
+        self.kept = Int64Array(3 * self.size)
         self.entries = self.kept.data
         self.age = 0
 

@@ -1,31 +1,26 @@
-"""A Variant as flat integer tables: everything the kernel reads, computed once.
-
-Squares are cells of an array of 25 rows of 40: the 19x19 playing area at most, and a border wide
-enough that no leap of three squares leaves the array or wraps round onto the board.
-A man's code is 2 + 2 * type + colour (White 0, Black 1); 0 is an empty cell, 1 the border.
-"""
+"""The rule tables of a Variant: everything the kernel reads of it, computed once."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
+from makachess.core.cells import cell_of
 from makachess.core.kernel.constants import (
     CASTLE_EMPTY,
     CASTLE_FIELDS,
     CASTLE_SAFE,
     CELLS,
-    MARGIN,
     ROW,
 )
-from makachess.core.lines import Lines, build_lines
+from makachess.core.kernel.rule_tables import RuleTables
 from makachess.core.move import Square
 from makachess.core.notation.placement import array_men
 from makachess.core.promotion import EN_PASSANT, matrix
+from makachess.core.rules.movements import build_movement_tables
 from makachess.core.spec import COLORS, PieceType, Variant
 
 RIGHTS = "KQkq"
@@ -33,50 +28,9 @@ RIGHTS = "KQkq"
 COMPOUNDS = {"none": 0, "white": 1, "both": 3}
 
 
-def cell_of(square: Square) -> int:
-    """The cell of a square."""
-    return (square.rank + MARGIN) * ROW + square.file + MARGIN
-
-
-def square_of(cell: int) -> Square:
-    """The square of a cell."""
-    return Square(cell % ROW - MARGIN, cell // ROW - MARGIN)
-
-
-@dataclass(frozen=True, slots=True)
-class TableData:
-    """The tables of one variant; the comments say how each list is indexed."""
-
-    types: tuple[str, ...]  # type -> id
-    files: int
-    ranks: int
-    checkmate: int  # 1: mate decides, 0: the last royal
-    no_repeats: int  # 1: no move may recreate an earlier position
-    lines: Lines
-    promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
-    home: list[int]  # code * CELLS + cell -> 1 where the array has it
-    royal: list[int]  # code -> 1 if royal
-    resets: list[int]  # code -> 1 if its every move resets the counter
-    castles: list[int]  # castling * CASTLE_FIELDS
-    rights: list[int]  # cell -> the castling rights that survive a move from or to it
-    arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
-    arrival: list[int]  # type
-    last_rank: list[int]  # colour * CELLS + cell -> 1 on the last rank of that colour
-    last_cells: list[int]  # colour -> the a-file's cell of that rank
-    reserve: int  # 0: men arrive from outside, 1: only captured ones, 2: of absent types only
-    stock: list[int]  # code -> how many men of it the array has
-    waiter: int  # code of White's man that waits for a reserve, 0 if none does
-    compounds: int  # 1 << colour: may compose its first move of several pawn steps
-    army: list[int]  # colour -> how many men the array has
-    pawn_start: list[int]  # colour -> its first pawn below; one entry more than colours
-    pawns: list[int]  # cells of the pawns in the array, White's first, in the order of files
-    zobrist: list[int]  # code * CELLS + cell
-    zobrist_other: list[int]  # side, then 16 sets of castling rights, then CELLS e.p. cells
-
-
 @lru_cache(maxsize=16)
-def build_tables(variant: Variant) -> TableData:
-    """The tables of a variant, computed once for it."""
+def build_rule_tables(variant: Variant) -> RuleTables:
+    """The rule tables of a variant, computed once for it."""
     return _Builder(variant).build()
 
 
@@ -92,17 +46,18 @@ class _Builder:
         for piece in self.variant.pieces.values():
             yield from (piece, piece)
 
-    def build(self) -> TableData:
+    def build(self) -> RuleTables:
         movements = [parse_betza(piece.betza) for piece in self.variant.pieces.values()]
         arrival_start, arrival = self._arrival()
         rules, pawns = self.variant.promotion, [self._pawns(color) for color in (0, 1)]
-        return TableData(
-            types=self.types,
+        return RuleTables(
+            types=len(self.types),
             files=self.variant.files,
-            ranks=self.variant.ranks,
             checkmate=int(self.variant.ending.checkmate),
             no_repeats=int(self.variant.ending.repetition == "forbidden"),
-            lines=build_lines(movements, max(self.variant.files, self.variant.ranks) - 1),
+            movements=build_movement_tables(
+                movements, max(self.variant.files, self.variant.ranks) - 1
+            ),
             promotion=self._promotion(),
             home=self._home(),
             royal=[0, 0, *(int(piece.royal) for piece in self._coded())],
@@ -121,7 +76,7 @@ class _Builder:
             pawn_start=[0, len(pawns[0]), len(pawns[0] + pawns[1])],
             pawns=pawns[0] + pawns[1],
             zobrist=self._zobrist(),
-            zobrist_other=_random_words(self.variant.name + "/other", 17 + CELLS),
+            zobrist_other=_random_keys(self.variant.name + "/other", 17 + CELLS),
         )
 
     def _promotion(self) -> list[int]:
@@ -200,12 +155,12 @@ class _Builder:
 
     def _zobrist(self) -> list[int]:
         size = self.variant.files * self.variant.ranks
-        words = iter(_random_words(self.variant.name, (self.codes - 2) * size))
+        keys = iter(_random_keys(self.variant.name, (self.codes - 2) * size))
         flat = [0] * (self.codes * CELLS)
         for code in range(2, self.codes):
             for rank in range(self.variant.ranks):
                 for file in range(self.variant.files):
-                    flat[code * CELLS + cell_of(Square(file, rank))] = next(words)
+                    flat[code * CELLS + cell_of(Square(file, rank))] = next(keys)
         return flat
 
 
@@ -215,7 +170,7 @@ def _counted(squares: Iterable[Square], size: int) -> list[int]:
     return [len(cells), *cells, *([0] * (size - 1 - len(cells)))]
 
 
-def _random_words(seed: str, count: int) -> list[int]:
-    """Signed 64-bit words, the same in every run."""
+def _random_keys(seed: str, count: int) -> list[int]:
+    """Signed 64-bit numbers, the same in every run."""
     bits = random.Random(seed).getrandbits
     return [bits(64) - (1 << 63) for _ in range(count)]

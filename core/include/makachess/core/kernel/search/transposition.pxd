@@ -1,13 +1,13 @@
-# The C face of hashtable.py.
+# The C face of transposition.py.
 
 cimport cython
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport Words
+from makachess.core.kernel.memory cimport Int64Array
 
 @cython.final
-cdef class HashTable:
-    cdef Words kept
+cdef class TranspositionTable:
+    cdef Int64Array kept
     cdef long long *entries
     cdef readonly long long size
     cdef int age

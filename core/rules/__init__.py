@@ -1,0 +1,1 @@
+"""From a Variant to the rule tables that the kernel reads."""
