@@ -15,10 +15,11 @@ from pathlib import Path
 
 from makachess.saves.errors import GameFileError, SaveError
 from makachess.saves.game import Game
-from makachess.saves.reader import Reading, load_readings
+from makachess.saves.loading import game_among, load_readings
+from makachess.saves.reader import Reading
 from makachess.saves.storage import TEMPORARY, reserve, write_atomically
 from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
-from makachess.saves.tokens import Kind, decode, generate_tokens
+from makachess.saves.tokens import TokenKind, decode, generate_tokens
 from makachess.saves.writer import format_game
 from makachess.variants.folders import data_folder
 
@@ -30,7 +31,7 @@ _STALE = 3600.0  # seconds after which a temporary file belongs to a program tha
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SavedGame:
     """A saved game in the list: its file, when that was written (seconds since 1970), its tags."""
 
     path: Path
@@ -49,11 +50,11 @@ class Library:
     def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
         self.folder = Path(folder) if folder is not None else data_folder() / "games"
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[SavedGame]:
         """All saved games, the last written first; raises GameFileError."""
         return list(self._generate_entries())
 
-    def unfinished(self) -> Iterator[Entry]:
+    def unfinished(self) -> Iterator[SavedGame]:
         """The games that can be played on, the last written first; raises GameFileError.
 
         No more files are read than entries are asked for.
@@ -76,13 +77,9 @@ class Library:
         """
         path = Path(path)
         readings = load_readings(path)
-        if not 1 <= number <= len(readings):
-            raise GameFileError(f"there is no game {number} in this file", str(path))
-        reading = readings[number - 1]
-        if reading.game is None:
-            raise reading.problems[0]
+        game = game_among(readings, number, str(path))
         own = path.parent.resolve() == self.folder.resolve() and _is_sound(readings)
-        return Autosave(self, reading.game, path if own else None), reading.problems
+        return Autosave(self, game, path if own else None), readings[number - 1].problems
 
     def new_file(self, game: Game) -> Path:
         """Make an empty file with a new name of date, variant and players; raises SaveError."""
@@ -100,9 +97,9 @@ class Library:
             path = self.folder / f"{stem}-{count}{SUFFIX}"
         return path
 
-    def _generate_entries(self) -> Iterator[Entry]:
+    def _generate_entries(self) -> Iterator[SavedGame]:
         for path, modified in sorted(self._files(), key=lambda file: file[1], reverse=True):
-            yield Entry(Path(path), modified, load_tags(path))
+            yield SavedGame(Path(path), modified, load_tags(path))
 
     def _files(self) -> Iterator[tuple[str, float]]:
         """Path and time of every game file; those still empty are names taken and not yet used."""
@@ -178,7 +175,7 @@ def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
         end = match.end()
     # What is left are moves, except where other programs write tags in their own way.
     for token in generate_tokens(text[end:].splitlines() if "[" in text[end:] else ()):
-        if token.kind is not Kind.TAG:
+        if token.kind is not TokenKind.TAG:
             break
         tags[token.name] = token.text
     return tags

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Generic, TypeVar
 
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
-from makachess.saves.tokens import Kind, Token
+from makachess.saves.tokens import Token, TokenKind
 
 T = TypeVar("T")
 
@@ -90,10 +90,10 @@ class _Parser(Generic[T]):
 
     def is_over_at(self, token: Token) -> bool:
         """Whether a game ends here without a result: at the next game, or with the text."""
-        next_game = token.kind is Kind.TAG and (
+        next_game = token.kind is TokenKind.TAG and (
             self.in_moves or (token.name == "Event" and "Event" in self.names)
         )
-        if not next_game and token.kind is not Kind.END:
+        if not next_game and token.kind is not TokenKind.END:
             return False
         is_game = self.is_game
         if is_game:
@@ -110,17 +110,17 @@ class _Parser(Generic[T]):
 
     def feed(self, token: Token) -> None:
         """Tell the visitor of one token."""
-        if token.kind is Kind.END:
+        if token.kind is TokenKind.END:
             return
         if not self.begun:
             self.begun = True
             self.visitor.begin_game()
-        self.is_game = self.is_game or token.kind is not Kind.COMMENT
-        if token.kind is Kind.TAG:
+        self.is_game = self.is_game or token.kind is not TokenKind.COMMENT
+        if token.kind is TokenKind.TAG:
             self._tag(token)
-        elif token.kind is Kind.ERROR:
+        elif token.kind is TokenKind.ERROR:
             self.visitor.problem(token, token.text)
-        elif token.kind is Kind.COMMENT and not self.names and not self.in_moves:
+        elif token.kind is TokenKind.COMMENT and not self.names and not self.in_moves:
             self.visitor.comment(token)  # tags may still follow
         else:
             self._movetext(token)
@@ -135,13 +135,13 @@ class _Parser(Generic[T]):
         if not self.in_moves:
             self.in_moves = True
             self.visitor.begin_moves()
-        if token.kind is Kind.WORD:
+        if token.kind is TokenKind.WORD:
             self._word(token)
-        elif token.kind is Kind.NAG:
+        elif token.kind is TokenKind.NAG:
             self.visitor.nag(token, int(token.text))
-        elif token.kind is Kind.COMMENT:
+        elif token.kind is TokenKind.COMMENT:
             self.visitor.comment(token)
-        elif token.kind is Kind.OPEN:
+        elif token.kind is TokenKind.OPEN:
             self.variations.append(token)
             self.visitor.begin_variation(token)
         elif self.variations:

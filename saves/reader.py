@@ -1,8 +1,7 @@
-"""Reading games: from a file's text to `Game` objects, every fault told by line and column."""
+"""Reading games: from text to `Game` objects, every fault told by line and column."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -14,7 +13,7 @@ from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import SUFFIXES, Visitor, visit_games
 from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, parse_outcome
-from makachess.saves.tokens import Kind, Token, generate_tokens, quote
+from makachess.saves.tokens import Token, TokenKind, generate_tokens, quote
 from makachess.variants import load
 
 _ORTHODOX = ("", "standard", "chess", "normal", "classical", "from position")
@@ -32,6 +31,11 @@ class Reading:
 
     game: Game | None
     problems: tuple[GameFileError, ...]
+
+    @property
+    def fault(self) -> str:
+        """The first thing that is wrong and costs something, empty if there is none."""
+        return next((str(problem) for problem in self.problems if not problem.harmless), "")
 
 
 def generate_readings(lines: Iterable[str | bytes], name: str = "") -> Iterator[Reading]:
@@ -58,46 +62,6 @@ def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
                 raise problem
         if reading.game is not None:
             yield reading.game
-
-
-def load_games(path: str | os.PathLike[str]) -> list[Game]:
-    """All games of a file, which has at least one; raises GameFileError."""
-    name = os.fspath(path)
-    games = list(read_games(_lines(name), name))
-    if not games:
-        raise GameFileError("there is no game in this file", name)
-    return games
-
-
-def load_readings(path: str | os.PathLike[str]) -> list[Reading]:
-    """What can be read of a file, damaged or not; raises GameFileError if it cannot be opened."""
-    name = os.fspath(path)
-    return list(generate_readings(_lines(name), name))
-
-
-def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
-    """Everything that is wrong with a file, harmless things too, in the order of its text."""
-    name = os.fspath(path)
-    empty = True
-    try:
-        for reading in generate_readings(_lines(name), name):
-            empty = False
-            yield from reading.problems
-    except GameFileError as error:
-        yield error
-        return
-    if empty:
-        yield GameFileError("there is no game in this file", name)
-
-
-def _lines(name: str) -> Iterator[bytes]:
-    """The lines of a file; raises GameFileError if it cannot be read."""
-    try:
-        with open(name, "rb") as file:
-            yield from file
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise GameFileError(f"the file cannot be read: {reason}", name) from error
 
 
 def variant_of(tags: Mapping[str, str]) -> Variant:
@@ -143,7 +107,7 @@ class _Builder(Visitor[Reading]):
 
     def begin_moves(self) -> None:
         tags = {name: token.text for name, token in self.tags.items()}
-        here = Token(Kind.TAG, "", 1, 1)
+        here = Token(TokenKind.TAG, "", 1, 1)
         blamed = self.tags.get("Variant", here)
         try:
             variant_of({"Variant": tags.get("Variant", "")})

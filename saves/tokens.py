@@ -10,7 +10,7 @@ from enum import Enum, auto
 from makachess.saves.tags import LOOSE_TAG, TAG, unescape
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is; END comes once, where the text ends, and ERROR carries its message."""
 
     TAG = auto()
@@ -27,7 +27,7 @@ class Kind(Enum):
 class Token:
     """A piece of the text; line and column count from 1, and `name` is that of a tag."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     line: int
     column: int
@@ -79,8 +79,8 @@ class _Tokenizer:
             if self.opened is not None or not line.startswith("%"):
                 yield from self._line(line)
         if self.opened is not None:
-            yield Token(Kind.ERROR, "the comment that begins here has no '}'", *self.opened)
-        yield Token(Kind.END, "", *end)
+            yield Token(TokenKind.ERROR, "the comment that begins here has no '}'", *self.opened)
+        yield Token(TokenKind.END, "", *end)
 
     def _line(self, line: str) -> Iterator[Token]:
         """The tokens that end on a line."""
@@ -109,17 +109,17 @@ class _Tokenizer:
             text = f"{text!r} has no meaning here"
         elif kind == "COMMENT":
             text = " ".join(text[1:].split())
-        return Token(Kind[kind], text, *place), match.end()
+        return Token(TokenKind[kind], text, *place), match.end()
 
     def _tag(self, line: str, at: int) -> tuple[Token, int]:
         """The tag that begins at an index of the line, and the index after it."""
         match = TAG.match(line, at) or LOOSE_TAG.match(line, at)
         if match is not None:
             value = unescape(match[2])
-            return Token(Kind.TAG, value, self.number, at + 1, match[1]), match.end()
+            return Token(TokenKind.TAG, value, self.number, at + 1, match[1]), match.end()
         end = line.find("]", at) + 1 or len(line)
         message = f'{quote(line[at:end])} is no tag, such as [Event "Club evening"]'
-        return Token(Kind.ERROR, message, self.number, at + 1), end
+        return Token(TokenKind.ERROR, message, self.number, at + 1), end
 
     def _comment(self, line: str, at: int, opened: tuple[int, int]) -> tuple[Token | None, int]:
         """Take up comment text from an index of the line; a token when it is closed there."""
@@ -130,4 +130,4 @@ class _Tokenizer:
         text = " ".join(" ".join((*self.comment, line[at:end])).split())
         self.comment.clear()
         self.opened = None
-        return Token(Kind.COMMENT, text, *opened), end + 1
+        return Token(TokenKind.COMMENT, text, *opened), end + 1

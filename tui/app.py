@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from makachess.core.spec import Variant
+from makachess.saves import Game
 from makachess.tui.terminal import Painter, quiet_driver
 from makachess.tui.theme import RICH, THEMES, theme_for
 from rich.console import RenderableType
@@ -96,18 +96,17 @@ def run_play(
 
 
 def run_replay(
-    path: Path,
+    game: Game,
     *,
-    game: int = 1,
     ply: int | None = None,
+    fault: str = "",
     engine: str | None = None,
     mouse: bool = True,
 ) -> None:
-    """Open the app with a saved game, as much of it as can be read; raises GameFileError."""
-    from makachess.tui.screens.replay import ReplayScreen, load_replay
+    """Open the app with a game to replay; `fault` is what is wrong with its file."""
+    from makachess.tui.screens.replay import ReplayScreen
 
-    loaded, fault = load_replay(path, game)
-    _run(lambda: ReplayScreen(loaded, ply or 0, fault, engine=engine), mouse)
+    _run(lambda: ReplayScreen(game, ply or 0, fault, engine=engine), mouse)
 
 
 def _run(first: Callable[[], Screen[Any]], mouse: bool) -> None:

@@ -128,7 +128,9 @@ def test_a_new_game_is_dated(chess: Game, tmp_path: Path) -> None:
     assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", chess.tags["Date"])
 
 
-@pytest.mark.parametrize(("text", "reason"), [("", "no game 1"), ('[FEN "x"]\n*', "x")])
+@pytest.mark.parametrize(
+    ("text", "reason"), [("", "there is no game in this file"), ('[FEN "x"]\n*', "x")]
+)
 def test_what_cannot_be_resumed(text: str, reason: str, tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text(text)
     with pytest.raises(GameFileError, match=reason):

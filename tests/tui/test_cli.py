@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from makachess.core import Position
 from makachess.core.engine.bench import BenchRow
+from makachess.saves import reader
 from makachess.tui.cli import cli
 from makachess.variants import load, names
 
@@ -296,6 +297,26 @@ def test_replay_looks_at_the_file_before_the_terminal(tmp_path):
     file.write_text(GAME)
     assert "no game 2, only 1" in bad("replay", str(file), "--game", "2")
     assert "this needs a terminal" in bad("replay", str(file))
+
+
+def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, monkeypatch):
+    file = tmp_path / "game.pgn"
+    file.write_text(GAME.replace("2. Nf3", "2. Nf4"))
+    shown, read = [], []
+    tokens = reader.generate_tokens
+    monkeypatch.setattr(reader, "generate_tokens", lambda lines: read.append(1) or tokens(lines))
+    monkeypatch.setattr("makachess.tui.commands.replay.open_terminal", lambda: None)
+    monkeypatch.setattr("makachess.tui.app.run_replay", lambda g, **more: shown.append((g, more)))
+    assert call("replay", str(file)).exit_code == 0
+    [(game, more)] = shown
+    assert game.sans == ("e4", "e5")
+    assert more["fault"].startswith(f"{file}:11:13: 'Nf4'")
+    assert len(read) == 1
+
+
+def test_replay_of_a_file_without_games_says_so(tmp_path):
+    (tmp_path / "game.pgn").touch()
+    assert "there is no game in this file" in bad("replay", str(tmp_path / "game.pgn"))
 
 
 # --- the program itself ---------------------------------------------------------------------------

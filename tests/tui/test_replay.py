@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from makachess.saves import Game, GameFileError, load_games, save_game
-from makachess.tui.screens.replay import ReplayScreen, load_replay
+from makachess.saves import Game, GameFileError, load_game, load_games, read_game, save_game
+from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from tui_harness import SIZES, opened
 
@@ -95,15 +95,24 @@ async def test_a_click_tells_what_stands_on_a_square(file):
 
 
 def test_a_game_that_is_not_there_is_refused(file):
-    with pytest.raises(GameFileError, match="no game 2"):
-        load_replay(file, 2)
+    with pytest.raises(GameFileError, match="there is no game 2, only 1"):
+        load_game(file, 2)
 
 
 def test_a_file_that_is_no_game_is_refused(tmp_path):
     path = tmp_path / "x.pgn"
     path.write_text("")
-    with pytest.raises(GameFileError):
-        load_replay(path, 1)
+    with pytest.raises(GameFileError, match="there is no game in this file"):
+        load_game(path)
+
+
+async def test_a_damaged_file_is_shown_with_a_note_of_what_is_wrong(file):
+    file.write_text(file.read_text().replace("2. Nf3", "2. Nf4"))
+    with open(file, "rb") as lines:
+        game, fault = read_game(lines, "game.pgn")
+    async with opened(lambda: ReplayScreen(game, fault=fault)) as hands:
+        await hands.sees("ply 0 of 2", row=0)
+        await hands.sees("'Nf4'", row=-2)
 
 
 # --- variations ---------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.core.errors import MakachessError
-from makachess.saves import Entry, Library
+from makachess.saves import Library, SavedGame
 from makachess.tui.menu import Item, Menu
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
@@ -54,7 +54,7 @@ class HomeScreen(PageScreen):
             items.insert(0, Item("Continue", text, last))
         return items
 
-    def _last_unfinished(self) -> Entry | None:
+    def _last_unfinished(self) -> SavedGame | None:
         try:
             return next(iter(Library().unfinished()), None)
         except MakachessError as error:
@@ -64,7 +64,7 @@ class HomeScreen(PageScreen):
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Open what was chosen."""
         value = event.item.value
-        if isinstance(value, Entry):
+        if isinstance(value, SavedGame):
             self._continue(value)
         elif value == "quit":
             self.app.exit()
@@ -79,7 +79,7 @@ class HomeScreen(PageScreen):
         screens = {"new": NewGameScreen, "saved": SavedScreen, "rules": RulesScreen}
         self.app.push_screen(screens[name]())
 
-    def _continue(self, entry: Entry) -> None:
+    def _continue(self, entry: SavedGame) -> None:
         from makachess.play.setup import resumed_setup
         from makachess.tui.screens.game import GameScreen
 

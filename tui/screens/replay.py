@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import ClassVar
 
 from makachess.core import Square
@@ -11,7 +10,7 @@ from makachess.play.narration import mating_men, settled_note
 from makachess.play.review import ReviewDesk
 from makachess.play.royals import checked_squares, royals_of
 from makachess.play.steps import move_squares
-from makachess.saves import Game, GameFileError, Node, load_readings
+from makachess.saves import Game, Node
 from makachess.saves.marking import node_score, spoken
 from makachess.tui.board import BoardView
 from makachess.tui.movelist import MoveList
@@ -23,18 +22,6 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 AUTOPLAY = 1.0  # seconds a position stands
-
-
-def load_replay(path: Path, number: int) -> tuple[Game, str]:
-    """A game of a file (counted from 1), and what is wrong with it; raises GameFileError."""
-    readings = load_readings(path)
-    if not 1 <= number <= len(readings):
-        raise GameFileError(f"there is no game {number} among {len(readings)}", str(path))
-    reading = readings[number - 1]
-    if reading.game is None:
-        raise reading.problems[0]
-    faults = [str(problem) for problem in reading.problems if not problem.harmless]
-    return reading.game, faults[0] if faults else ""
 
 
 class ReplayScreen(TableScreen):

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
-from makachess.saves import Entry, Library
+from makachess.saves import Library, SavedGame, load_game
 from makachess.tui.menu import Item, Menu
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
@@ -48,24 +48,24 @@ class SavedScreen(PageScreen):
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Play on if the game is unfinished, else replay it."""
         entry = event.item.value
-        assert isinstance(entry, Entry)
+        assert isinstance(entry, SavedGame)
         self._open(entry, replay=not entry.is_unfinished)
 
     def action_replay(self) -> None:
         """Replay the highlighted game in any case."""
         if self.games.items:
             entry = self.games.items[self.games.index].value
-            assert isinstance(entry, Entry)
+            assert isinstance(entry, SavedGame)
             self._open(entry, replay=True)
 
-    def _open(self, entry: Entry, *, replay: bool) -> None:
+    def _open(self, entry: SavedGame, *, replay: bool) -> None:
         from makachess.play.setup import resumed_setup
         from makachess.tui.screens.game import GameScreen
-        from makachess.tui.screens.replay import ReplayScreen, load_replay
+        from makachess.tui.screens.replay import ReplayScreen
 
         try:
             if replay:
-                game, fault = load_replay(entry.path, 1)
+                game, fault = load_game(entry.path)
                 self.app.push_screen(ReplayScreen(game, fault=fault))
             else:
                 self.app.push_screen(GameScreen(resumed_setup(entry.path)))
@@ -73,12 +73,12 @@ class SavedScreen(PageScreen):
             self.prompt.say(str(error), alert=True)
 
 
-def _label(entry: Entry) -> str:
+def _label(entry: SavedGame) -> str:
     day = datetime.fromtimestamp(entry.modified).strftime("%Y-%m-%d %H:%M")
     return f"{day}  {entry.tags.get('Variant', '?')}"
 
 
-def _detail(entry: Entry) -> str:
+def _detail(entry: SavedGame) -> str:
     tags = entry.tags
     result = "unfinished" if entry.is_unfinished else tags.get("Result", "?")
     reason = f" ({tags['Termination']})" if "Termination" in tags else ""
