@@ -18,7 +18,7 @@ LARGEST_VALUE = 20000  # centipawns; scores of mates lie far beyond
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ValueKind:
     """A plain value: whether one is right, and in words what would be."""
 
     accepts: Callable[[Any], bool]
@@ -29,11 +29,11 @@ class Kind:
 class Each:
     """A table whose keys are names of the writer's choice, all with values of one shape."""
 
-    key: Kind
+    key: ValueKind
     value: Shape
 
 
-Shape: TypeAlias = "Kind | Each | Mapping[str, Shape]"
+Shape: TypeAlias = "ValueKind | Each | Mapping[str, Shape]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Fault:
 
 def find_faults(shape: Shape, value: Any, path: tuple[str, ...] = ()) -> Iterator[Fault]:
     """Everything in `value` that does not fit `shape`, in the order of the file."""
-    if isinstance(shape, Kind):
+    if isinstance(shape, ValueKind):
         if not shape.accepts(value):
             yield Fault(path, f"{value!r} is not {shape.words}")
     elif not isinstance(value, dict):
@@ -90,35 +90,35 @@ def _is_list_of(item: Callable[[Any], bool], length: int | None = None) -> Calla
     )
 
 
-TEXT = Kind(lambda value: isinstance(value, str), "a text in quotes")
-SWITCH = Kind(lambda value: isinstance(value, bool), "true or false")
-COUNT = Kind(_is_count, "a whole number from 0")
-VALUE = Kind(
+TEXT = ValueKind(lambda value: isinstance(value, str), "a text in quotes")
+SWITCH = ValueKind(lambda value: isinstance(value, bool), "true or false")
+COUNT = ValueKind(_is_count, "a whole number from 0")
+VALUE = ValueKind(
     lambda value: _is_count(value) and value <= LARGEST_VALUE,
     f"centipawns, a whole number from 0 to {LARGEST_VALUE}",
 )
-SIDE = Kind(
+SIDE = ValueKind(
     lambda value: _is_count(value) and 1 <= value <= LARGEST_BOARD,
     f"a whole number from 1 to {LARGEST_BOARD}",
 )
 _ID = r"\+?[A-Z]['!]?"
-PIECE_ID = Kind(
+PIECE_ID = ValueKind(
     _matches(_ID), "a piece id: a capital, ' or ! after it or not, + before it if promoted"
 )
-REFERENCE = Kind(_matches(f"({_ID})?"), "a piece id, or an empty text")
-NAME = Kind(_matches(r"[a-z0-9]+(-[a-z0-9]+)*"), "a name in lower case with hyphens")
-VALUE_NAME = Kind(_matches(r"[A-Za-z0-9-]+"), "a value of letters, digits and hyphens")
-PIECE_IDS = Kind(_is_list_of(PIECE_ID.accepts), 'a list of piece ids, such as ["Q", "R"]')
-PAIRS = Kind(
+REFERENCE = ValueKind(_matches(f"({_ID})?"), "a piece id, or an empty text")
+NAME = ValueKind(_matches(r"[a-z0-9]+(-[a-z0-9]+)*"), "a name in lower case with hyphens")
+VALUE_NAME = ValueKind(_matches(r"[A-Za-z0-9-]+"), "a value of letters, digits and hyphens")
+PIECE_IDS = ValueKind(_is_list_of(PIECE_ID.accepts), 'a list of piece ids, such as ["Q", "R"]')
+PAIRS = ValueKind(
     _is_list_of(_is_list_of(PIECE_ID.accepts, 2)),
     'a list of pairs of piece ids, capturer and victim, such as [["P", "P"]]',
 )
-KEYS = Kind(_is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion.arrival"]')
+KEYS = ValueKind(_is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion.arrival"]')
 
 
 # --- records ------------------------------------------------------------------------------------
 
-_PLAIN: Mapping[Any, Kind] = {str: TEXT, bool: SWITCH, int: COUNT}
+_PLAIN: Mapping[Any, ValueKind] = {str: TEXT, bool: SWITCH, int: COUNT}
 _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (PieceType, "value"): VALUE,
     (PieceType, "promotes_to"): REFERENCE,
@@ -138,10 +138,10 @@ def _record(record: type, *omit: str) -> dict[str, Shape]:
     return {key(name): _OF_FIELD.get((record, name)) or _kind(hints[name]) for name in names}
 
 
-def _kind(hint: Any) -> Kind:
+def _kind(hint: Any) -> ValueKind:
     if get_origin(hint) is Literal:
         values = get_args(hint)
-        return Kind(lambda value: value in values, f"one of {', '.join(values)}")
+        return ValueKind(lambda value: value in values, f"one of {', '.join(values)}")
     return _PLAIN[hint]
 
 
