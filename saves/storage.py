@@ -47,23 +47,28 @@ def reserve(path: Path) -> bool:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replace a file's contents, all or nothing; raises SaveError.
+    """Replace a game file's contents, all or nothing; raises SaveError."""
+    try:
+        replace_text(path, text)
+    except (OSError, ValueError) as error:
+        raise _refused(path, error) from error
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Replace any file's contents, all or nothing; raises OSError, ValueError.
 
     The text goes to a new file beside it, which is forced to disk before it takes the name.
     """
+    target = Path(os.path.realpath(path))  # a link goes on pointing where it does
+    temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
     try:
-        target = Path(os.path.realpath(path))  # a link goes on pointing where it does
-        temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
-        try:
-            _write_new(temporary, text, target)
-            os.replace(temporary, target)
-        except BaseException:
-            with suppress(OSError):
-                temporary.unlink()
-            raise
-        _sync_folder(target.parent)
-    except (OSError, ValueError) as error:
-        raise _refused(path, error) from error
+        _write_new(temporary, text, target)
+        os.replace(temporary, target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    _sync_folder(target.parent)
 
 
 def _write_new(path: Path, text: str, like: Path) -> None:

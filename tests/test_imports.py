@@ -15,7 +15,7 @@ ALLOWED = {
     "core": {"cython"},
     "variants": {"platformdirs"},
     "saves": set(),
-    "play": set(),
+    "play": {"tomlkit"},
     "tui": {"click", "rich", "textual"},
 }
 

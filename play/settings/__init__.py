@@ -1,0 +1,24 @@
+"""What a person chooses again and again, kept in `settings.toml` in the config folder."""
+
+from makachess.play.settings.reading import (
+    SettingsError,
+    SettingsFile,
+    load_settings,
+    settings_path,
+)
+from makachess.play.settings.values import PIECE_SETS, PLAYER, SIDES, Settings
+from makachess.play.settings.writing import change_settings, engines, remember_engine
+
+__all__ = [
+    "PIECE_SETS",
+    "PLAYER",
+    "SIDES",
+    "Settings",
+    "SettingsError",
+    "SettingsFile",
+    "change_settings",
+    "engines",
+    "load_settings",
+    "remember_engine",
+    "settings_path",
+]

@@ -1,0 +1,172 @@
+"""The settings there are, and which values each can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from makachess.core.errors import MakachessError
+from makachess.play.clock import parse_clock
+
+PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
+SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
+NO_CLOCK = "none"
+PLAYER = "Player"
+LONGEST_NAME = 40  # characters of a person's or an engine's name
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the player has chosen, or else the defaults."""
+
+    pieces: str = PIECE_SETS[0]
+    variant: str = "veteran"
+    side: str = SIDES[0]
+    level: int = 3
+    clock: str = NO_CLOCK
+    auto_flip: bool = False  # two people: the board turns to the side to move
+    player: str = PLAYER
+    engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def toml_key(name: str) -> str:
+    """How a field of Settings is spelt in the file."""
+    return name.replace("_", "-")
+
+
+# --- one value ----------------------------------------------------------------------------------
+# Each check returns the value as Settings holds it, or raises ValueError with what would be right.
+
+
+def _one_of(*words: str) -> Callable[[object], str]:
+    def check(value: object) -> str:
+        if not isinstance(value, str) or value not in words:
+            raise ValueError(f"must be one of {', '.join(words)}")
+        return value
+
+    return check
+
+
+def _level(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10:
+        raise ValueError("must be a number from 1 to 10")
+    return value
+
+
+def _clock(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"must be text: {NO_CLOCK!r}, or a clock such as '5+3'")
+    if value != NO_CLOCK:
+        try:
+            parse_clock(value)
+        except MakachessError as error:
+            raise ValueError(f"must be {NO_CLOCK!r} or a clock: {error}") from None
+    return value
+
+
+def _variant(value: object) -> str:
+    from makachess.variants import names  # reading settings need not load the games
+
+    return _one_of(*names())(value)
+
+
+def _switch(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def check_name(value: object) -> str:
+    """A person's or an engine's name, which also stands in game files; raises ValueError."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise ValueError("must be a name in one line")
+    if len(value) > LONGEST_NAME:
+        raise ValueError(f"must have at most {LONGEST_NAME} characters")
+    return value.strip()
+
+
+def _command(value: object) -> str:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise ValueError("must be a command line")
+    return value.strip()
+
+
+def _keys(value: object) -> tuple[str, ...]:
+    keys = value if isinstance(value, list) else [value]
+    if not keys or not all(isinstance(key, str) and key for key in keys):
+        raise ValueError("must be a key such as '^G', or a list of keys")
+    return tuple(keys)
+
+
+_CHECKS: Mapping[str, Callable[[object], object]] = {
+    "pieces": _one_of(*PIECE_SETS),
+    "variant": _variant,
+    "side": _one_of(*SIDES),
+    "level": _level,
+    "clock": _clock,
+    "auto_flip": _switch,
+    "player": check_name,
+}
+_TABLES: Mapping[str, Callable[[object], object]] = {"engines": _command, "keys": _keys}
+_FIELDS = {toml_key(name): name for name in (*_CHECKS, *_TABLES)}
+
+
+def check(path: Path, value: object) -> object:
+    """The value of a setting (by its field's name) or table entry; raises ValueError."""
+    name, *rest = path
+    if rest and name == "engines":
+        check_name(rest[0])
+    return (_TABLES if rest else _CHECKS)[name](value)
+
+
+# --- the whole file -----------------------------------------------------------------------------
+
+Report = Callable[[Path, str], None]
+
+
+def read_settings(table: Mapping[str, object], report: Report) -> Settings:
+    """The settings of a parsed file; what is wrong with it is reported and left out."""
+    return Settings(**dict(_generate_values(table, report)))  # type: ignore[arg-type]
+
+
+def _generate_values(table: Mapping[str, object], report: Report) -> Iterator[tuple[str, object]]:
+    for key, value in table.items():
+        name = _FIELDS.get(key)
+        if name is None:
+            report((key,), f"unknown setting{_suggest(key)}")
+        elif name in _TABLES:
+            yield name, MappingProxyType(dict(_generate_entries(name, value, report)))
+        elif (checked := _checked((name,), (key,), value, report)) is not None:
+            yield name, checked
+
+
+def _generate_entries(name: str, value: object, report: Report) -> Iterator[tuple[str, object]]:
+    if not isinstance(value, dict):
+        report((name,), f"{value!r} must be a table: [{name}]")
+        return
+    for key, entry in value.items():
+        if (checked := _checked((name, key), (name, key), entry, report)) is not None:
+            yield key, checked
+
+
+def _checked(path: Path, where: Path, value: object, report: Report) -> object | None:
+    try:
+        return check(path, value)
+    except ValueError as error:
+        report(where, f"{_quoted(value)} {error}")
+        return None
+
+
+def _quoted(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _suggest(key: str) -> str:
+    from makachess.variants.shape import suggest
+
+    return suggest(key, tuple(_FIELDS))

@@ -1,0 +1,351 @@
+"""The settings file: what it can say, what is wrong with it, and how the app writes to it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from makachess.play.settings import (
+    Settings,
+    SettingsError,
+    change_settings,
+    engines,
+    load_settings,
+    remember_engine,
+    settings_path,
+    writing,
+)
+from makachess.play.settings.reading import LARGEST, key_lines
+from makachess.play.settings.writing import LOCK
+
+FULL = """\
+pieces = "kanji"
+variant = "maka"
+side = "random"
+level = 7
+clock = "5+3"
+auto-flip = true
+player = "Anna"
+
+[engines]
+sf = "stockfish --quiet"
+
+[keys]
+undo = "^B"
+flip = ["f5", "ctrl+w"]
+"""
+
+
+@pytest.fixture
+def path(home: Path) -> Path:
+    home.mkdir()
+    return home / "settings.toml"
+
+
+def faults(path: Path, text: str) -> list[str]:
+    path.write_text(text)
+    return [fault.short for fault in load_settings().faults]
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def test_without_a_file_the_defaults_hold(home: Path) -> None:
+    file = load_settings()
+    assert file.settings == Settings()
+    assert not file.faults
+    assert not home.exists()
+
+
+def test_the_file_is_in_the_config_folder(home: Path) -> None:
+    assert settings_path() == home / "settings.toml"
+
+
+def test_all_that_can_be_set(path: Path) -> None:
+    path.write_text(FULL)
+    file = load_settings()
+    assert not file.faults
+    assert file.settings == Settings(
+        pieces="kanji",
+        variant="maka",
+        side="random",
+        level=7,
+        clock="5+3",
+        auto_flip=True,
+        player="Anna",
+        engines={"sf": "stockfish --quiet"},
+        keys={"undo": ("^B",), "flip": ("f5", "ctrl+w")},
+    )
+
+
+@pytest.mark.parametrize("text", ["\ufeff" + FULL, FULL.replace("\n", "\r\n")])
+def test_files_of_other_editors_are_read(path: Path, text: str) -> None:
+    path.write_bytes(text.encode())
+    assert load_settings().settings.level == 7
+
+
+def test_each_wrong_value_is_told_with_its_line_and_the_rest_holds(path: Path) -> None:
+    text = (
+        'level = 11\npieces = "runes"\n# a remark\nclok = "5+3"\nplayer = "Anna"\n'
+        'side = 3\n\n[engines]\nsf = 5\ngnu = "gnuchess"\n\n[keys]\nundo = [""]\n'
+    )
+    assert faults(path, text) == [
+        "settings.toml:1: level: 11 must be a number from 1 to 10",
+        "settings.toml:2: pieces: 'runes' must be one of letters, figurines, kanji, ascii",
+        "settings.toml:4: clok: unknown setting (there are: pieces, variant, side, level, clock, "
+        "auto-flip, player, engines, keys); did you mean 'clock'?",
+        "settings.toml:6: side: 3 must be one of white, black, random, both, none",
+        "settings.toml:9: engines.sf: 5 must be a command line",
+        "settings.toml:13: keys.undo: [''] must be a key such as '^G', or a list of keys",
+    ]
+    assert load_settings().settings == Settings(player="Anna", engines={"gnu": "gnuchess"})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("level = true", "level: True must be a number"),
+        ("level = 0", "level: 0 must be a number"),
+        ("auto-flip = 1", "auto-flip: 1 must be true or false"),
+        ('clock = "5"', "clock: '5' must be 'none' or a clock"),
+        ("clock = 5", "clock: 5 must be text"),
+        ('variant = "nosuch"', "variant: 'nosuch' must be one of chess,"),
+        ('variant = "../x"', "variant: '../x' must be one of"),
+        ('player = "a\\nb"', "player: 'a\\nb' must be a name in one line"),
+        (f'player = "{"a" * 41}"', "must have at most 40 characters"),
+        ("engines = 5", "engines: 5 must be a table: [engines]"),
+        ('engines = {"a\\u0007" = "x"}', "must be a name in one line"),
+        ("keys = [1]", "keys: [1] must be a table: [keys]"),
+    ],
+)
+def test_wrong_values(path: Path, line: str, said: str) -> None:
+    (fault,) = faults(path, line + "\n")
+    assert fault.startswith("settings.toml:1: ")
+    assert said in fault
+    assert load_settings().settings == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('level = 3\nside = "white\n', 2, "not TOML: Illegal character"),
+        ("level = 3\nlevel = 4\n", 2, "not TOML: Cannot overwrite a value"),
+        ("level = 3\n[engines\n", 2, "not TOML: Expected ']'"),
+        ("a = [\n\n", 1, "not TOML: "),
+        (f"a = {'[' * 30_000}", 1, "not TOML: nested too deeply"),
+        (f"a = {'9' * 30_000}", 1, "not TOML: "),
+    ],
+)
+def test_a_broken_file_is_told_and_ignored(path: Path, text: str, line: int, said: str) -> None:
+    (fault,) = faults(path, text)
+    assert fault.startswith(f"settings.toml:{line}: {said}")
+    assert load_settings().settings == Settings()
+
+
+def test_the_message_names_the_whole_path(path: Path) -> None:
+    path.write_text("level = 11\n")
+    (fault,) = load_settings().faults
+    assert str(fault) == f"{path}:1: level: 11 must be a number from 1 to 10"
+
+
+def test_what_is_no_text_is_told(path: Path) -> None:
+    path.write_bytes(b"level = 3\nplayer = '\xff'\n")
+    (fault,) = load_settings().faults
+    assert fault.short == "settings.toml:2: not UTF-8 text (byte 0xff)"
+
+
+def test_a_huge_file_is_not_read_to_its_end(path: Path) -> None:
+    with open(path, "wb") as file:
+        file.truncate(100_000_000)
+    (fault,) = load_settings().faults
+    assert fault.short == f"settings.toml: is larger than {LARGEST // 1024} KiB"
+
+
+def test_a_folder_and_a_pipe_are_no_settings(path: Path) -> None:
+    path.mkdir()
+    (fault,) = load_settings().faults
+    assert "settings.toml: " in fault.short
+    path.rmdir()
+    os.mkfifo(path)
+    (fault,) = load_settings().faults
+    assert fault.short == "settings.toml: is not a regular file"
+
+
+def test_a_file_that_may_not_be_read_is_told(path: Path) -> None:
+    path.symlink_to(path)  # permissions would not stop root
+    (fault,) = load_settings().faults
+    assert fault.short.startswith("settings.toml: cannot be read: ")
+
+
+def test_lines_are_found_past_strings_and_brackets_of_several_lines() -> None:
+    text = (
+        'a = """\nlevel = 1\n[x]\n""" # "\nb = [ # [\n  1, "]",\n]\nc = {d = "{"}\n'
+        "[ 'my engines' . sf ]\ncommand.line = '[[['\n\"e f\" = 1\n"
+    )
+    tomllib.loads(text)
+    assert dict(key_lines(text)) == {
+        ("a",): 1,
+        ("b",): 5,
+        ("c",): 8,
+        ("my engines", "sf"): 9,
+        ("my engines", "sf", "command", "line"): 10,
+        ("my engines", "sf", "e f"): 11,
+    }
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read_again(home: Path) -> None:
+    change_settings(level=5, side="black", auto_flip=True, player="Anna")
+    remember_engine("sf", "stockfish -x")
+    assert load_settings().settings == Settings(
+        level=5, side="black", auto_flip=True, player="Anna", engines={"sf": "stockfish -x"}
+    )
+    assert engines() == {"sf": "stockfish -x"}
+    assert settings_path().read_text().startswith("# Settings of makachess")
+
+
+def test_what_has_not_changed_is_not_written(path: Path) -> None:
+    change_settings(level=3, side="white", clock="none")
+    assert not path.exists()
+    path.write_text('level = 4\nside = "white"\n')
+    before = path.stat()
+    change_settings(level=4, side="white")
+    assert path.stat() == before
+
+
+def test_all_else_stays_as_it_is(path: Path) -> None:
+    path.write_text(
+        "# mine\n\nlevel  =  4   # as strong as I am\n\n[keys]  # moved\n"
+        "undo = '^B'\n\n[future]\nthing = [1,\n  2] # kept\n\n[engines]\nsf = 'stockfish'\n"
+    )
+    change_settings(level=5, pieces="kanji")
+    remember_engine("gnu", "gnuchess")
+    assert path.read_text() == (
+        "# mine\n\nlevel  =  5   # as strong as I am\n"
+        'pieces = "kanji"\n\n[keys]  # moved\n'
+        "undo = '^B'\n\n[future]\nthing = [1,\n  2] # kept\n\n[engines]\nsf = 'stockfish'\n"
+        'gnu = "gnuchess"\n'
+    )
+
+
+def test_a_wrong_value_is_mended_by_the_next_choice(path: Path) -> None:
+    path.write_text("level = 11 # too much\n")
+    change_settings(level=3)
+    assert path.read_text() == "level = 3 # too much\n"
+
+
+def test_line_ends_and_byte_order_mark_stay(path: Path) -> None:
+    path.write_bytes(b"\xef\xbb\xbf# mine\r\nlevel = 4\r\n")
+    change_settings(level=5)
+    assert path.read_bytes() == b"\xef\xbb\xbf# mine\r\nlevel = 5\r\n"
+
+
+@pytest.mark.parametrize("data", [b"level = \n", b"player = '\xff'\n", b"#" * (LARGEST + 1)])
+def test_a_broken_file_is_never_written_over(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    with pytest.raises(SettingsError, match="nothing is written to it"):
+        change_settings(level=5)
+    assert path.read_bytes() == data
+
+
+def test_what_would_be_lost_is_not_written_over(path: Path) -> None:
+    path.write_text("engines = 5\n")
+    with pytest.raises(SettingsError, match=r"engines.sf: cannot be changed"):
+        remember_engine("sf", "stockfish")
+    assert path.read_text() == "engines = 5\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [("", "x"), ("a\nb", "x"), ("a" * 41, "x"), ("sf", " "), ("sf", "a\nb")]
+)
+def test_an_engine_needs_a_name_and_a_command(home: Path, name: str, command: str) -> None:
+    with pytest.raises(SettingsError, match="engines"):
+        remember_engine(name, command)
+    assert not settings_path().exists()
+
+
+def test_names_that_toml_must_quote(home: Path) -> None:
+    for name in ("Stockfish 17.1", 'the "best"', "a.b", "ünïcode"):
+        remember_engine(name, f"run '{name}' \\ \"x\"")
+    assert engines()['the "best"'] == 'run \'the "best"\' \\ "x"'
+    assert list(engines()) == ["Stockfish 17.1", 'the "best"', "a.b", "ünïcode"]
+
+
+def test_a_wrong_value_is_refused(home: Path) -> None:
+    with pytest.raises(SettingsError, match="level: 11 must be a number"):
+        change_settings(level=11)
+
+
+def test_a_link_goes_on_pointing_where_it_does(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "dotfiles").mkdir()
+    real = tmp_path / "dotfiles" / "settings.toml"
+    real.write_text("level = 4\n")
+    path.symlink_to(real)
+    change_settings(level=5)
+    assert path.is_symlink()
+    assert real.read_text() == "level = 5\n"
+
+
+def test_a_folder_that_cannot_be_made_is_told(home: Path) -> None:
+    home.write_text("a file where the folder should be")
+    with pytest.raises(SettingsError, match="cannot be written"):
+        change_settings(level=5)
+
+
+def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "PATIENCE", 0.0)
+    with open(path.with_name(LOCK), "ab") as file:
+        assert writing._try_lock(file)
+        with pytest.raises(SettingsError, match="another program is changing it"):
+            change_settings(level=5)
+    change_settings(level=5)
+    assert load_settings().settings.level == 5
+
+
+def test_two_programs_that_write_lose_nothing(home: Path) -> None:
+    code = (
+        "import sys; from makachess.play.settings import remember_engine\n"
+        "for n in range(25): remember_engine(f'{sys.argv[1]}{n}', 'x')"
+    )
+    programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]
+    assert [program.wait() for program in programs] == [0, 0]
+    assert set(engines()) == {f"{name}{n}" for name in "ab" for n in range(25)}
+
+
+_WORDS = st.text("ab \"'#[]{}=\\.,\n\t1é", max_size=40)
+
+
+@given(st.lists(_WORDS, max_size=8), st.text("ab.\"' \\é[=", min_size=1, max_size=8))
+def test_any_text_is_read_or_refused_and_never_harmed(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], name: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    text = "\n".join(lines)
+    path.write_bytes(text.encode())
+    before = load_settings(path)
+    try:
+        remember_engine(name, "x", path)
+    except SettingsError:
+        assert path.read_bytes() == text.encode()
+    else:
+        after = tomllib.loads(path.read_bytes().decode())
+        assert before.table is not None
+        assert after.pop("engines")[name.strip()] == "x"
+        assert after == {key: value for key, value in before.table.items() if key != "engines"}
+
+
+def test_reading_settings_loads_neither_writer_nor_screen() -> None:
+    probe = (
+        "import sys; from makachess.play.settings import load_settings; load_settings();"
+        "print({'tomlkit', 'asyncio', 'textual'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
+    assert done.stdout.strip() == "set()", done.stderr
