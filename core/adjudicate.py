@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from makachess.core.betza import parse_betza
 from makachess.core.move import Square
 from makachess.core.notation.placement import Man
 from makachess.core.spec import COLORS, Variant
 
 if TYPE_CHECKING:
     from makachess.core.position import Position
-
-MINOR_PIECES = frozenset({"N", "B", "S"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,37 +108,40 @@ def _repeated(position: Position) -> Outcome | None:
 
 
 def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:
-    """Whether no sequence of moves can mate, by the variant's own rule."""
-    rule = variant.ending.dead
-    if rule == "none" or len(men) > 16:
+    """Whether too little is left to mate, by what the variant calls dead material."""
+    ending = variant.ending
+    if not ending.dead or not _has_one_royal_each(variant, men):
         return False
-    if rule == "orthodox":
-        return all(_cannot_mate(men, color) for color in COLORS)
     others = [
         (kind, square)
         for square, (kind, color) in men.items()
         if kind not in variant.royals and not _is_dead_pawn(variant, square, (kind, color))
     ]
-    if rule == "minor-piece":
-        others = [(kind, square) for square, (kind, _) in men.items() if kind not in variant.royals]
-        return not others or (len(others) == 1 and others[0][0] in MINOR_PIECES)
-    return not others
+    kinds = {kind for kind, _ in others}
+    if len(others) == 1 and kinds <= set(ending.dead_alone):
+        return True
+    colors = {(square.file + square.rank) & 1 for _, square in others}
+    return len(colors) <= 1 and kinds <= set(ending.dead_on_one_color)
+
+
+def _has_one_royal_each(variant: Variant, men: Mapping[Square, Man]) -> bool:
+    """Whether nobody is ahead in royals, where the last of several decides."""
+    royals = [color for kind, color in men.values() if kind in variant.royals]
+    return sorted(royals) == sorted(COLORS)
 
 
 def _is_dead_pawn(variant: Variant, square: Square, man: Man) -> bool:
     last = variant.ranks - 1 if man[1] == "white" else 0
-    return man[0] == variant.pawn and square.rank == last
+    return (
+        variant.ending.dead_pawns
+        and man[0] == variant.pawn
+        and square.rank == last
+        and _only_advances(variant.pieces[man[0]].betza)
+    )
 
 
-def _cannot_mate(men: Mapping[Square, Man], color: str) -> bool:
-    """Whether a side of orthodox chess has too little to mate with, as python-chess counts it."""
-    own = [kind for kind, owner in men.values() if owner == color]
-    enemy = [kind for kind, owner in men.values() if owner != color]
-    if not {"P", "R", "Q"}.isdisjoint(own):
-        return False
-    if "N" in own:
-        return len(own) <= 2 and set(enemy) <= {"K", "Q"}
-    if "B" in own:
-        shades = {(s.file + s.rank) & 1 for s, (kind, _) in men.items() if kind == "B"}
-        return len(shades) == 1 and {"P", "N"}.isdisjoint((*own, *enemy))
-    return True
+@lru_cache(maxsize=32)
+def _only_advances(betza: str) -> bool:
+    """Whether a man can do nothing but step towards its last rank."""
+    movement = parse_betza(betza)
+    return not movement.powers and all(leg.dy > 0 for leg in movement.legs)

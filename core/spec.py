@@ -84,7 +84,10 @@ class Ending:
     no_move_loses: bool = False  # False: stalemate is a draw
     move_limit: int = 100  # plies on the counter; 0 = no limit
     pawn_resets: bool = True  # pawn moves reset the counter
-    dead: Literal["bare-kings", "minor-piece", "orthodox", "none"] = "bare-kings"
+    dead: bool = True  # positions with too little left to mate are drawn: bare Kings at least
+    dead_alone: tuple[str, ...] = ()  # types of which a single man, and no other, cannot mate
+    dead_on_one_color: tuple[str, ...] = ()  # types of which any number on one colour cannot mate
+    dead_pawns: bool = True  # pawns on their last rank that can move no more do not count
     repetition: Literal["draw3", "draw4", "adjudicate4", "forbidden"] = "draw3"
     pass_repetition: Literal["draw", "first-loses"] = "draw"
 

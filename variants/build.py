@@ -46,12 +46,14 @@ def _require(document: Document, path: tuple[str, ...], table: Table, *keys: str
 
 
 def _fields(table: Table, *omit: str) -> dict[str, Any]:
-    """Keys as field names, texts without the line breaks round them."""
-    return {
-        key.replace("-", "_"): value.strip() if isinstance(value, str) else value
-        for key, value in table.items()
-        if key not in omit
-    }
+    """Keys as field names, texts without the line breaks round them, lists as tuples."""
+    return {key.replace("-", "_"): _plain(value) for key, value in table.items() if key not in omit}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.strip()
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _variant(
@@ -147,6 +149,10 @@ def _references(variant: Variant) -> Iterator[Finding]:
             yield ("pieces", kind, "promotes-to"), piece.promotes_to
         if piece.infects:
             yield ("pieces", kind, "infects"), piece.infects
+    for kind in variant.ending.dead_alone:
+        yield ("ending", "dead-alone"), kind
+    for kind in variant.ending.dead_on_one_color:
+        yield ("ending", "dead-on-one-color"), kind
     for pair in sorted(variant.promotion.exceptions):
         for kind in pair:
             yield ("promotion", "exceptions"), kind

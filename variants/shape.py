@@ -126,6 +126,8 @@ _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (Variant, "pawn"): REFERENCE,
     (Variant, "files"): SIDE,
     (Variant, "ranks"): SIDE,
+    (Ending, "dead_alone"): PIECE_IDS,
+    (Ending, "dead_on_one_color"): PIECE_IDS,
     (Promotion, "exceptions"): PAIRS,
     (Promotion, "arrival"): Each(PIECE_ID, PIECE_IDS),
 }

@@ -161,7 +161,9 @@ def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
         ("[ending]", 'pawn = "P"\n[ending]', "pieces.+R.pawn: unknown key"),
         ('title = "Tiny"', 'title = "Tiny"\npawn = "P"', "pawn: unknown piece 'P'"),
         ("[ending]", "ending = 3\n[ignored]", "pieces.+R.ending: unknown key"),
-        ("[ending]", '[ending]\ndead = "no"', "ending.dead: 'no' is not one of bare-kings, "),
+        ("[ending]", '[ending]\ndead = "no"', "ending.dead: 'no' is not true or false"),
+        ("[ending]", '[ending]\ndead-alone = "N"', "ending.dead-alone: 'N' is not a list of piece"),
+        ("[ending]", '[ending]\ndead-alone = ["Z"]', "ending.dead-alone: unknown piece 'Z'"),
         ("[ending]", "[endings]", "endings: unknown key"),
         ("[ending]", "[promotion]\nexceptions = [['R']]\n[ending]", "promotion.exceptions: "),
         (
