@@ -8,20 +8,26 @@ from makachess.core.engine.levels import (
     choose,
     level_limits,
     offers_draw,
+    pick,
 )
 from makachess.core.engine.report import BestMove, Info, Limits, Score
+from makachess.core.engine.stopping import StopToken
+from makachess.core.engine.timing import ClockLimits
 
 __all__ = [
     "LEVELS",
     "BestMove",
+    "ClockLimits",
     "Engine",
     "Info",
     "Limits",
     "Score",
+    "StopToken",
     "accepts_draw",
     "as_white",
     "choose",
     "expected_share",
     "level_limits",
     "offers_draw",
+    "pick",
 ]

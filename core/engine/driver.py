@@ -9,6 +9,8 @@ from dataclasses import replace
 from makachess.core.adjudicate import OCCURRENCES
 from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.report import BestMove, Info, Limits, Score
+from makachess.core.engine.stopping import StopToken
+from makachess.core.errors import MakachessError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
 from makachess.core.kernel.search.alphabeta import Search
@@ -26,7 +28,7 @@ SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 
 
 class Engine:
-    """Searches positions of one variant; one search at a time, stopped from any thread.
+    """Searches positions of one variant, one search at a time.
 
     The clock is passed in, so that tests need not wait and results need not depend on time.
     """
@@ -42,44 +44,57 @@ class Engine:
         self._table = TranspositionTable(hash_mb)
         self._worth = build_worth(variant)
         self._ordering = Ordering(2 + 2 * len(variant.pieces))
-        self._search: Search | None = None
-        self._stopped = False
+        self._running = StopToken()
+
+    def stop(self) -> None:
+        """End the running search at once; a later search is not affected."""
+        self._running.stop()
 
     def new_game(self) -> None:
         """Forget what earlier positions have taught."""
         self._table.clear()
         self._ordering = Ordering(2 + 2 * len(self.variant.pieces))
 
-    def stop(self) -> None:
-        """End the running search at once; a later search is not affected."""
-        self._stopped = True
-        search = self._search
-        if search is not None:
-            search.stop = 1
-
     def search(
         self,
         position: Position,
         limits: Limits,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: Callable[[Info], object] | None = None,
+        stop: StopToken | None = None,
     ) -> BestMove:
-        """The best move within the limits; each finished line is reported to `on_info`."""
-        self._stopped = False
+        """The best move within the limits; each finished line is reported to `on_info`.
+
+        `stop` ends the search at once, from any thread, with the best move found so far: some legal
+        move if that is before any was looked at. Raises MakachessError for a position of another
+        variant, or of the same one with other rules.
+        """
+        refuse_other_variant(self.variant, position.variant)
         legal = position.legal_moves()
         if not legal:
             return BestMove(None)
         run = _Run(self, position, limits)
-        self._search = run.search
         self._table.new_search()
         self._ordering.fade()
-        try:
+        self._running = stop = stop or StopToken()
+        with stop.on_stop(run.halt):
             lines = run.deepen(on_info)
-        finally:
-            self._search = None
         if lines:
             return BestMove(lines[0].pv[0], lines)
         started = position.read_line(run.search.best_line()[:1])
         return BestMove(started[0] if started else legal[0])
+
+
+def refuse_other_variant(mine: Variant, other: Variant) -> None:
+    """Raise MakachessError unless both are the same game with the same options."""
+    if mine is not other and mine != other:
+        raise MakachessError(
+            f"an engine for {_describe(mine)} cannot search a position of {_describe(other)}"
+        )
+
+
+def _describe(variant: Variant) -> str:
+    options = variant.rules_options
+    return f"{variant.name!r} with {options!r}" if options else repr(variant.name)
 
 
 class _Run:
@@ -90,6 +105,7 @@ class _Run:
         self.position = position
         self.limits = limits
         self.started = engine._clock()
+        self.allowed = limits.seconds_for(position.turn)
         ending, man = position.variant.ending, average_man(position.variant)
         self.won = WON * man
         board = position.searchable_board(engine._worth)
@@ -107,12 +123,15 @@ class _Run:
     def seconds(self) -> float:
         return self.engine._clock() - self.started
 
-    def _look(self) -> None:
-        seconds = self.limits.seconds
-        if self.engine._stopped or (seconds is not None and self.seconds() >= seconds):
-            self.search.stop = 1
+    def halt(self) -> None:
+        """End the search, from any thread."""
+        self.search.stop = 1
 
-    def deepen(self, on_info: Callable[[Info], None] | None) -> tuple[Info, ...]:
+    def _look(self) -> None:
+        if self.allowed is not None and self.seconds() >= self.allowed:
+            self.halt()
+
+    def deepen(self, on_info: Callable[[Info], object] | None) -> tuple[Info, ...]:
         lines: tuple[Info, ...] = ()
         for depth in range(1, min(self.limits.depth or MAX_PLY, MAX_PLY // 2) + 1):
             lines = self._lines(depth, lines, on_info)
@@ -128,11 +147,10 @@ class _Run:
         mate = lines[0].score.mate if lines else None
         if mate is not None and depth > 2 * abs(mate) + 2:
             return True
-        seconds = self.limits.seconds
-        return seconds is not None and self.seconds() > SOFT_SHARE * seconds
+        return self.allowed is not None and self.seconds() > SOFT_SHARE * self.allowed
 
     def _lines(
-        self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], None] | None
+        self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], object] | None
     ) -> tuple[Info, ...]:
         """The best lines to a depth; where the search was stopped, the rest are those of before."""
         lines: list[Info] = []

@@ -64,10 +64,15 @@ def piece_values(variant: Variant) -> dict[str, int]:
 
 @lru_cache(maxsize=16)
 def average_man(variant: Variant) -> int:
-    """Centipawns of an average man of the array, royals left out."""
+    """Centipawns of an average man of the array, royals left out.
+
+    Where the array holds nothing else, those of an average type that is no royal, or of a royal.
+    """
     values = piece_values(variant)
-    men = [values[kind] for kind, _ in array_men(variant).values() if kind not in variant.royals]
-    return sum(men) // len(men)
+    men = [kind for kind, _ in array_men(variant).values() if kind not in variant.royals]
+    men = men or [kind for kind in variant.pieces if kind not in variant.royals]
+    worth = sum(values[kind] for kind in men) // len(men) if men else ROYAL_WORTH
+    return max(worth, 1)
 
 
 @lru_cache(maxsize=16)

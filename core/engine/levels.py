@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from makachess.core.engine.driver import Engine
 from makachess.core.engine.report import BestMove, Info, Limits
+from makachess.core.engine.timing import ClockLimits
 from makachess.core.position import Position
 
 DRAWISH = 30  # centipawns within which a game is called level
@@ -41,19 +42,40 @@ LEVELS = {
 }
 
 
-def level_limits(level: int, *, seconds: float | None = None, seed: int | None = None) -> Limits:
+def level_limits(
+    level: int,
+    *,
+    seconds: float | None = None,
+    clock: ClockLimits | None = None,
+    seed: int | None = None,
+) -> Limits:
     """The limits of a level: nodes alone with a seed, so that games repeat; else time as well.
 
-    `seconds` replaces the level's own; level 10 then uses all of it.
+    `seconds` or a clock replace the level's own time; level 10 then uses all of it.
     """
     strength = LEVELS[level]
     if seed is not None:
         return Limits(nodes=strength.nodes, multipv=strength.lines)
+    own = strength.seconds if clock is None else None
     return Limits(
         nodes=None if level == max(LEVELS) else strength.nodes,
-        seconds=strength.seconds if seconds is None else seconds,
+        seconds=own if seconds is None else seconds,
         multipv=strength.lines,
+        clock=clock,
     )
+
+
+def pick(best: BestMove, position: Position, level: int, seed: int | None = None) -> BestMove:
+    """The move a level plays of those a search with its limits has found, slips included.
+
+    The same seed in the same position gives the same move.
+    """
+    if len(best.lines) < 2 or not LEVELS[level].slack:
+        return best
+    dice = random.Random(f"{seed}/{position.fen()}") if seed is not None else random.Random()
+    line = max(best.lines, key=lambda info: _appeal(info, LEVELS[level].slack, dice))
+    rest = tuple(info for info in best.lines if info is not line)
+    return replace(best, move=line.pv[0], lines=(line, *rest))
 
 
 def choose(
@@ -65,12 +87,7 @@ def choose(
 ) -> BestMove:
     """The move a level plays; the same seed in the same position of a game gives the same move."""
     found = engine.search(position, level_limits(level, seconds=seconds, seed=seed))
-    if len(found.lines) < 2 or not LEVELS[level].slack:
-        return found
-    dice = random.Random(f"{seed}/{position.fen()}") if seed is not None else random.Random()
-    line = max(found.lines, key=lambda info: _appeal(info, LEVELS[level].slack, dice))
-    rest = tuple(info for info in found.lines if info is not line)
-    return BestMove(line.pv[0], (line, *rest))
+    return pick(found, position, level, seed)
 
 
 def _appeal(info: Info, slack: float, dice: random.Random) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 
 FORCED = 100_000  # centipawns a forced win stands for in comparisons
@@ -11,12 +12,22 @@ FORCED = 100_000  # centipawns a forced win stands for in comparisons
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search ends: whichever of depth (plies), nodes or seconds comes first."""
+    """When a search ends: whichever of depth (plies), nodes or seconds comes first.
+
+    With a `clock` and no `seconds` the engine decides itself how much of its time a move is worth.
+    """
 
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
     multipv: int = 1
+    clock: ClockLimits | None = None
+
+    def seconds_for(self, color: str) -> float | None:
+        """Seconds a colour may think about its move; None for as long as it likes."""
+        if self.seconds is None and self.clock is not None:
+            return self.clock.budget(color)
+        return self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +67,14 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """The end of a search: the move, None if there is no legal one, and the lines behind it."""
+    """The end of a search: the move and the lines behind it.
+
+    The move is None where there is no legal one, or where a search was stopped before it found any.
+    """
 
     move: Move | None
     lines: tuple[Info, ...] = ()
+    offers_draw: bool = False
 
     @property
     def info(self) -> Info | None:

@@ -1,4 +1,4 @@
-"""How long to think about a move under the time controls of XBoard's protocol."""
+"""How long to think about a move: on a chess clock, and under XBoard's time controls."""
 
 from __future__ import annotations
 
@@ -9,6 +9,44 @@ from makachess.core.errors import MakachessError
 MOVES_AHEAD = 30  # for how many moves the rest of a game's time is made to last
 LEAST = 0.01
 OVERHEAD = 0.05  # seconds for the way of a move to the other program, at most a tenth of the time
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLimits:
+    """Both clocks before a move: seconds left, seconds added a move, moves to the next control.
+
+    `moves_to_go` is 0 where the time is for the whole game.
+    """
+
+    white: float
+    black: float
+    white_increment: float = 0.0
+    black_increment: float = 0.0
+    moves_to_go: int = 0
+
+    def left(self, color: str) -> float:
+        """Seconds a colour has left."""
+        return self.white if color == "white" else self.black
+
+    def increment(self, color: str) -> float:
+        """Seconds a colour gains by a move."""
+        return self.white_increment if color == "white" else self.black_increment
+
+    def budget(self, color: str) -> float:
+        """Seconds a colour should think about its next move."""
+        return seconds_for_move(self.left(color), self.increment(color), self.moves_to_go)
+
+
+def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int = 0) -> float:
+    """Seconds to think with so many left, at most half of them."""
+    ahead = moves_to_go + 1 if moves_to_go else MOVES_AHEAD
+    share = max(left - increment, 0.0) / ahead + increment
+    return with_overhead(min(share, left / 2))
+
+
+def with_overhead(seconds: float) -> float:
+    """What is left of a time for thinking when the move also has to reach the other program."""
+    return max(seconds - min(OVERHEAD, seconds / 10), LEAST)
 
 
 @dataclass(slots=True)
@@ -31,14 +69,13 @@ class TimeControl:
     def budget(self, moves_made: int) -> float | None:
         """Seconds for the next move when the engine has made so many; None: as it likes."""
         if self.per_move is not None:
-            seconds = min(self.per_move, self.per_move if self.left is None else self.left)
-        elif self.left is not None:
-            ahead = self.moves - moves_made % self.moves + 1 if self.moves else MOVES_AHEAD
-            share = max(self.left - self.increment, 0.0) / ahead + self.increment
-            seconds = min(share, self.left / 2)
-        else:
+            return with_overhead(
+                min(self.per_move, self.per_move if self.left is None else self.left)
+            )
+        if self.left is None:
             return None
-        return max(seconds - min(OVERHEAD, seconds / 10), LEAST)
+        to_go = self.moves - moves_made % self.moves if self.moves else 0
+        return seconds_for_move(self.left, self.increment, to_go)
 
     def spend(self, seconds: float, moves_made: int) -> None:
         """Note a move that took so long, the engine's `moves_made`-th (counted from 1)."""

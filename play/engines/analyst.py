@@ -10,7 +10,7 @@ from makachess.core import COMPILED, Position
 from makachess.core.engine import BestMove, Info, Limits
 from makachess.core.spec import Variant
 
-InfoHandler = Callable[[Info], None]
+InfoHandler = Callable[[Info], object]
 
 
 class Analyst(ABC):

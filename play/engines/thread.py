@@ -9,13 +9,44 @@ from contextlib import suppress
 from typing import Any
 
 from makachess.core import Position
-from makachess.core.engine import BestMove, Engine, Info, Limits, choose
+from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, choose
 from makachess.core.spec import Variant
 from makachess.play.engines.analyst import Analyst, InfoHandler
 from makachess.play.engines.delegating import Delegating
+from makachess.play.engines.interface import AsyncEngine
 from makachess.play.engines.opponent import Opponent
 
 INSIST = 0.02  # seconds after which a search that is to stop is told again
+
+
+class ThreadEngine(AsyncEngine):
+    """The built-in engine in one thread, so that searches queue there even when given up."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant, "makachess")
+        self._engine = Engine(variant)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="makachess-engine")
+        self._stop = StopToken()  # of the last search
+        self._last: Future[BestMove] | None = None
+
+    async def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: InfoHandler | None,
+        stop: StopToken,
+    ) -> BestMove:
+        tell = None if on_info is None else _passing_on(on_info)
+        self._stop = stop
+        self._last = self._pool.submit(self._engine.search, position, limits, tell, stop)
+        return await asyncio.wrap_future(self._last)
+
+    async def close(self) -> None:
+        """End the thread; a program cannot end before its threads."""
+        self._stop.stop()
+        if self._last is not None:
+            await asyncio.wait((asyncio.wrap_future(self._last),))
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class EngineThread:

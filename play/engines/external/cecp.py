@@ -192,7 +192,7 @@ class CecpEngine(ExternalEngine):
         position: Position,
         limits: Limits,
         timing: Timing | None = None,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: Callable[[Info], object] | None = None,
     ) -> BestMove:
         """The engine's move; see ExternalEngine."""
         await self._set_up(position)
@@ -223,7 +223,7 @@ class CecpEngine(ExternalEngine):
         yield "analyze" if self._analyzing else "go"
 
     async def _listen(
-        self, position: Position, seconds: float | None, on_info: Callable[[Info], None] | None
+        self, position: Position, seconds: float | None, on_info: Callable[[Info], object] | None
     ) -> BestMove:
         """Read until the move; an engine that is late is told once to move now."""
         loop = asyncio.get_running_loop()

@@ -54,7 +54,7 @@ class ExternalEngine(ABC):
         position: Position,
         limits: Limits,
         timing: Timing | None = None,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: Callable[[Info], object] | None = None,
     ) -> BestMove:
         """The best move within the limits; without any: analysis.
 

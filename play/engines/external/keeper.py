@@ -37,7 +37,7 @@ class Keeper:
         position: Position,
         limits: Limits,
         timing: Timing | None = None,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: Callable[[Info], object] | None = None,
     ) -> BestMove:
         """The engine's move, as ExternalEngine.search.
 

@@ -65,7 +65,7 @@ class UciEngine(ExternalEngine):
         position: Position,
         limits: Limits,
         timing: Timing | None = None,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: Callable[[Info], object] | None = None,
     ) -> BestMove:
         """The engine's move; see ExternalEngine."""
         await self._set_up(position, limits)
@@ -94,7 +94,7 @@ class UciEngine(ExternalEngine):
         self._known = (position.start_fen, position.moves)
 
     async def _listen(
-        self, position: Position, seconds: float | None, on_info: Callable[[Info], None] | None
+        self, position: Position, seconds: float | None, on_info: Callable[[Info], object] | None
     ) -> BestMove:
         """Read until `bestmove`; an engine that is late is told once to stop."""
         loop = asyncio.get_running_loop()

@@ -1,0 +1,119 @@
+"""An engine as a player: its level, when it agrees to a draw, and who plays on if it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from makachess.core import MakachessError, Position
+from makachess.core.engine import (
+    LEVELS,
+    BestMove,
+    ClockLimits,
+    Limits,
+    StopToken,
+    accepts_draw,
+    level_limits,
+    offers_draw,
+    pick,
+)
+from makachess.play.engines.interface import AsyncEngine, EngineFaultError
+
+LEVEL_NAME = "makachess level"  # with the number behind it, the built-in engine's name as a player
+OFFER_PAUSE = 15  # full moves between two offers of a draw
+
+
+class EnginePlayer:
+    """Plays a side of a game with an engine.
+
+    An engine that cannot play at a level is given the level's time instead. Where it fails for
+    good, the engine that `stand_in` makes plays on at the level.
+    `notice` is what a person should be told; whoever has told it clears it.
+    """
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        level: int = max(LEVELS),
+        seed: int | None = None,
+        stand_in: Callable[[], AsyncEngine] | None = None,
+    ) -> None:
+        self.engine = engine
+        self.level = level
+        self.notice = ""
+        self._seed = seed
+        self._stand_in = stand_in
+        self._last: BestMove | None = None  # what it came to at its last move
+        self._offered = 0  # the move at which it offered a draw last
+
+    @property
+    def name(self) -> str:
+        """Who plays now: a program's own name, or the built-in engine's with its level."""
+        return f"{LEVEL_NAME} {self.level}" if self.engine.has_levels else self.engine.name
+
+    async def choose(
+        self,
+        position: Position,
+        clock: ClockLimits | None = None,
+        stop: StopToken | None = None,
+    ) -> BestMove:
+        """The move it plays, and why; stopped, the best found so far.
+
+        The move is None only where there is no legal one. Raises MakachessError if the engine
+        cannot go on, and if it was stopped before it found a move.
+        """
+        best = await self._think(position, clock, stop)
+        if best.move is None and position.has_legal_move():
+            raise MakachessError(f"{self.name} has found no move")
+        if best.move is not None:
+            self._last = best
+        return best
+
+    async def _think(
+        self, position: Position, clock: ClockLimits | None, stop: StopToken | None
+    ) -> BestMove:
+        """Search with the engine; if it fails for good, with its stand-in."""
+        try:
+            best = await self.engine.search(position, self._limits(clock), None, stop)
+        except EngineFaultError as fault:
+            if self._stand_in is None:
+                raise
+            await self._relieve(fault, self._stand_in)
+            best = await self.engine.search(position, self._limits(clock), None, stop)
+        self.notice = " ".join(filter(None, (self.notice, self.engine.notice)))
+        self.engine.notice = ""
+        return pick(best, position, self.level, self._seed) if self.engine.has_levels else best
+
+    async def _relieve(self, fault: EngineFaultError, stand_in: Callable[[], AsyncEngine]) -> None:
+        failed, self.engine, self._stand_in = self.engine, stand_in(), None
+        self._last = None
+        self.notice = f"{fault}. {self.name} plays on"
+        await failed.close()
+
+    def _limits(self, clock: ClockLimits | None) -> Limits:
+        if self.engine.has_levels:
+            return level_limits(self.level, clock=clock, seed=self._seed)
+        return Limits(seconds=None if clock else LEVELS[self.level].seconds, clock=clock)
+
+    def accepts_draw(self, position: Position) -> bool:
+        """Whether it takes a draw, by what it thought of its last move."""
+        return self._last is not None and accepts_draw(self._last.info, position.fullmove)
+
+    def offers_draw(self, position: Position) -> bool:
+        """Whether it offers a draw with the move it has just chosen; not again and again.
+
+        A program decides that itself.
+        """
+        if self._last is None:
+            return False
+        if not self.engine.has_levels:
+            return self._last.offers_draw
+        if position.fullmove < self._offered + OFFER_PAUSE:
+            return False
+        if offers_draw(self._last.info, position.fullmove, position.halfmove):
+            self._offered = position.fullmove
+            return True
+        return False
+
+    async def close(self) -> None:
+        """End the engine."""
+        await self.engine.close()
