@@ -1,6 +1,5 @@
 """What a game is and how it is searched: no files, no processes, no screen."""
 
-from makachess.core.adjudicate import Outcome
 from makachess.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
@@ -11,6 +10,7 @@ from makachess.core.errors import (
 )
 from makachess.core.kernel.board import COMPILED
 from makachess.core.move import Move, MoveKind, Square
+from makachess.core.outcome import Outcome
 from makachess.core.position import Position
 
 __all__ = [

@@ -3,70 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from makachess.core.betza import parse_betza
+from makachess.core.men import Man
 from makachess.core.move import Square
-from makachess.core.notation.placement import Man
-from makachess.core.spec import COLORS, Variant
+from makachess.core.outcome import Outcome
+from makachess.core.spec import COLORS, Variant, opponent
+from makachess.core.view import PositionView
 
-if TYPE_CHECKING:
-    from makachess.core.position import Position
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: `winner` is "white", "black" or "draw", `reason` in words."""
-
-    winner: str
-    reason: str
-
-    @property
-    def explanation(self) -> str:
-        """The outcome as a sentence.
-
-        >>> Outcome("white", "perpetual attack").explanation
-        'Black attacked with every move of the cycle: Black loses'
-        """
-        if self.winner == "draw":
-            return _DRAWS.get(self.reason, f"A draw: {self.reason}")
-        winner, loser = self.winner.capitalize(), _opponent(self.winner).capitalize()
-        text = _WINS.get(self.reason, "{winner} wins: " + self.reason)
-        return text.format(winner=winner, loser=loser)
-
-
-_WINS = {
-    "checkmate": "{loser} is mated: {winner} wins",
-    "last royal captured": "{loser} has lost the last royal: {winner} wins",
-    "no legal move": "{loser} cannot move: {winner} wins",
-    "perpetual check": "{loser} checked with every move of the cycle: {loser} loses",
-    "perpetual attack": "{loser} attacked with every move of the cycle: {loser} loses",
-    "passes": "Both sides only passed, {loser} first: {loser} loses",
-    "resignation": "{loser} has resigned: {winner} wins",
-    "time": "{loser} has run out of time: {winner} wins",
-}
-_DRAWS = {
-    "stalemate": "The side to move is not in check and cannot move: a draw",
-    "dead position": "Neither side has enough left to win: a draw",
-    "repetition": "The same position has stood too often: a draw",
-    "move limit": "Too many moves have changed too little: a draw",
-    "agreement": "A draw by agreement",
-}
 OCCURRENCES = {"draw3": 3, "draw4": 4, "adjudicate4": 4}  # of a position that end the game
 
 
-def _opponent(color: str) -> str:
-    return COLORS[1 - COLORS.index(color)]
-
-
-def find_outcome(position: Position) -> Outcome | None:
+def find_outcome(position: PositionView) -> Outcome | None:
     """The outcome of a position with its history, or None while the game goes on."""
     ending = position.variant.ending
     if outcome := _decided(position):
         return outcome
-    if is_dead(position.variant, position.men()):
+    if ending.dead and is_dead(position.variant, position.men()):
         return Outcome("draw", "dead position")
     if outcome := _repeated(position):
         return outcome
@@ -75,26 +29,26 @@ def find_outcome(position: Position) -> Outcome | None:
     return None
 
 
-def _decided(position: Position) -> Outcome | None:
+def _decided(position: PositionView) -> Outcome | None:
     """What the board alone decides: there is no legal move then."""
     ending = position.variant.ending
-    opponent = _opponent(position.turn)
+    enemy = opponent(position.turn)
     if not ending.checkmate:
         for color in COLORS:
             if not position.royal_count(color):
-                return Outcome(_opponent(color), "last royal captured")
+                return Outcome(opponent(color), "last royal captured")
     if position.is_won:
         return Outcome(position.turn, "checkmate")
     if position.has_legal_move():
         return None
     if position.is_check():
-        return Outcome(opponent, "checkmate")
+        return Outcome(enemy, "checkmate")
     if ending.no_move_loses:
-        return Outcome(opponent, "no legal move")
+        return Outcome(enemy, "no legal move")
     return Outcome("draw", "stalemate")
 
 
-def _repeated(position: Position) -> Outcome | None:
+def _repeated(position: PositionView) -> Outcome | None:
     """The end of a game that goes round in circles, where it ends so."""
     rule = position.variant.ending.repetition
     most = OCCURRENCES.get(rule)
@@ -102,9 +56,9 @@ def _repeated(position: Position) -> Outcome | None:
         return None
     if rule != "adjudicate4":
         return Outcome("draw", "repetition")
-    verdict = position.judge_repetition()
-    winner = "draw" if verdict.loser is None else _opponent(COLORS[verdict.loser])
-    return Outcome(winner, verdict.reason)
+    ruling = position.judge_repetition()
+    winner = "draw" if ruling.loser is None else opponent(COLORS[ruling.loser])
+    return Outcome(winner, ruling.reason)
 
 
 def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:

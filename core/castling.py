@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from makachess.core.betza import parse_betza
+from makachess.core.men import array_men
 from makachess.core.move import Square
-from makachess.core.notation.placement import array_men
 from makachess.core.spec import Variant
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from makachess.core.adjudicate import Outcome, find_outcome
+from collections.abc import Callable
+
+from makachess.core.adjudicate import find_outcome
 from makachess.core.cells import cell_of, square_of
 from makachess.core.decode import decode
 from makachess.core.errors import IllegalMoveError, InvalidFenError
+from makachess.core.history import History
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
@@ -13,16 +16,17 @@ from makachess.core.kernel.legality import attacked, captures, in_check, legal_m
 from makachess.core.kernel.memory import Worth
 from makachess.core.kernel.perft import perft
 from makachess.core.layout import new_board, read_men, read_state
+from makachess.core.men import Man, format_man
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.fen import format_fen, parse_fen
-from makachess.core.notation.placement import Man, format_man
+from makachess.core.notation.reading import parse_move
+from makachess.core.notation.san import format_san
+from makachess.core.outcome import Outcome
 from makachess.core.promotion import explain
-from makachess.core.repetition import Verdict, judge_repetition
+from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
 from makachess.core.words import choice_of, origin_of, victims
-
-REMEMBERED = 4  # positions back whose legal moves are kept for when moves are taken back
 
 
 class Position:
@@ -55,11 +59,8 @@ class Position:
         self._types = tuple(variant.pieces)
         self._board = new_board(variant, state)
         self._refuse_check()
-        self._moves: list[Move] = []
-        # The legal moves with their words, for each position from the first to this one; None where
-        # they have not been asked for, or so long ago that they need not be kept.
-        self._known: list[dict[Move, int] | None] = [None]
-        self._keys = [self._repetition_key()]
+        self._history = History()
+        self._history.keys.append(self._repetition_key())
 
     def _refuse_check(self) -> None:
         board, side = self._board, self._board.side
@@ -86,12 +87,12 @@ class Position:
     @property
     def ply(self) -> int:
         """The number of moves pushed."""
-        return len(self._moves)
+        return len(self._history.moves)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves pushed since the position was made."""
-        return tuple(self._moves)
+        return tuple(self._history.moves)
 
     @property
     def words(self) -> list[int]:
@@ -148,8 +149,18 @@ class Position:
         """Whether the side to move can move at all."""
         return bool(self._legal())
 
+    def repeating_moves(self) -> list[Move]:
+        """The moves that are illegal only because they would bring back an earlier position.
+
+        There are none but where the variant forbids repetition.
+        """
+        if self.variant.ending.repetition != "forbidden":
+            return []
+        without_history = Position(self.variant, self.fen())
+        return [move for move in without_history.legal_moves() if move not in self._legal()]
+
     def _legal(self) -> dict[Move, int]:
-        known = self._known[-1]
+        known = self._history.legal[-1]
         if known is None:
             results = self._board.results_now()
             prefixes = [(), *(read_result(self.variant, r, self.turn) for r in results)]
@@ -158,7 +169,7 @@ class Position:
                 decode(self._board, self._types, word, prefixes[choice_of(word)]): word
                 for word in words
             }
-            self._known[-1] = known
+            self._history.legal[-1] = known
         return known
 
     def _read(self, word: int) -> Move:
@@ -171,14 +182,10 @@ class Position:
 
         Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why.
         """
-        from makachess.core.notation.reading import parse_move
-
         return parse_move(self, text)
 
     def san(self, move: Move) -> str:
         """A legal move in standard algebraic notation."""
-        from makachess.core.notation.san import format_san
-
         return format_san(self, move)
 
     def push(self, move: Move) -> None:
@@ -190,18 +197,13 @@ class Position:
 
     def _push(self, move: Move, word: int) -> None:
         push(self._board, word)
-        self._known.append(None)
-        if len(self._known) > REMEMBERED:
-            self._known[-1 - REMEMBERED] = None
-        self._moves.append(move)
-        self._keys.append(self._repetition_key())
+        self._history.add(move)
+        self._history.keys.append(self._repetition_key())
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises IndexError if there is none."""
-        move = self._moves.pop()
+        move = self._history.pop()
         self._board.pop()
-        self._known.pop()
-        self._keys.pop()
         return move
 
     def _repetition_key(self) -> int:
@@ -215,11 +217,11 @@ class Position:
 
     def repetitions(self) -> int:
         """How many times the position has stood on the board, this time included."""
-        return self._keys.count(self._keys[-1])
+        return self._history.repetitions()
 
-    def judge_repetition(self) -> Verdict:
-        """Who is to blame that the position stands again, from all plies since it stood first."""
-        plies = len(self._keys) - 1 - self._keys.index(self._keys[-1])
+    def judge_repetition(self) -> Ruling:
+        """Who loses by the repetition, judged by all plies since the position first stood."""
+        plies = self._history.plies_since_first()
         first_loses = self.variant.ending.pass_repetition == "first-loses"
         return judge_repetition(self._board, plies, first_pass_loses=first_loses)
 
@@ -239,6 +241,21 @@ class Position:
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
         return in_check(self._board)
+
+    def gives_check(self, move: Move) -> bool:
+        """Whether a legal move checks; raises IllegalMoveError for any other."""
+        return self._after(move, self.is_check)
+
+    def gives_mate(self, move: Move) -> bool:
+        """Whether a legal move checks and leaves no answer; raises IllegalMoveError as well."""
+        return self._after(move, lambda: self.is_check() and not self.has_legal_move())
+
+    def _after(self, move: Move, question: Callable[[], bool]) -> bool:
+        self.push(move)
+        try:
+            return question()
+        finally:
+            self.pop()
 
     @property
     def checked_king(self) -> Square | None:
@@ -280,8 +297,7 @@ class Position:
         other = type(self)(self.variant, self.start_fen)
         for word in self.words:
             push(other._board, word)
-        other._moves, other._keys = self._moves.copy(), self._keys.copy()
-        other._known = [None] * len(self._known)
+        other._history = self._history.copy()
         return other
 
     def __copy__(self) -> Position:

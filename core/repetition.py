@@ -1,7 +1,7 @@
-"""What a repeated position comes to where the way to it is judged (Maka sheet 7.5).
+"""Who loses by a repeated position where repetitions are judged (Maka sheet 7.5).
 
-A side that alone checked, or alone attacked, with every one of its plies since the position stood
-first has lost. No capture can lie between the occurrences, so the men are the same all the time.
+A side loses if it, and not the other, checked or attacked with every ply since the position first
+stood. There is no capture between two occurrences, so the men are the same throughout.
 """
 
 from __future__ import annotations
@@ -18,74 +18,74 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The colour that loses, None for a draw, and for what."""
+class Ruling:
+    """Which colour loses by a repetition, None for a draw, and for what."""
 
     loser: int | None
     reason: str
 
 
-DRAW = Verdict(None, "repetition")
+DRAW = Ruling(None, "repetition")
 
 
 @dataclass(slots=True)
-class _Conduct:
-    """What the two colours have done with each ply looked at so far."""
+class _CycleRecord:
+    """What each colour has done with every ply of its own so far, the plies taken backwards."""
 
     checks: list[bool] = field(default_factory=lambda: [True, True])
     attacks: list[bool] = field(default_factory=lambda: [True, True])
     passes: bool = True
 
-    def is_blameless(self) -> bool:
-        """Whether no ply that is still to be looked at can change the verdict from a draw."""
+    def is_harmless(self) -> bool:
+        """Whether the ruling is a draw, whatever the earlier plies were."""
         return not self.passes and not any(self.checks) and not any(self.attacks)
 
 
-def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Verdict:
-    """The verdict on so many last plies, which lead from a position to itself.
+def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Ruling:
+    """The ruling on the last plies, which must lead from a position back to itself.
 
     The board is walked back and left as it was.
     """
     words = [board.move_made(ago) for ago in range(1, plies + 1)]
-    conduct, taken_back = _Conduct(), 0
-    while taken_back < plies and not conduct.is_blameless():
-        _look_at(board, words[taken_back], conduct)
+    record, taken_back = _CycleRecord(), 0
+    while taken_back < plies and not record.is_harmless():
+        _look_at(board, words[taken_back], record)
         taken_back += 1
     for word in reversed(words[:taken_back]):
         push(board, word)
     first_mover = board.side ^ (plies & 1)
-    return _verdict(conduct, first_mover if first_pass_loses else None)
+    return _rule(record, first_mover if first_pass_loses else None)
 
 
-def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, tuple[Verdict, int]]:
-    """For each legal move, as a word, that would bring back an earlier position: the verdict.
+def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, tuple[Ruling, int]]:
+    """Each legal move (packed) that brings back an earlier position, and the ruling on that.
 
-    With it, how many times the position has stood then.
+    The number beside it is how often the position will have stood.
     """
     found = {}
     for word in legal_moves(board):
         push(board, word)
         if stood := stood_before(board):
             plies = board.ply - stood[0]
-            verdict = judge_repetition(board, plies, first_pass_loses=first_pass_loses)
-            found[word] = verdict, len(stood) + 1
+            ruling = judge_repetition(board, plies, first_pass_loses=first_pass_loses)
+            found[word] = ruling, len(stood) + 1
         board.pop()
     return found
 
 
-def _look_at(board: Board, word: int, conduct: _Conduct) -> None:
+def _look_at(board: Board, word: int, record: _CycleRecord) -> None:
     """Take the last ply back and note what it did."""
     color = board.side ^ 1
     origin, goal = origin_of(word), destination_of(word)
-    if conduct.checks[color]:
-        conduct.checks[color] = _checks(board, color)
-    wants_pairs = conduct.attacks[color]
+    if record.checks[color]:
+        record.checks[color] = _checks(board, color)
+    wants_pairs = record.attacks[color]
     after = _pairs(board, color) if wants_pairs else set()
     board.pop()
-    conduct.passes = conduct.passes and is_pass(word)
+    record.passes = record.passes and is_pass(word)
     if wants_pairs:
         before = {(goal if man == origin else man, enemy) for man, enemy in _pairs(board, color)}
-        conduct.attacks[color] = not after <= before
+        record.attacks[color] = not after <= before
 
 
 def _checks(board: Board, color: int) -> bool:
@@ -104,12 +104,12 @@ def _pairs(board: Board, color: int) -> set[Pair]:
     }
 
 
-def _verdict(conduct: _Conduct, first_passer: int | None) -> Verdict:
+def _rule(record: _CycleRecord, first_passer: int | None) -> Ruling:
     """The rulings in their order: (a) check, (b) passes, (c) attack, (d) a draw."""
-    if conduct.checks[0] != conduct.checks[1]:
-        return Verdict(conduct.checks.index(True), "perpetual check")
-    if conduct.passes:
-        return DRAW if first_passer is None else Verdict(first_passer, "passes")
-    if conduct.attacks[0] != conduct.attacks[1]:
-        return Verdict(conduct.attacks.index(True), "perpetual attack")
+    if record.checks[0] != record.checks[1]:
+        return Ruling(record.checks.index(True), "perpetual check")
+    if record.passes:
+        return DRAW if first_passer is None else Ruling(first_passer, "passes")
+    if record.attacks[0] != record.attacks[1]:
+        return Ruling(record.attacks.index(True), "perpetual attack")
     return DRAW

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import RESULT_BITS
+from makachess.core.men import array_men
 from makachess.core.move import Square
-from makachess.core.notation.placement import array_men
 from makachess.core.spec import COLORS, Variant
 
 Promotions = tuple[tuple[Square, str], ...]

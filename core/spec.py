@@ -13,6 +13,11 @@ from makachess.core.frozen import FrozenMapping, freeze_fields
 COLORS = ("white", "black")
 
 
+def opponent(color: str) -> str:
+    """The other colour."""
+    return COLORS[1 - COLORS.index(color)]
+
+
 class Rule(IntEnum):
     """What a capture does to the capturer; a higher rule overrides a lower one."""
 

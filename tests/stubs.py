@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.core import Move, MoveKind, Square
-from makachess.core.notation.placement import parse_placement
+from makachess.core.men import parse_placement
 from makachess.core.notation.san import format_san
 from makachess.core.spec import Ending, PieceType, Promotion, Variant
 
@@ -81,20 +81,21 @@ class StubPosition:
     def piece_at(self, at):
         return self.pieces().get(at)
 
+    def men(self):
+        return dict(self._men)
+
     def is_check(self):
         return False
+
+    def gives_check(self, move):
+        assert move in self._moves
+        return False
+
+    def repeating_moves(self):
+        return []
 
     def outcome(self):
         return None
 
-    def explain(self, capturer, victim):
-        return f"{capturer} that takes {victim} does what it does."
-
     def san(self, move):
         return format_san(self, move)
-
-    def push(self, move):
-        assert move in self._moves
-
-    def pop(self):
-        pass

@@ -17,8 +17,8 @@ from makachess.core.engine.mobility import average_targets
 from makachess.core.engine.place import DEAD, is_dead, place_worth
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.memory import Worth
+from makachess.core.men import array_men
 from makachess.core.move import Square
-from makachess.core.notation.placement import array_men
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 

@@ -18,16 +18,15 @@ from makachess.core.engine.threats import (
     has_mate_in_one,
     kind_at,
     notable,
-    opponent,
     passed,
     retake_gain,
     value_of,
 )
+from makachess.core.men import array_men
 from makachess.core.move import Move, MoveKind, Square
-from makachess.core.notation.placement import array_men
 from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, combine, matrix
-from makachess.core.spec import Rule
+from makachess.core.spec import Rule, opponent
 
 FORESEEN = 2  # moves of the line that are named after the move itself
 PLANNED = 6  # plies in which a plan must bear fruit; what comes later is rather a hope

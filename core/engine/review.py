@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from makachess.core.adjudicate import Outcome
 from makachess.core.engine.chances import as_white, expected_share
 from makachess.core.engine.driver import Engine
 from makachess.core.engine.reasons import give_reason
 from makachess.core.engine.report import Limits, Score
 from makachess.core.move import Move
+from makachess.core.outcome import Outcome
 from makachess.core.position import Position
 from makachess.core.spec import COLORS
 

@@ -10,15 +10,10 @@ from makachess.core.errors import InvalidFenError
 from makachess.core.move import Move, Square
 from makachess.core.position import Position
 from makachess.core.promotion import matrix
-from makachess.core.spec import COLORS, Rule, Variant
+from makachess.core.spec import Rule, Variant, opponent
 
 CROWN = 100_000  # of a royal whose loss ends the game
 EXCHANGES = 8  # captures on one square that are looked at
-
-
-def opponent(color: str) -> str:
-    """The other colour."""
-    return COLORS[1 - COLORS.index(color)]
 
 
 def notable(variant: Variant) -> int:

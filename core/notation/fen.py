@@ -10,14 +10,14 @@ from functools import lru_cache
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.castling import castlings
 from makachess.core.errors import InvalidFenError
-from makachess.core.move import Square
-from makachess.core.notation.placement import (
+from makachess.core.men import (
     Man,
     array_men,
     format_placement,
     parse_placement,
 )
-from makachess.core.spec import COLORS, Variant
+from makachess.core.move import Square
+from makachess.core.spec import COLORS, Variant, opponent
 
 _MISSING = ("", "w", "-", "-", "0", "1")
 _EP_SQUARE = re.compile(r"[a-s][1-9][0-9]?")
@@ -112,7 +112,7 @@ def _parse_ep(
     if not _EP_SQUARES.fullmatch(text):
         raise InvalidFenError(f"{text!r} are no e.p. squares (such as e3, e3e4, or -)")
     passed = tuple(map(Square.parse, _EP_SQUARE.findall(text)))
-    mover = COLORS[1 - COLORS.index(turn)]
+    mover = opponent(turn)
     for kind, home, goal in _multi_steps(variant).get((mover, passed), ()):
         crossed = (home, *passed)
         if pieces.get(goal) == (kind, mover) and not any(square in pieces for square in crossed):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from makachess.core.move import Move, MoveKind, Square
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
+from makachess.core.view import PositionView
 
 ANY_CHANGE = "+"
-"""As a promotion: the mover changes, the text does not say into what."""
+"""As a promotion: the mover promotes; the text does not say what to."""
 
 Step = tuple[Square | None, Square]
 """Origin (if written) and destination of one pawn step of a compound move."""
@@ -44,11 +41,11 @@ class MovePattern:
             return None
         return Square(self.file, self.rank)
 
-    def fits(self, position: Position, move: Move) -> bool:
+    def fits(self, position: PositionView, move: Move) -> bool:
         """Whether a legal move of the position is one that the text can mean."""
         return self.fits_path(position, move) and self.fits_promotion(position, move)
 
-    def fits_path(self, position: Position, move: Move) -> bool:
+    def fits_path(self, position: PositionView, move: Move) -> bool:
         """Whether a legal move fits in all but what the mover becomes."""
         return (
             self._fits_way(move)
@@ -58,7 +55,7 @@ class MovePattern:
             and self.prefix == tuple(sorted(move.prefix))
         )
 
-    def fits_promotion(self, position: Position, move: Move) -> bool:
+    def fits_promotion(self, position: PositionView, move: Move) -> bool:
         """Whether the mover becomes what the text says; nothing said means that it stays."""
         if self.promotion == ANY_CHANGE:
             return bool(move.promotion)
@@ -99,6 +96,6 @@ class MovePattern:
         )
 
 
-def mover(position: Position, move: Move) -> str:
+def mover(position: PositionView, move: Move) -> str:
     """The id, in upper case, of the man that moves, promoted just before it perhaps."""
     return dict(move.prefix).get(move.origin) or (position.piece_at(move.origin) or "").upper()

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from makachess.core.errors import AmbiguousMoveError, InvalidMoveError
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import parse_coordinates
 from makachess.core.notation.pattern import MovePattern
 from makachess.core.notation.refusal import refusal
+from makachess.core.notation.san import format_san
 from makachess.core.notation.san_grammar import read_san
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
+from makachess.core.view import PositionView
 
 
-def parse_move(position: Position, text: str) -> Move:
+def parse_move(position: PositionView, text: str) -> Move:
     """The legal move that a coordinate or SAN text means.
 
     Raises InvalidMoveError (no move in any notation), IllegalMoveError or AmbiguousMoveError, each
@@ -29,18 +27,18 @@ def parse_move(position: Position, text: str) -> Move:
     return _find(position, (reading,), text)
 
 
-def parse_san(position: Position, text: str) -> Move:
+def parse_san(position: PositionView, text: str) -> Move:
     """The legal move that a SAN text means; raises as `parse_move` does."""
     return _find(position, read_san(position.variant, text), text)
 
 
-def _find(position: Position, readings: Sequence[MovePattern], text: str) -> Move:
+def _find(position: PositionView, readings: Sequence[MovePattern], text: str) -> Move:
     legal = position.legal_moves()
     for reading in readings:
         moves = [move for move in legal if reading.fits(position, move)]
         if len(moves) == 1 or (moves and reading.is_pass):  # every pass leaves the same position
             return moves[0]
         if moves:
-            choices = ", ".join(sorted(position.san(move) for move in moves))
+            choices = ", ".join(sorted(format_san(position, move) for move in moves))
             raise AmbiguousMoveError(f"{text!r} is ambiguous: write one of {choices}")
     raise refusal(position, readings[0], text)

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from makachess.core.betza import Power, parse_betza
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
+from makachess.core.men import parse_man
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.pattern import MovePattern, mover
-from makachess.core.notation.placement import parse_man
-from makachess.core.promotion import EN_PASSANT
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
-
+from makachess.core.notation.san import format_san
+from makachess.core.promotion import EN_PASSANT, explain
+from makachess.core.view import PositionView
 
 _SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 
 
-def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessError:
+def refusal(position: PositionView, pattern: MovePattern, text: str) -> MakachessError:
     """The error that says why no legal move fits a pattern read from a text."""
     near = [move for move in position.legal_moves() if pattern.fits_path(position, move)]
     if near and not pattern.promotion and all(move.promotion for move in near) and len(near) > 1:
         return AmbiguousMoveError(
-            f"{text!r} does not say into what: write {_write(position, near)}"
+            f"{text!r} does not say what it promotes to: write {_write(position, near)}"
         )
     if not near and (after := _with_any_prefix(position, pattern)):
         return _unchosen(position, pattern, after, text)
@@ -33,22 +30,23 @@ def refusal(position: Position, pattern: MovePattern, text: str) -> MakachessErr
     return IllegalMoveError(f"{text!r} is not possible: {reason}")
 
 
-def why_not(position: Position, pattern: MovePattern) -> str:
+def why_not(position: PositionView, pattern: MovePattern) -> str:
     """Why no legal move goes the way of a pattern, whatever the man becomes."""
     return (
         _wrong_square(position, pattern)
         or _wrong_steps(position, pattern)
         or _game_over(position)
+        or _repeats(position, pattern)
         or _wrong_man(position, pattern)
         or _wrong_way(position, pattern)
     )
 
 
-def _write(position: Position, moves: Iterable[Move]) -> str:
-    return " or ".join(sorted(position.san(move) for move in moves))
+def _write(position: PositionView, moves: Iterable[Move]) -> str:
+    return " or ".join(sorted(format_san(position, move) for move in moves))
 
 
-def _with_any_prefix(position: Position, pattern: MovePattern) -> list[Move]:
+def _with_any_prefix(position: PositionView, pattern: MovePattern) -> list[Move]:
     """The moves that fit but for the delayed promotions before them."""
     return [
         move
@@ -58,7 +56,7 @@ def _with_any_prefix(position: Position, pattern: MovePattern) -> list[Move]:
 
 
 def _unchosen(
-    position: Position, pattern: MovePattern, moves: list[Move], text: str
+    position: PositionView, pattern: MovePattern, moves: list[Move], text: str
 ) -> MakachessError:
     """The delayed promotions before the move are missing, wrong or out of place."""
     write = _write(position, moves[:4]) + (" or ..." if len(moves) > 4 else "")
@@ -70,7 +68,7 @@ def _unchosen(
     return IllegalMoveError(f"{text!r} is not possible: {reason}; write {write}")
 
 
-def _wrong_steps(position: Position, pattern: MovePattern) -> str:
+def _wrong_steps(position: PositionView, pattern: MovePattern) -> str:
     """Several Pawn steps are a move only at the start, and then not in every combination."""
     if not pattern.steps:
         return ""
@@ -81,7 +79,7 @@ def _wrong_steps(position: Position, pattern: MovePattern) -> str:
     return "several Pawns move at once only in a side's first move"
 
 
-def _wrong_square(position: Position, pattern: MovePattern) -> str:
+def _wrong_square(position: PositionView, pattern: MovePattern) -> str:
     variant = position.variant
     origin = [pattern.origin] if pattern.origin else []
     for square in (*origin, *pattern.stops, *(goal for _, goal in pattern.steps)):
@@ -92,7 +90,7 @@ def _wrong_square(position: Position, pattern: MovePattern) -> str:
     return ""
 
 
-def _wrong_promotion(position: Position, near: list[Move]) -> str:
+def _wrong_promotion(position: PositionView, near: list[Move]) -> str:
     """The squares are right: what the man may, must or must not become."""
     move = near[0]
     kind = mover(position, move)
@@ -100,23 +98,30 @@ def _wrong_promotion(position: Position, near: list[Move]) -> str:
     if len(move.victims) == 1:
         taken = position.piece_at(move.victims[0]) or ""
         victim = EN_PASSANT if move.kind is MoveKind.EN_PASSANT else taken.upper()
-        why = position.explain(kind, victim).rstrip(".")
+        why = explain(position.variant, kind, victim).rstrip(".")
         why = why[0].lower() + why[1:]
     return f"{why}; write {_write(position, near)}"
 
 
-def _game_over(position: Position) -> str:
+def _game_over(position: PositionView) -> str:
     if position.legal_moves():
         return ""
     outcome = position.outcome()
     return f"the game is over ({outcome.reason})" if outcome else "there is no legal move"
 
 
-def _wrong_man(position: Position, pattern: MovePattern) -> str:
+def _repeats(position: PositionView, pattern: MovePattern) -> str:
+    """Whether the move would be legal if it did not bring back an earlier position."""
+    if any(pattern.fits_path(position, move) for move in position.repeating_moves()):
+        return "the position would repeat, which these rules forbid"
+    return ""
+
+
+def _wrong_man(position: PositionView, pattern: MovePattern) -> str:
     """What is wrong with the man that the text wants to move."""
     turn, pieces = position.turn.capitalize(), position.variant.pieces
     if pattern.origin is None:
-        men = map(parse_man, position.pieces().values())
+        men = position.men().values()
         if pattern.kind and (pattern.kind, position.turn) not in men:
             return f"{turn}, whose turn it is, has no {pieces[pattern.kind].name}"
         return ""
@@ -131,7 +136,7 @@ def _wrong_man(position: Position, pattern: MovePattern) -> str:
     return ""
 
 
-def _wrong_way(position: Position, pattern: MovePattern) -> str:
+def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
     """The man is there and may move, but not so."""
     check = f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
     if no_pass := _no_pass(position, pattern):
@@ -158,7 +163,7 @@ def _wrong_way(position: Position, pattern: MovePattern) -> str:
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
 
 
-def _no_pass(position: Position, pattern: MovePattern) -> str:
+def _no_pass(position: PositionView, pattern: MovePattern) -> str:
     """What keeps a man that can pass from passing, if that is what the text wants of it."""
     if not pattern.is_pass and pattern.stops != (pattern.origin,):
         return ""
@@ -168,7 +173,7 @@ def _no_pass(position: Position, pattern: MovePattern) -> str:
     return f"{_who(position, pattern)} can pass the turn only beside an empty square"
 
 
-def _guards(position: Position, pattern: MovePattern, goal: Square) -> str:
+def _guards(position: PositionView, pattern: MovePattern, goal: Square) -> str:
     """Who protects a man from one that goes anywhere and takes only what is unprotected."""
     for square, (kind, color) in position.men().items():
         spares = parse_betza(position.variant.pieces[kind].betza).powers & _SPARING
@@ -185,7 +190,7 @@ def _untaken(pattern: MovePattern, move: Move) -> str:
     return " or ".join(str(stop) for stop, taken in stops if taken and stop not in move.victims)
 
 
-def _who(position: Position, pattern: MovePattern) -> str:
+def _who(position: PositionView, pattern: MovePattern) -> str:
     """The man, or the men, that the text may mean."""
     if pattern.origin:
         man = position.piece_at(pattern.origin) or ""
@@ -195,7 +200,7 @@ def _who(position: Position, pattern: MovePattern) -> str:
     return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no man"
 
 
-def _is_mover(position: Position, pattern: MovePattern, move: Move) -> bool:
+def _is_mover(position: PositionView, pattern: MovePattern, move: Move) -> bool:
     """Whether a move is one by a man that the text may mean."""
     return _may_be(pattern, mover(position, move), move.origin)
 
@@ -209,7 +214,7 @@ def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
     )
 
 
-def _name(position: Position, man: str) -> str:
+def _name(position: PositionView, man: str) -> str:
     """The name of a man given by id, in either case."""
     return position.variant.pieces[man.upper()].name
 

@@ -6,17 +6,13 @@ first moves are joined with commas (`b3,e4`), a chosen delayed promotion comes f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from makachess.core.errors import IllegalMoveError
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.pattern import mover
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
+from makachess.core.view import PositionView
 
 
-def format_san(position: Position, move: Move) -> str:
+def format_san(position: PositionView, move: Move) -> str:
     """The SAN of a legal move; raises IllegalMoveError for any other."""
     text = "".join(f"{square}={kind}," for square, kind in move.prefix) + _format_core(
         position, move
@@ -24,7 +20,7 @@ def format_san(position: Position, move: Move) -> str:
     return text + (f"={move.promotion}" if move.promotion else "") + _check_sign(position, move)
 
 
-def _format_core(position: Position, move: Move) -> str:
+def _format_core(position: PositionView, move: Move) -> str:
     rivals = [m for m in position.legal_moves() if m.destination == move.destination]
     if move not in rivals:
         raise IllegalMoveError(f"{str(move)!r} is not legal here")
@@ -71,13 +67,7 @@ def _disambiguation(origin: Square, others: list[Square], *, must_have_file: boo
     return square
 
 
-def _check_sign(position: Position, move: Move) -> str:
-    if not position.variant.ending.checkmate:
+def _check_sign(position: PositionView, move: Move) -> str:
+    if not position.variant.ending.checkmate or not position.gives_check(move):
         return ""
-    position.push(move)
-    try:
-        if not position.is_check():
-            return ""
-        return "+" if position.legal_moves() else "#"
-    finally:
-        position.pop()
+    return "#" if position.gives_mate(move) else "+"

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from makachess.core.errors import (
     AmbiguousMoveError,
@@ -23,9 +22,7 @@ from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.fen import parse_fen
 from makachess.core.notation.pattern import mover
 from makachess.core.spec import Variant
-
-if TYPE_CHECKING:
-    from makachess.core.position import Position
+from makachess.core.view import PositionView
 
 NULL_MOVE = "@@@@"
 
@@ -35,6 +32,7 @@ _MOVE = re.compile(
     rf"(?P<prefix>(?:{_SQUARE}=\+?[A-Z]['!]?,)*)(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)"
     r"(?P<suffix>=?\+?(?:[A-Za-z]['!]?)?)"
 )
+
 _CHOICE = re.compile(rf"({_SQUARE})=(\+?[A-Z]['!]?)")
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -89,7 +87,7 @@ class _Reading:
     suffix: str
 
 
-def parse_xboard(position: Position, text: str, *, forgiving: bool = False) -> Move:
+def parse_xboard(position: PositionView, text: str, *, forgiving: bool = False) -> Move:
     """The legal move a text in XBoard's spelling means.
 
     Without a suffix it is the move that stays what it is, or else the only one there is;
@@ -128,7 +126,7 @@ def _read(variant: Variant, text: str) -> _Reading:
     )
 
 
-def _fits(position: Position, reading: _Reading, move: Move) -> bool:
+def _fits(position: PositionView, reading: _Reading, move: Move) -> bool:
     """Whether a legal move makes these legs, whatever it becomes."""
     if reading.prefix != tuple(sorted(move.prefix)):
         return False
@@ -142,14 +140,14 @@ def _fits(position: Position, reading: _Reading, move: Move) -> bool:
     return move.kind is MoveKind.EN_PASSANT or set(move.victims) == _taken(position, legs)
 
 
-def _taken(position: Position, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
+def _taken(position: PositionView, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
     """The squares touched that hold an enemy; some programs also name empty ones on the way."""
     own = position.turn == "white"
     men = ((goal, position.piece_at(goal)) for _, goal in legs)
     return {square for square, man in men if man and (man.upper() == man) != own}
 
 
-def _fits_suffix(position: Position, suffix: str, move: Move) -> bool:
+def _fits_suffix(position: PositionView, suffix: str, move: Move) -> bool:
     """Whether the mover becomes what the suffix says; none, or `=` alone, says that it stays."""
     kind = suffix.removeprefix("=").upper()
     if kind == "+":

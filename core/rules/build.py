@@ -17,8 +17,8 @@ from makachess.core.kernel.constants import (
     ROW,
 )
 from makachess.core.kernel.rule_tables import RuleTables
+from makachess.core.men import array_men
 from makachess.core.move import Square
-from makachess.core.notation.placement import array_men
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.rules.movements import build_movement_tables
 from makachess.core.spec import COLORS, PieceType, Variant

@@ -1,9 +1,11 @@
-"""Games that go round in circles: who is to blame, beyond the worked examples of the rule sheet."""
+"""Games that go round in circles, beyond the worked examples of the rule sheet."""
+
+import random
 
 import pytest
 from makachess.core import IllegalMoveError, Outcome, Position, Square
 from makachess.core.engine.evaluation import build_worth
-from makachess.core.repetition import DRAW, Verdict, judge_closing_moves
+from makachess.core.repetition import DRAW, Ruling, judge_closing_moves
 from makachess.variants import load
 
 CHASE = "c15d14 c5d5 d14c15 d5c5"
@@ -119,7 +121,7 @@ def played(start, moves, **options):
         ),
     ],
 )
-def test_verdict(about, white, black, turn, cycle, outcome):
+def test_ruling(about, white, black, turn, cycle, outcome):
     start = fen(white, black, turn)
     assert played(start, " ".join([cycle] * 2)).outcome() is None
     position = played(start, " ".join([cycle] * 3))
@@ -172,6 +174,50 @@ def test_two_passes_in_a_row_are_forbidden():
     assert position.perft(1) == len(position.legal_moves())
 
 
+REPEATS = "the position would repeat, which these rules forbid"
+
+
+@pytest.mark.parametrize("text", ["j15j15", "L!j15--", "L!--", "--"])
+def test_a_pass_that_repeats_is_refused_for_that(text):
+    empty = ["19"] * 9
+    start = "/".join(["18k", *["19"] * 3, "9l!9", *empty, "9L!9", *["19"] * 3, "K18"])
+    position = played(f"{start} w - - 0 1", "j5j5", repetition="forbidden")
+    with pytest.raises(IllegalMoveError) as refused:
+        position.parse(text)
+    assert str(refused.value) == f"{text!r} is not possible: {REPEATS}"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_moves_of_all_kinds_that_repeat_are_refused_for_that(seed):
+    rng, met = random.Random(seed), set()
+    position = played(fen("Ka1 L!c3 Rb1", "Ks19 W!q17 H!b17"), "", repetition="forbidden")
+    for _ in range(60):
+        fresh = Position(position.variant, position.fen())
+        repeating = position.repeating_moves()
+        assert set(repeating) == set(fresh.legal_moves()) - set(position.legal_moves())
+        for move in repeating:
+            met.add((position.piece_at(move.origin), move.kind))
+            for text in (str(move), fresh.san(move)):
+                with pytest.raises(IllegalMoveError, match=REPEATS):
+                    position.parse(text)
+        quiet = [move for move in position.legal_moves() if not move.is_capture]
+        near = [move for move in quiet if distance(move) <= 1]
+        position.push(rng.choice(near))
+    assert len(met) >= 3
+
+
+def distance(move):
+    """King's steps from origin to destination."""
+    a, b = move.origin, move.destination
+    return max(abs(a.file - b.file), abs(a.rank - b.rank))
+
+
+def test_elsewhere_no_move_is_forbidden_for_a_repetition():
+    position = played(fen("Ka1", "Ks19"), "a1b1 s19r19 b1a1")
+    assert position.repeating_moves() == []
+    position.push(position.parse("r19s19"))
+
+
 def test_who_has_only_forbidden_moves_has_lost():
     # The black King on the edge, walled in by his own men, can only go to and fro.
     start = fen("Kj10", "Ka1 Pb1 Pb2 Pb3 Ua3")
@@ -194,7 +240,7 @@ def test_who_has_only_forbidden_moves_has_lost():
             "b",
             "c15d14 c5d5 d14c15",
             "draw",
-            {"d5c5": (Verdict(0, "perpetual attack"), 2)},
+            {"d5c5": (Ruling(0, "perpetual attack"), 2)},
         ),
         (
             "Rc5 Ka1",
@@ -202,7 +248,7 @@ def test_who_has_only_forbidden_moves_has_lost():
             "b",
             CHASE + " " + CHASE + " c15d14 c5d5 d14c15",
             "draw",
-            {"d5c5": (Verdict(0, "perpetual attack"), 4)},
+            {"d5c5": (Ruling(0, "perpetual attack"), 4)},
         ),
         (  # the position stood first before a round in which nobody attacked
             "Rc5 Ka1",
@@ -218,7 +264,7 @@ def test_who_has_only_forbidden_moves_has_lost():
             "w",
             "j5j5 k15k15",
             "first-loses",
-            {"j5j5": (Verdict(1, "passes"), 2)},
+            {"j5j5": (Ruling(1, "passes"), 2)},
         ),
         (
             "L!j5 Ka1",
@@ -226,7 +272,7 @@ def test_who_has_only_forbidden_moves_has_lost():
             "w",
             "j5j5",
             "first-loses",
-            {"k15k15": (Verdict(0, "passes"), 2)},
+            {"k15k15": (Ruling(0, "passes"), 2)},
         ),
         ("L!j5 Ka1", "L!k15 Ks19", "w", "j5j5", "draw", {"k15k15": (DRAW, 2)}),
     ],
@@ -234,11 +280,11 @@ def test_who_has_only_forbidden_moves_has_lost():
 def test_moves_that_bring_a_position_back(white, black, turn, moves, option, found):
     position = played(fen(white, black, turn), moves, pass_repetition=option)
     board = position.searchable_board(build_worth(position.variant))
-    verdicts = judge_closing_moves(board, first_pass_loses=option == "first-loses")
-    assert {str(position.read_line([word])[0]): it for word, it in verdicts.items()} == found
-    for text, (verdict, times) in found.items():
+    rulings = judge_closing_moves(board, first_pass_loses=option == "first-loses")
+    assert {str(position.read_line([word])[0]): it for word, it in rulings.items()} == found
+    for text, (ruling, times) in found.items():
         position.push(position.parse(text))
-        assert (position.judge_repetition(), position.repetitions()) == (verdict, times)
+        assert (position.judge_repetition(), position.repetitions()) == (ruling, times)
         position.pop()
 
 

@@ -1,4 +1,7 @@
-"""The placement field of a FEN: rows of men and counts of empty squares, from the top rank down."""
+"""Men: a type and a colour, and as text: one man, and all on a board as a FEN places them.
+
+A placement is rows of men and counts of empty squares, from the top rank down.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,74 @@
+"""What notation and adjudication may ask of a position: its face without a hand on it.
+
+They are below Position, which calls them, and know it by this face alone; nothing here changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from makachess.core.men import Man
+from makachess.core.move import Move, Square
+from makachess.core.outcome import Outcome
+from makachess.core.repetition import Ruling
+from makachess.core.spec import Variant
+
+
+class PositionView(Protocol):
+    """A position to look at; Position says what each of these means."""
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+
+    @property
+    def turn(self) -> str:
+        """The side to move."""
+
+    @property
+    def halfmove(self) -> int:
+        """The plies on the counter of the move limit."""
+
+    @property
+    def is_won(self) -> bool:
+        """Whether a delayed promotion has just mated."""
+
+    def men(self) -> Mapping[Square, Man]:
+        """All men by square."""
+
+    def piece_at(self, square: Square) -> str | None:
+        """The man on a square as FEN writes it."""
+
+    def royal_count(self, color: str) -> int:
+        """How many royals a colour has left."""
+
+    def protectors(self, origin: Square, square: Square) -> list[Square]:
+        """Who could retake."""
+
+    def legal_moves(self) -> list[Move]:
+        """All legal moves."""
+
+    def has_legal_move(self) -> bool:
+        """Whether there is one."""
+
+    def repeating_moves(self) -> list[Move]:
+        """The moves that only the rule against repetition forbids."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def gives_check(self, move: Move) -> bool:
+        """Whether a legal move checks."""
+
+    def gives_mate(self, move: Move) -> bool:
+        """Whether a legal move mates."""
+
+    def repetitions(self) -> int:
+        """How many times the position has stood on the board."""
+
+    def judge_repetition(self) -> Ruling:
+        """Who is to blame for that."""
+
+    def outcome(self) -> Outcome | None:
+        """How the game has ended."""
