@@ -156,7 +156,9 @@ def labels(entry: MoveEntry) -> list[str]:
     return [choice.label for choice in entry.state.choices]
 
 
-@pytest.mark.parametrize("text", ["c3d5", "c3-d5", "c3xd5", "Nxd5", "Nd5", "Ncxd5", "Nxd5+", "N:d5"])
+@pytest.mark.parametrize(
+    "text", ["c3d5", "c3-d5", "c3xd5", "Nxd5", "Nd5", "Ncxd5", "Nxd5+", "N:d5"]
+)
 def test_a_typed_capture_that_does_not_say_what_the_man_becomes_asks(text):
     entry = entry_of(VETERAN)
     assert entry.type(text) is None
@@ -170,7 +172,10 @@ def test_a_typed_capture_that_does_not_say_what_the_man_becomes_asks(text):
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        *((text, "c3d5=M") for text in ("c3d5=M", "c3d5m", "Nxd5=M", "Nxd5M", "Nxd5(M)", "Nxd5=M+")),
+        *(
+            (text, "c3d5=M")
+            for text in ("c3d5=M", "c3d5m", "Nxd5=M", "Nxd5M", "Nxd5(M)", "Nxd5=M+")
+        ),
         *((text, "c3d5") for text in ("c3d5=N", "c3d5=", "Nxd5=N", "Nxd5=", "c3d5n")),
         *((text, "c3b5=Q") for text in ("c3b5=Q", "c3b5", "Nxb5")),
         *((text, "e4d5") for text in ("e4d5", "Vxd5")),

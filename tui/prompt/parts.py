@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from makachess.play.asking import Question
 from makachess.tui.text import Part
-from makachess.tui.text.cutting import MARK, cut_front, pages
+from makachess.tui.text.cutting import MARK, cut, cut_front, pages
 from rich.cells import cell_len
 
 BACK, TAKE = " Esc back", " Enter takes it"
@@ -30,7 +30,8 @@ def typing_parts(label: str, typed: str, width: int) -> list[Part]:
 
 def question_parts(question: Question, width: int) -> list[Part]:
     """The question, what has been typed, and the answers: in full, or by their keys."""
-    head = [Part(f" {question.text} ", "strong")]
+    least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
+    head = [Part(f" {cut(question.text, width - least)} ", "strong")]
     if question.typed:
         head += [Part(cut_front(question.typed, width // 4)), Part(" ", "chosen"), Part(" ")]
     room = width - _length(head)
@@ -42,13 +43,14 @@ def question_parts(question: Question, width: int) -> list[Part]:
 
 
 def _answers(question: Question, room: int) -> list[Part]:
-    """The answers in full where there is room, or the marked one alone, or those around it."""
+    """The answers in full where there is room, or the marked one alone, or as many as fit."""
     full = [f" {answer.key} {answer.text} " for answer in question.answers]
     keys = [f" {answer.key} " for answer in question.answers]
-    for texts in (full, [full[at] if at == question.at else key for at, key in enumerate(keys)]):
+    marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
+    for texts in (full, marked, keys):
         if sum(map(len, texts)) + len(texts) <= room:
             return [part for at, text in enumerate(texts) for part in _answer(question, at, text)]
-    return _around(question, texts, room)
+    return _around(question, marked if len(full[question.at]) + 3 <= room else keys, room)
 
 
 def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:

@@ -22,10 +22,9 @@ def cut_front(text: str, width: int) -> str:
 
 
 def pages(text: str, width: int, room: int) -> list[str]:
-    """A text as pieces of at most `width` columns, one alone if it fits, cut at spaces if it can be.
+    """A text in pieces, cut at spaces where there are any: one alone if it fits into `width`.
 
-    Several pieces are cut for `room` columns, the mark included: what tells how to read on needs
-    the others.
+    Several are of at most `room` columns each, the mark included, so that there is room for a hint.
     """
     if cell_len(text) <= width:
         return [text]
