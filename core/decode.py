@@ -5,16 +5,16 @@ from __future__ import annotations
 from makachess.core.cells import square_of
 from makachess.core.kernel import constants as K
 from makachess.core.kernel.board import Board
-from makachess.core.move import Move, MoveKind
-from makachess.core.reserve import Promotions
-from makachess.core.words import (
+from makachess.core.kernel.legality import victims
+from makachess.core.kernel.packed_move import (
     destination_of,
     further_steps,
     kind_of,
     origin_of,
     promotion_of,
-    victims,
 )
+from makachess.core.move import Move, MoveKind
+from makachess.core.reserve import Promotions
 
 _KINDS = {
     K.TAKE_PASSANT: MoveKind.EN_PASSANT,

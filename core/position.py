@@ -12,8 +12,9 @@ from makachess.core.history import History
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import attacked, captures, in_check, legal_moves
+from makachess.core.kernel.legality import attacked, captures, in_check, legal_moves, victims
 from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.packed_move import choice_of, origin_of
 from makachess.core.kernel.perft import perft
 from makachess.core.layout import new_board, read_men, read_state
 from makachess.core.men import Man, format_man
@@ -26,7 +27,6 @@ from makachess.core.promotion import explain
 from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
-from makachess.core.words import choice_of, origin_of, victims
 
 
 class Position:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import captures, legal_moves, stood_before
-from makachess.core.words import destination_of, is_pass, origin_of, victims
+from makachess.core.kernel.legality import captures, legal_moves, stood_before, victims
+from makachess.core.kernel.packed_move import destination_of, is_pass, origin_of
 
 Pair = tuple[int, int]
 """The cells of a man and of an enemy it could take."""

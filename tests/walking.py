@@ -8,6 +8,7 @@ from makachess.core.kernel.constants import CASTLE, COMPOUND
 from makachess.core.kernel.danger import is_endangered, is_still_endangered
 from makachess.core.kernel.legality import captures
 from makachess.core.kernel.movegen import is_pseudo_legal
+from makachess.core.kernel.packed_move import kind_of
 
 
 def walk(position, rng, plies, sample, greed=0.5):
@@ -65,7 +66,7 @@ def check_known(position, board, earlier, some):
     longer; not those where check or a repetition may forbid what the kernel rightly knows.
     """
     words = position._legal().values()
-    single = [w for w in words if (w >> 48) & 15 not in (CASTLE, COMPOUND) and not board.choices]
+    single = [w for w in words if kind_of(w) not in (CASTLE, COMPOUND) and not board.choices]
     assert all(is_pseudo_legal(board, word, 0) for word in some(single)), position.fen()
     ending = position.variant.ending
     if not ending.checkmate and ending.repetition != "forbidden":

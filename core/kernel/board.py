@@ -13,7 +13,6 @@ if not cython.compiled:
     from makachess.core.kernel.constants import (
         CASTLE,
         CELLS,
-        CHOICE_SHIFT,
         COMPOUND,
         MOST_TAKERS,
         ROOM,
@@ -29,6 +28,15 @@ if not cython.compiled:
         UNDO_VICTIM,
     )
     from makachess.core.kernel.memory import Int64Array, RuleMemory, Worth, grown
+    from makachess.core.kernel.packed_move import (
+        choice_of,
+        destination_of,
+        first_of,
+        kind_of,
+        origin_of,
+        promotion_of,
+        second_of,
+    )
     from makachess.core.kernel.waiting import Waiting
 
 COMPILED = cython.compiled
@@ -114,12 +122,12 @@ class Board(Waiting):
 
     def make(self, move: cython.longlong) -> None:
         """Make a pseudo-legal move of the side to move."""
-        origin: cython.int = move & 1023
-        destination: cython.int = (move >> 10) & 1023
-        first: cython.int = (move >> 20) & 1023
-        second: cython.int = (move >> 30) & 1023
-        promotion: cython.int = (move >> 40) & 255
-        kind: cython.int = (move >> 48) & 15
+        origin: cython.int = origin_of(move)
+        destination: cython.int = destination_of(move)
+        first: cython.int = first_of(move)
+        second: cython.int = second_of(move)
+        promotion: cython.int = promotion_of(move)
+        kind: cython.int = kind_of(move)
         base: cython.int = self.ply * UNDO_FIELDS
         code: cython.int
         captured: cython.bint = False
@@ -159,7 +167,7 @@ class Board(Waiting):
         if self.tables.reserve:
             self.undo[base + UNDO_SETTLED] = self.settled
             self.undo[base + UNDO_CHOICES] = self.choices
-            self.choose(move >> CHOICE_SHIFT)
+            self.choose(choice_of(move))
         self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
         self.passant_key = 0
         self.passed = self.passed_more = 0
@@ -216,11 +224,11 @@ class Board(Waiting):
         self.fullmove -= self.side
         base: cython.int = self.ply * UNDO_FIELDS
         move: cython.longlong = self.undo[base]
-        origin: cython.int = move & 1023
-        destination: cython.int = (move >> 10) & 1023
-        first: cython.int = (move >> 20) & 1023
-        second: cython.int = (move >> 30) & 1023
-        kind: cython.int = (move >> 48) & 15
+        origin: cython.int = origin_of(move)
+        destination: cython.int = destination_of(move)
+        first: cython.int = first_of(move)
+        second: cython.int = second_of(move)
+        kind: cython.int = kind_of(move)
         code: cython.int = self.undo[base + UNDO_MAN]
         kept: cython.int
         if kind > TAKE_PASSANT:
@@ -255,7 +263,7 @@ class Board(Waiting):
         if self.tables.reserve:
             self.settled = self.undo[base + UNDO_SETTLED]
             self.choices = self.undo[base + UNDO_CHOICES]
-            self.unchoose(move >> CHOICE_SHIFT)
+            self.unchoose(choice_of(move))
         self.key = self.undo[base + UNDO_KEY]
         self.passant_key = self.undo[base + 2]
         self.castling = packed & 15

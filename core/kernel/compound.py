@@ -12,6 +12,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CELLS, COMPOUND, ROOM, ROW, SIDE_MEN
+    from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
 
 
 def generate_compounds(board: Board, top: cython.int) -> cython.int:
@@ -95,10 +96,9 @@ def _add(
     third: cython.int,
 ) -> cython.int:
     origin: cython.int = board.tables.pawns[i]
-    move: cython.longlong = origin | (origin + (-ROW if board.side else ROW) * squares) << 10
-    move |= cython.cast(cython.longlong, board.tables.pawns[j]) << 20
-    move |= cython.cast(cython.longlong, third) << 30
-    move |= cython.cast(cython.longlong, COMPOUND) << 48
+    move: cython.longlong = pack(origin, origin + (-ROW if board.side else ROW) * squares)
+    move |= pack_further(board.tables.pawns[j], third)
+    move |= pack_kind(COMPOUND)
     if top >= ROOM:
         return top
     board.moves[top] = move

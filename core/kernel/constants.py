@@ -27,13 +27,10 @@ HOOK_ROOK, HOOK_BISHOP, UNIVERSAL, UNIVERSAL_ROYAL = 32, 64, 128, 256
 
 STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
 
-# A move is packed into 64 bits: origin, destination and two more cells of ten bits each (victims in
-# passing; the Rook's two squares in castling; further origins in a compound first move), the new
-# type + 1 of eight bits, the kind of four, and which of several delayed promotions precedes it.
+# Kinds of move; `packed_move` says where a move holds them.
 NORMAL, TAKE_PASSANT, CASTLE, PASS_TURN, COMPOUND, STRIDE = 0, 1, 2, 3, 4, 5
 
-CHOICE_SHIFT = 52  # of that last part, counted from 1; 0 where nothing was to be chosen
-MOST_RESULTS = 2047  # as many as its eleven bits can tell apart; no game comes near it
+MOST_RESULTS = 2047  # as many as a packed move can tell apart; no game comes near it
 SEARCHED_RESULTS = 64  # as many as a search looks at, the stronger men before the weaker
 RESULT_BITS = 3  # for each file of a result: the new type's place among the choices, from 1
 RESULT_ROOM = 16384  # results that are kept for all plies together

@@ -23,6 +23,7 @@ if not cython.compiled:
         UNDO_VICTIM,
     )
     from makachess.core.kernel.hooks import is_hooked
+    from makachess.core.kernel.packed_move import destination_of, has_further, origin_of
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:
@@ -46,9 +47,9 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
     cell = _royal_cell(board, color)
     if not _is_plain(board, move):
         return is_reached(board, cell, color ^ 1)
-    if _is_attacked_by_way_of(board, cell, move & 1023, color ^ 1):
+    if _is_attacked_by_way_of(board, cell, origin_of(move), color ^ 1):
         return True
-    if color == board.side and _is_attacked_by_way_of(board, cell, (move >> 10) & 1023, color ^ 1):
+    if color == board.side and _is_attacked_by_way_of(board, cell, destination_of(move), color ^ 1):
         return True  # a side's own man, arriving, opens no line to its royal
     return is_hooked(board, cell, color ^ 1)
 
@@ -60,11 +61,11 @@ def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
     """Whether the last move changed two cells at most, and no royal."""
     base: cython.int = (board.ply - 1) * UNDO_FIELDS
     royal: cython.p_int = board.tables.royal
-    if (move >> 20) & 0xFFFFF:
+    if has_further(move):
         return False
     if royal[board.undo[base + UNDO_MAN]] or royal[board.undo[base + UNDO_VICTIM] & 0xFFFF]:
         return False
-    return not royal[board.sq[(move >> 10) & 1023]]
+    return not royal[board.sq[destination_of(move)]]
 
 
 @cython.cfunc

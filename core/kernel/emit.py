@@ -8,6 +8,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CELLS, CONTAGION, MAY, ROOM, STAY
+    from makachess.core.kernel.packed_move import pack, pack_promotion
 
 
 def add(
@@ -33,7 +34,7 @@ def add(
     if rule == MAY:
         board.moves[top] = move
         top += 1
-    board.moves[top] = move | (kind + 1) << 40
+    board.moves[top] = move | pack_promotion(kind + 1)
     return top + 1
 
 
@@ -51,7 +52,7 @@ def _add_arrivals(
         kind = board.tables.arrival[i]
         if board.tables.reserve and not in_reserve(board, 2 * kind + 2 + (code & 1)):
             continue
-        board.moves[top] = move | (kind + 1) << 40
+        board.moves[top] = move | pack_promotion(kind + 1)
         top += 1
     if top == start:
         board.moves[top] = move
@@ -76,7 +77,7 @@ def add_capture(
 ) -> cython.int:
     """Add the capture of the one man on the destination."""
     cell: cython.int = ((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1
-    move: cython.longlong = origin | destination << 10
+    move: cython.longlong = pack(origin, destination)
     return add(board, top, move, code, destination, board.tables.promotion[cell])
 
 

@@ -13,6 +13,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CELLS, HOOK_ROOK, ROW, SIDE_MEN
     from makachess.core.kernel.emit import add, add_capture
+    from makachess.core.kernel.packed_move import pack
 
 
 def generate_hooks(
@@ -57,7 +58,7 @@ def _turn(
     while board.sq[at] == 0:
         if not captures_only and board.seen[at] != board.stamp:
             board.seen[at] = board.stamp
-            top = add(board, top, origin | at << 10, code, at, 0)
+            top = add(board, top, pack(origin, at), code, at, 0)
         at += step
     victim = board.sq[at]
     if victim > 1 and (victim & 1) != (code & 1) and board.seen[at] != board.stamp:

@@ -8,8 +8,15 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import UNDO_FIELDS, UNDO_KEY
+    from makachess.core.kernel.constants import NORMAL, TAKE_PASSANT, UNDO_FIELDS, UNDO_KEY
     from makachess.core.kernel.movegen import generate, generate_men
+    from makachess.core.kernel.packed_move import (
+        destination_of,
+        first_of,
+        kind_of,
+        origin_of,
+        second_of,
+    )
 
 
 def is_legal(board: Board, move: cython.longlong) -> cython.bint:
@@ -83,6 +90,23 @@ def captures(board: Board, color: cython.int) -> list[int]:
     end = generate_men(board, 0, True)
     board.side = side
     return [board.moves[i] for i in range(end)]
+
+
+def victims(board: Board, move: cython.longlong) -> list[int]:
+    """The cells of the men a move takes on the board as it is, in the order of capture."""
+    origin: cython.int = origin_of(move)
+    goal: cython.int = destination_of(move)
+    first: cython.int = first_of(move)
+    second: cython.int = second_of(move)
+    kind: cython.int = kind_of(move)
+    if kind != NORMAL and kind != TAKE_PASSANT:
+        return []
+    passing = [cell for cell in (first, second) if cell]
+    last = [goal] if goal != origin and board.sq[goal] else []
+    # Two out, one back: the nearer man, on the destination, is taken on the way out.
+    if first - goal == goal - origin and not second:
+        return last + passing
+    return passing + last
 
 
 def in_check(board: Board) -> bool:

@@ -27,6 +27,7 @@ if not cython.compiled:
         TAKE_PASSANT,
     )
     from makachess.core.kernel.emit import add, add_capture
+    from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
 
 
 def generate_legs(
@@ -109,7 +110,7 @@ def _generate_leg(
             if arrives or flags & INITIAL or top >= ROOM:
                 top = _add_step(board, top, origin, at, n, flags)
             else:
-                board.moves[top] = origin | at << 10
+                board.moves[top] = pack(origin, at)
                 top += 1
     return top
 
@@ -144,9 +145,9 @@ def _add_step(
     flags: cython.int,
 ) -> cython.int:
     """A move without capture that arrives on the last rank or passes squares on its way."""
-    move: cython.longlong = origin | at << 10
+    move: cython.longlong = pack(origin, at)
     if flags & INITIAL and n > 1 and board.tables.passants:
-        move |= cython.cast(cython.longlong, STRIDE) << 48
+        move |= pack_kind(STRIDE)
     return add(board, top, move, board.sq[origin], at, 0)
 
 
@@ -162,8 +163,8 @@ def generate_passant(
     move: cython.longlong
     column: cython.int = board.tables.types
     if board.tables.legs[row + FLAGS] & PASSANT and (at == board.passed or at == board.passed_more):
-        move = origin | at << 10 | cython.cast(cython.longlong, board.passed_man) << 20
-        move |= cython.cast(cython.longlong, TAKE_PASSANT) << 48
+        move = pack(origin, at) | pack_further(board.passed_man, 0)
+        move |= pack_kind(TAKE_PASSANT)
         column += ((code >> 1) - 1) * (board.tables.types + 1)
         top = add(board, top, move, code, at, board.tables.promotion[column])
     return top

@@ -20,11 +20,19 @@ if not cython.compiled:
         CASTLE_EMPTY,
         CASTLE_FIELDS,
         CASTLE_SAFE,
-        CHOICE_SHIFT,
         SIDE_MEN,
     )
     from makachess.core.kernel.emit import add
     from makachess.core.kernel.legs import generate_legs, leads_to
+    from makachess.core.kernel.packed_move import (
+        destination_of,
+        is_plain,
+        origin_of,
+        pack,
+        pack_choice,
+        pack_further,
+        pack_kind,
+    )
     from makachess.core.kernel.powers import generate_powers
 
 
@@ -55,7 +63,7 @@ def _generate_after_choices(
         end = generate_men(board, top, captures_only)
         board.promote_waiting(board.result(choice), True)
         for i in range(top, end):
-            board.moves[i] |= cython.cast(cython.longlong, choice) << CHOICE_SHIFT
+            board.moves[i] |= pack_choice(choice)
         top = end
     return top
 
@@ -67,14 +75,18 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
     """
     i: cython.int
     end: cython.int = top
-    origin: cython.int = move & 1023
+    origin: cython.int = origin_of(move)
     code: cython.int = board.sq[origin]
     if code < 2 or (code & 1) != board.side or board.choices or board.winning:
         return False
     if not board.royals[0] or not board.royals[1]:
         return False
     board.look_round()
-    if not move >> 20 and not board.sq[move >> 10] and leads_to(board, origin, move >> 10, code):
+    if (
+        is_plain(move)
+        and not board.sq[destination_of(move)]
+        and leads_to(board, origin, destination_of(move), code)
+    ):
         return True
     end = _generate_man(board, top, origin)
     for i in range(top, end):
@@ -126,10 +138,9 @@ def _generate_castlings(board: Board, top: cython.int) -> cython.int:
             continue
         if board.tables.castles[row + 1] != board.side or not _can_castle(board, row):
             continue
-        move = board.tables.castles[row + 2] | board.tables.castles[row + 3] << 10
-        move |= cython.cast(cython.longlong, board.tables.castles[row + 4]) << 20
-        move |= cython.cast(cython.longlong, board.tables.castles[row + 5]) << 30
-        move |= cython.cast(cython.longlong, CASTLE) << 48
+        move = pack(board.tables.castles[row + 2], board.tables.castles[row + 3])
+        move |= pack_further(board.tables.castles[row + 4], board.tables.castles[row + 5])
+        move |= pack_kind(CASTLE)
         top = add(board, top, move, 0, 0, 0)
     return top
 

@@ -29,6 +29,7 @@ if not cython.compiled:
     )
     from makachess.core.kernel.emit import add, add_capture, add_victims
     from makachess.core.kernel.hooks import generate_hooks
+    from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
 
 
 def generate_powers(
@@ -91,7 +92,7 @@ def _generate_area(
         for k in range(8):
             at = first + _king_step(k)
             there = board.sq[at]
-            move = origin | at << 10 | cython.cast(cython.longlong, first) << 20
+            move = pack(origin, at) | pack_further(first, 0)
             if there == 0 or at == origin:
                 top = add_victims(board, top, move, code, victim, 0, 0)
             elif _is_enemy(there, code):
@@ -137,13 +138,13 @@ def _generate_two(
     move: cython.longlong
     if not _is_enemy(victim, code):
         return top
-    move = cython.cast(cython.longlong, first) << 20 | origin
-    top = add_victims(board, top, move | origin << 10, code, victim, 0, 0)
+    move = pack_further(first, 0)
+    top = add_victims(board, top, move | pack(origin, origin), code, victim, 0, 0)
     there = board.sq[first + step]
     if there == 0:
-        top = add_victims(board, top, move | (first + step) << 10, code, victim, 0, 0)
+        top = add_victims(board, top, move | pack(origin, first + step), code, victim, 0, 0)
     elif _is_enemy(there, code):
-        top = add_victims(board, top, move | (first + step) << 10, code, victim, there, 0)
+        top = add_victims(board, top, move | pack(origin, first + step), code, victim, there, 0)
     return top
 
 
@@ -163,7 +164,7 @@ def _generate_back(
     far = board.sq[first + step]
     if not _is_enemy(far, code):
         return top
-    move = origin | first << 10 | cython.cast(cython.longlong, first + step) << 20
+    move = pack(origin, first) | pack_further(first + step, 0)
     return add_victims(board, top, move, code, near, far, 0)
 
 
@@ -191,15 +192,15 @@ def _generate_three(
     there = board.sq[two + step]
     if there and not _is_enemy(there, code):
         return top
-    move = origin | (two + step) << 10
+    move = pack(origin, two + step)
     if there or not captures_only:
         top = add_victims(board, top, move, code, there, 0, 0)
     if _is_enemy(near, code):
-        top = add_victims(board, top, move | one << 20, code, near, there, 0)
+        top = add_victims(board, top, move | pack_further(one, 0), code, near, there, 0)
     if _is_enemy(far, code):
-        top = add_victims(board, top, move | two << 20, code, far, there, 0)
+        top = add_victims(board, top, move | pack_further(two, 0), code, far, there, 0)
         if _is_enemy(near, code):
-            move |= one << 20 | two << 30
+            move |= pack_further(one, two)
             top = add_victims(board, top, move, code, near, far, there)
     return top
 
@@ -225,7 +226,7 @@ def _generate_hop(
     if _is_enemy(there, code):
         return add_capture(board, top, origin, at, code, there)
     if there == 0 and not captures_only:
-        return add(board, top, origin | at << 10, code, at, 0)
+        return add(board, top, pack(origin, at), code, at, 0)
     return top
 
 
@@ -238,9 +239,7 @@ def _generate_pass(board: Board, top: cython.int, origin: cython.int) -> cython.
     for k in range(8):
         if board.sq[origin + _king_step(k)] == 0:
             if top < ROOM:
-                board.moves[top] = (
-                    origin | origin << 10 | cython.cast(cython.longlong, PASS_TURN) << 48
-                )
+                board.moves[top] = pack(origin, origin) | pack_kind(PASS_TURN)
                 top += 1
             break
     return top
@@ -265,7 +264,7 @@ def _generate_anywhere(
         there = board.sq[at]
         if there == 0:
             if not captures_only:
-                top = add(board, top, origin | at << 10, code, at, 0)
+                top = add(board, top, pack(origin, at), code, at, 0)
         elif _is_enemy(there, code):
             spared = spares_all or board.tables.royal[there] != 0
             if not (spared and is_protected(board, origin, at)):

@@ -17,32 +17,41 @@ if not cython.compiled:
     from makachess.core.kernel.constants import (
         CASTLE,
         CELLS,
-        CHOICE_SHIFT,
         MAY,
         MOST_TAKERS,
         SEVERAL_SLIDES,
         STAY,
     )
-
-PASSED_BY = cython.declare(cython.longlong, 0xFFFFF << 20)  # a move's further victims
+    from makachess.core.kernel.packed_move import (
+        choice_of,
+        destination_of,
+        first_of,
+        has_further,
+        kind_of,
+        origin_of,
+        promotion_of,
+        second_of,
+        without_choice,
+        without_further,
+    )
 
 
 def gain_of(board: Board, move: cython.longlong) -> cython.int:
     """What a move changes in the score of the side to move, its own change of type included."""
-    origin: cython.int = move & 1023
-    destination: cython.int = (move >> 10) & 1023
-    first: cython.int = (move >> 20) & 1023
-    second: cython.int = (move >> 30) & 1023
-    promotion: cython.int = (move >> 40) & 255
+    origin: cython.int = origin_of(move)
+    destination: cython.int = destination_of(move)
+    first: cython.int = first_of(move)
+    second: cython.int = second_of(move)
+    promotion: cython.int = promotion_of(move)
     code: cython.int = board.sq[origin]
     becomes: cython.int = 2 * promotion + (code & 1) if promotion else code
     gain: cython.int = board.worth[becomes * CELLS + destination]
-    if move >> CHOICE_SHIFT:
+    if choice_of(move):
         return _gain_after_choice(board, move)
     gain -= board.worth[code * CELLS + origin]
     if destination != origin and board.sq[destination]:
         gain -= board.worth[board.sq[destination] * CELLS + destination]
-    if first and ((move >> 48) & 15) < CASTLE:
+    if first and kind_of(move) < CASTLE:
         gain -= board.worth[board.sq[first] * CELLS + first]
         if second:
             gain -= board.worth[board.sq[second] * CELLS + second]
@@ -54,12 +63,12 @@ def gain_of(board: Board, move: cython.longlong) -> cython.int:
 @cython.exceptval(check=False)
 def _gain_after_choice(board: Board, move: cython.longlong) -> cython.int:
     """The same for a move that a delayed promotion precedes, with what that gains."""
-    result: cython.longlong = board.result(move >> CHOICE_SHIFT)
+    result: cython.longlong = board.result(choice_of(move))
     before: cython.int = board.score
     gain: cython.int
     board.promote_waiting(result, False)
     gain = before - board.score if board.side else board.score - before
-    gain += gain_of(board, move & ((cython.cast(cython.longlong, 1) << CHOICE_SHIFT) - 1))
+    gain += gain_of(board, without_choice(move))
     board.promote_waiting(result, True)
     return gain
 
@@ -85,17 +94,17 @@ def _exchange(
     board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
 ) -> cython.int:
     """What is left of a gain; `roughly`, -1 as soon as one retaker is cheap enough to decide."""
-    origin: cython.int = move & 1023
-    goal: cython.int = (move >> 10) & 1023
-    promotion: cython.int = (move >> 40) & 255
+    origin: cython.int = origin_of(move)
+    goal: cython.int = destination_of(move)
+    promotion: cython.int = promotion_of(move)
     mover: cython.int = board.sq[origin]
     there: cython.int = board.sq[goal]
     captor: cython.int = 2 * promotion + (mover & 1) if promotion else mover
-    if move >> CHOICE_SHIFT:
+    if choice_of(move):
         return _exchange_after_choice(board, move, gain, roughly)
     if origin == goal:
         return gain
-    if move & PASSED_BY and ((move >> 48) & 15) < CASTLE:
+    if has_further(move) and kind_of(move) < CASTLE:
         return _exchange_in_passing(board, move, gain, roughly)
     board.sq[origin] = 0
     board.sq[goal] = captor
@@ -116,14 +125,14 @@ def _exchange_in_passing(
     board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
 ) -> cython.int:
     """The same for a move that takes in passing: those victims defend nothing any more."""
-    first: cython.int = (move >> 20) & 1023
-    second: cython.int = (move >> 30) & 1023
+    first: cython.int = first_of(move)
+    second: cython.int = second_of(move)
     one: cython.int = board.sq[first]
     two: cython.int = board.sq[second]
     board.sq[first] = 0
     if second:
         board.sq[second] = 0
-    gain = _exchange(board, move & ~PASSED_BY, gain, roughly)
+    gain = _exchange(board, without_further(move), gain, roughly)
     board.sq[second] = two
     board.sq[first] = one
     return gain
@@ -136,9 +145,9 @@ def _exchange_after_choice(
     board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
 ) -> cython.int:
     """The same for a move that a delayed promotion precedes."""
-    result: cython.longlong = board.result(move >> CHOICE_SHIFT)
+    result: cython.longlong = board.result(choice_of(move))
     board.promote_waiting(result, False)
-    move &= (cython.cast(cython.longlong, 1) << CHOICE_SHIFT) - 1
+    move = without_choice(move)
     gain = _exchange(board, move, gain, roughly)
     board.promote_waiting(result, True)
     return gain

@@ -20,6 +20,13 @@ if not cython.compiled:
         UNDO_FIELDS,
     )
     from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.packed_move import (
+        destination_of,
+        has_further,
+        kind_of,
+        origin_of,
+        promotion_of,
+    )
     from makachess.core.kernel.search.exchange import gain_of, loses
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
@@ -29,15 +36,15 @@ HISTORY = cython.declare(cython.int, 16384)
 
 def is_capture(board: Board, move: cython.longlong) -> cython.bint:
     """Whether a move takes anything."""
-    destination: cython.int = (move >> 10) & 1023
-    if destination != (move & 1023) and board.sq[destination]:
+    destination: cython.int = destination_of(move)
+    if destination != origin_of(move) and board.sq[destination]:
         return True
-    return ((move >> 20) & 1023) != 0 and ((move >> 48) & 15) < CASTLE
+    return has_further(move) and kind_of(move) < CASTLE
 
 
 def is_quiet(board: Board, move: cython.longlong) -> cython.bint:
     """Whether a move neither takes anything nor changes its man."""
-    return not (move >> 40) & 255 and not is_capture(board, move)
+    return not promotion_of(move) and not is_capture(board, move)
 
 
 class Ordering:
@@ -90,8 +97,8 @@ class Ordering:
 
         It is odd if the exchange is still to be looked at.
         """
-        code: cython.int = board.sq[move & 1023]
-        worth: cython.int = board.worth[code * CELLS + (move & 1023)]
+        code: cython.int = board.sq[origin_of(move)]
+        worth: cython.int = board.worth[code * CELLS + origin_of(move)]
         if board.side:
             worth = -worth
         return ((1 << 24) + 8 * gain - (worth >> 2)) & -2 | (gain < worth)
@@ -133,7 +140,7 @@ class Ordering:
 
     def history_of(self, board: Board, move: cython.longlong) -> cython.int:
         """How well a quiet move has done, from -HISTORY to HISTORY."""
-        return self.history[board.sq[move & 1023] * CELLS + ((move >> 10) & 1023)]
+        return self.history[board.sq[origin_of(move)] * CELLS + destination_of(move)]
 
     def refutation(self, board: Board, ply: cython.int, k: cython.int) -> cython.longlong:
         """The k-th quiet move worth trying before others are even generated; 0 if there is none."""
@@ -162,7 +169,7 @@ class Ordering:
 
     def _learn(self, board: Board, move: cython.longlong, bonus: cython.int) -> None:
         """Shift a move's history towards the bonus, never beyond its bounds."""
-        at: cython.int = board.sq[move & 1023] * CELLS + ((move >> 10) & 1023)
+        at: cython.int = board.sq[origin_of(move)] * CELLS + destination_of(move)
         bonus = max(-HISTORY // 8, min(bonus, HISTORY // 8))
         self.history[at] += bonus - self.history[at] * abs(bonus) // HISTORY
 
@@ -172,5 +179,5 @@ class Ordering:
 @cython.exceptval(check=False)
 def _last_goal(board: Board) -> cython.int:
     """The man that moved last and where it stands now, as one index."""
-    goal: cython.int = (board.undo[(board.ply - 1) * UNDO_FIELDS] >> 10) & 1023
+    goal: cython.int = destination_of(board.undo[(board.ply - 1) * UNDO_FIELDS])
     return board.sq[goal] * CELLS + goal

@@ -15,6 +15,7 @@ if not cython.compiled:
     from makachess.core.kernel.constants import MAX_PLY
     from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.movegen import generate, is_pseudo_legal
+    from makachess.core.kernel.packed_move import destination_of, is_plain, is_special, promotion_of
     from makachess.core.kernel.search.exchange import gain_of
     from makachess.core.kernel.search.ordering import Ordering, is_capture, is_quiet
 
@@ -162,7 +163,7 @@ class Picker:
         self.at[ply] = kept
         for i in range(kept, generate(self.board, kept, False)):
             move = self.board.moves[i]
-            plain = not move >> 20 and not self.board.sq[move >> 10]  # as nearly all are
+            plain = is_plain(move) and not self.board.sq[destination_of(move)]  # as nearly all are
             if (plain or not is_capture(self.board, move)) and not self._is_given(ply, move):
                 self.board.moves[kept] = move
                 self.ordering.ranks[kept] = (
@@ -181,9 +182,9 @@ class Picker:
     def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:
         """The rank of a move that takes nothing."""
         k: cython.int
-        if (move >> 40) & 255 or move == self.given[GIVEN * ply]:
+        if promotion_of(move) or move == self.given[GIVEN * ply]:
             return self._rank_of_gain(ply, move)
-        if move >> 48:  # such a refutation was not given early either
+        if is_special(move):  # such a refutation was not given early either
             for k in range(REFUTERS):
                 if move == self.ordering.refutation(self.board, ply, k):
                     return EARLY - k

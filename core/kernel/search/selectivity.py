@@ -15,6 +15,7 @@ from collections.abc import Callable
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS, UNDO_VICTIM
+    from makachess.core.kernel.packed_move import destination_of
     from makachess.core.kernel.search.exchange import exchange, gain_of
     from makachess.core.kernel.search.ordering import Ordering
     from makachess.core.kernel.search.picker import Picker
@@ -69,7 +70,7 @@ class Selectivity(Quiescence):
         last: cython.int = (self.board.ply - 1) * UNDO_FIELDS
         if not self.board.ply or not self.board.undo[last + UNDO_VICTIM]:
             return False
-        return (move >> 10) & 1023 == (self.board.undo[last] >> 10) & 1023
+        return destination_of(move) == destination_of(self.board.undo[last])
 
     def _is_hopeless(self, depth: cython.int, needed: cython.int) -> cython.bint:
         """Whether we are so far behind, so near the leaves, that only captures can help."""

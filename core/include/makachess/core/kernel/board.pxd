@@ -4,6 +4,7 @@ cimport cython
 
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport Int64Array, Int32Array, RuleMemory, grown
+from makachess.core.kernel.packed_move cimport origin_of, destination_of, first_of, second_of, promotion_of, kind_of, choice_of
 from makachess.core.kernel.waiting cimport Waiting
 
 @cython.final

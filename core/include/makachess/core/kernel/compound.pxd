@@ -2,5 +2,6 @@
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed_move cimport pack, pack_further, pack_kind
 
 cdef int generate_compounds(Board board, int top) noexcept nogil

@@ -44,7 +44,6 @@ cdef enum:
     PASS_TURN = 3
     COMPOUND = 4
     STRIDE = 5
-    CHOICE_SHIFT = 52
     MOST_RESULTS = 2047
     SEARCHED_RESULTS = 64
     RESULT_BITS = 3

@@ -2,6 +2,7 @@
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed_move cimport pack, pack_promotion
 
 cdef int add(
     Board board, int top, long long move, int code, int destination, int change

@@ -3,6 +3,7 @@
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport add, add_capture
+from makachess.core.kernel.packed_move cimport pack
 
 cdef int generate_hooks(
     Board board, int top, int origin, int code, bint captures_only

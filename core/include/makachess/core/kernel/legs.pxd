@@ -3,6 +3,7 @@
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport add, add_capture
+from makachess.core.kernel.packed_move cimport pack, pack_further, pack_kind
 
 cdef int generate_legs(Board board, int top, int origin, int code) noexcept nogil
 cdef bint leads_to(Board board, int origin, int goal, int code) noexcept nogil

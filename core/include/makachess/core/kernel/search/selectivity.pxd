@@ -2,6 +2,7 @@
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed_move cimport destination_of
 from makachess.core.kernel.search.exchange cimport exchange, gain_of
 from makachess.core.kernel.search.ordering cimport Ordering
 from makachess.core.kernel.search.picker cimport Picker

@@ -1,0 +1,118 @@
+"""How a move is packed into 64 bits; `packed_move.pxd` gives the compiled kernel the same.
+
+Four cells of ten bits each: origin, destination and two further ones, which are victims in passing,
+in castling the Rook's two squares, and the origins of further pawns in a compound first move. Then
+the new type, counted from 1, in eight bits, the kind of move in four, and in the rest which of
+several delayed promotions precedes it, counted from 1; 0 stands for none of each.
+"""
+
+from collections.abc import Iterator
+
+from makachess.core.kernel.constants import COMPOUND, PASS_TURN, ROW
+
+
+def pack(origin: int, destination: int) -> int:
+    """A plain move, to which the other parts can be added with `|`."""
+    return origin | destination << 10
+
+
+def pack_further(first: int, second: int) -> int:
+    """The part of a move that holds its two further cells."""
+    return first << 20 | second << 30
+
+
+def pack_promotion(number: int) -> int:
+    """The part that holds the number of the new type."""
+    return number << 40
+
+
+def pack_kind(kind: int) -> int:
+    """The part that holds the kind of move."""
+    return kind << 48
+
+
+def pack_choice(choice: int) -> int:
+    """The part that holds the choice among delayed promotions."""
+    return choice << 52
+
+
+def origin_of(move: int) -> int:
+    """The cell a move starts from."""
+    return move & 1023
+
+
+def destination_of(move: int) -> int:
+    """The cell a move ends on."""
+    return (move >> 10) & 1023
+
+
+def first_of(move: int) -> int:
+    """The first further cell."""
+    return (move >> 20) & 1023
+
+
+def second_of(move: int) -> int:
+    """The second further cell."""
+    return (move >> 30) & 1023
+
+
+def promotion_of(move: int) -> int:
+    """The number of the new type; 0 if the man stays what it is."""
+    return (move >> 40) & 255
+
+
+def kind_of(move: int) -> int:
+    """One of the kinds of move."""
+    return (move >> 48) & 15
+
+
+def choice_of(move: int) -> int:
+    """Which of the results of a delayed promotion comes before a move; 0 if none does."""
+    return move >> 52
+
+
+def is_plain(move: int) -> bool:
+    """Whether there is nothing to a move but origin and destination."""
+    return not move >> 20
+
+
+def is_special(move: int) -> bool:
+    """Whether a move is of another kind than NORMAL, or follows a choice."""
+    return move >> 48 != 0
+
+
+def has_further(move: int) -> bool:
+    """Whether a move has further cells."""
+    return (move >> 20) & 0xFFFFF != 0
+
+
+def without_further(move: int) -> int:
+    """A move without its further cells."""
+    return move ^ ((move >> 20) & 0xFFFFF) << 20
+
+
+def without_choice(move: int) -> int:
+    """A move without the choice that precedes it."""
+    return move ^ (move >> 52) << 52
+
+
+# --- for those who read moves above the kernel --------------------------------------------------
+
+
+def is_pass(move: int) -> bool:
+    """Whether a move does nothing."""
+    return kind_of(move) == PASS_TURN
+
+
+def further_steps(move: int) -> Iterator[tuple[int, int]]:
+    """Origin and destination of the pawns that a compound first move takes along."""
+    if kind_of(move) != COMPOUND:
+        return
+    first, second = first_of(move), second_of(move)
+    step = destination_of(move) - origin_of(move)
+    forward = ROW if step > 0 else -ROW
+    if second:
+        yield first, first + forward
+        yield second, second + forward
+    else:
+        yield first, first + 3 * forward - step
