@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from makachess.core.errors import InvalidMoveError
 from makachess.core.move import Move, Square
-from makachess.core.notation.pattern import ANY_CHANGE, MovePattern
+from makachess.core.notation.pattern import ANY_CHANGE, STAYS, MovePattern
 from makachess.core.spec import Variant
 
 SQUARE = r"[a-s][1-9][0-9]?"
@@ -56,7 +56,7 @@ def _promotion(variant: Variant, tail: re.Match[str], text: str) -> str:
         raise InvalidMoveError(f"{text!r}: there is no piece {kind!r} in {variant.name}")
     if not kind and tail["sign"] == "+" and not variant.ending.checkmate:
         return ANY_CHANGE
-    return kind
+    return kind or (STAYS if tail["sign"] == "=" else "")
 
 
 def split_prefix(text: str) -> tuple[tuple[tuple[Square, str], ...], str]:

@@ -10,6 +10,9 @@ from makachess.core.view import PositionView
 ANY_CHANGE = "+"
 """As a promotion: the mover promotes; the text does not say what to."""
 
+STAYS = "="
+"""As a promotion: the mover stays what it is, and the text says so."""
+
 Step = tuple[Square | None, Square]
 """Origin (if written) and destination of one pawn step of a compound move."""
 
@@ -33,6 +36,11 @@ class MovePattern:
     is_igui: bool = False
     steps: tuple[Step, ...] = ()
     prefix: tuple[tuple[Square, str], ...] = ()
+
+    @property
+    def states_promotion(self) -> bool:
+        """Whether the text says what the mover becomes, or that it stays."""
+        return self.promotion != ""
 
     @property
     def origin(self) -> Square | None:
@@ -59,8 +67,9 @@ class MovePattern:
         """Whether the mover becomes what the text says; nothing said means that it stays."""
         if self.promotion == ANY_CHANGE:
             return bool(move.promotion)
-        stays = self.promotion == mover(position, move) and not move.promotion
-        return stays or self.promotion == move.promotion
+        if self.promotion in ("", STAYS, mover(position, move)):
+            return not move.promotion
+        return self.promotion == move.promotion
 
     def _fits_way(self, move: Move) -> bool:
         if self.castling:

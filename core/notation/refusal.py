@@ -9,7 +9,7 @@ from makachess.core.betza import Power, parse_betza
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
 from makachess.core.men import parse_man
 from makachess.core.move import Move, MoveKind, Square
-from makachess.core.notation.pattern import MovePattern, mover
+from makachess.core.notation.pattern import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
 from makachess.core.promotion import EN_PASSANT, explain
 from makachess.core.view import PositionView
@@ -26,7 +26,9 @@ def refusal(position: PositionView, pattern: MovePattern, text: str) -> Makaches
         )
     if not near and (after := _with_any_prefix(position, pattern)):
         return _unchosen(position, pattern, after, text)
-    reason = (_wrong_promotion(position, near) if near else "") or why_not(position, pattern)
+    reason = (_wrong_promotion(position, pattern, near) if near else "") or why_not(
+        position, pattern
+    )
     return IllegalMoveError(f"{text!r} is not possible: {reason}")
 
 
@@ -91,16 +93,19 @@ def _wrong_square(position: PositionView, pattern: MovePattern) -> str:
     return ""
 
 
-def _wrong_promotion(position: PositionView, near: list[Move]) -> str:
+def _wrong_promotion(position: PositionView, pattern: MovePattern, near: list[Move]) -> str:
     """The squares are right: what the man may, must or must not become."""
     move = near[0]
     kind = mover(position, move)
-    why = f"the {_name(position, kind)} on {move.origin} cannot change so by this move"
     if len(move.victims) == 1:
         taken = position.piece_at(move.victims[0]) or ""
         victim = EN_PASSANT if move.kind is MoveKind.EN_PASSANT else taken.upper()
         why = explain(position.variant, kind, victim).rstrip(".")
         why = why[0].lower() + why[1:]
+    else:
+        stays = pattern.promotion in ("", STAYS, kind)
+        rule = "must promote there" if stays else "cannot become that by this move"
+        why = f"the {_name(position, kind)} on {move.origin} {rule}"
     return f"{why}; write {_write(position, near)}"
 
 

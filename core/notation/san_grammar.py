@@ -13,14 +13,14 @@ from dataclasses import replace
 from makachess.core.errors import InvalidMoveError
 from makachess.core.move import Square
 from makachess.core.notation.coordinates import PIECE, SQUARE, split_prefix
-from makachess.core.notation.pattern import ANY_CHANGE, MovePattern
+from makachess.core.notation.pattern import ANY_CHANGE, STAYS, MovePattern
 from makachess.core.spec import Variant
 
 _STOP = re.compile(f"([x:]?!?)-?({SQUARE})")
 _SAN = re.compile(
     rf"(?P<kind>{PIECE})?(?P<file>[a-s])?(?P<rank>[1-9][0-9]?)?"
     rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+)"
-    rf"(?:[=/]?\(?(?P<promotion>{PIECE})\)?)?=?(?P<sign>\+{{0,2}})#*"
+    rf"(?:[=/]?\(?(?P<promotion>{PIECE})\)?)?(?P<stays>=?)(?P<sign>\+{{0,2}})#*"
 )
 _PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)|@@@@")
 _CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
@@ -89,7 +89,7 @@ def _read_san(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
         rank=int(match["rank"]) - 1 if match["rank"] else None,
         stops=tuple(Square.parse(square) for _, square in stops),
         taken=tuple(mark != "" for mark, _ in stops),
-        promotion=promotion,
+        promotion=promotion or (STAYS if match["stays"] else ""),
         is_igui=any("!" in mark for mark, _ in stops),
     )
 

@@ -1,8 +1,9 @@
 """XBoard's spelling of moves and positions, for the boundary to programs that speak its protocol.
 
-As coordinates (`coordinates`), but: a board of exactly ten ranks counts them from 0, a change is a
-small letter or a plus behind the move (`e7e8q`, `d4e5+`), a pass is `@@@@`. What XBoard has no
-words for, compound first moves and delayed promotions, keeps the form of coordinate moves.
+As coordinates (`coordinates`), except: a board of exactly ten ranks counts them from 0, a promotion
+is a small letter with its mark or a plus behind the move (`e7e8q`, `k10l9l!`, `d4e5+`), any pass is
+`@@@@`. What XBoard cannot express, compound first moves and delayed promotions, stays as it is in
+coordinates.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def is_xboard_move(text: str) -> bool:
 
 
 def format_xboard(variant: Variant, move: Move) -> str:
-    """A move as XBoard writes it, all its legs in one text.
+    """A move as XBoard writes it, all its legs in one text; `parse_xboard` reads it back.
+
+    All passes have one text, as they leave one position.
 
     >>> from makachess.variants import load
     >>> format_xboard(load("decimaka"), Move(Square(0, 2), Square(0, 4)))
@@ -72,10 +75,17 @@ def _first_rank(variant: Variant) -> int:
 
 
 def _suffix(variant: Variant, kind: str) -> str:
-    """What stands for a change: chess-like games want an equals sign before the plus."""
-    if kind.startswith("+"):
-        return "=+" if variant.ending.checkmate else "+"
-    return kind[:1].lower()
+    """What stands for a promotion: chess-like games want an equals sign before the plus."""
+    if not kind.startswith("+"):
+        return kind.lower()
+    plus = "=+" if variant.ending.checkmate else "+"
+    return plus + (kind[1:].lower() if _has_several_plus(variant) else "")
+
+
+def _has_several_plus(variant: Variant) -> bool:
+    """Whether a plus alone may leave open what a man promotes to."""
+    arrival = variant.promotion.arrival.values()
+    return any(sum(kind.startswith("+") for kind in choices) > 1 for choices in arrival)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +119,7 @@ def _single(moves: list[Move], text: str) -> Move:
     if not moves:
         raise IllegalMoveError(f"{text!r} is not legal here")
     if len(moves) > 1:
-        raise AmbiguousMoveError(f"{text!r} does not say what the man becomes")
+        raise AmbiguousMoveError(f"{text!r} does not say what it promotes to")
     return moves[0]
 
 

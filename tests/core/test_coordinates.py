@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from makachess.core import IllegalMoveError, InvalidMoveError, MoveKind, Position, Square
 from makachess.core.notation.coordinates import format_coordinates, parse_coordinates
+from makachess.core.notation.pattern import STAYS
 from makachess.variants import load, names
 from stubs import StubPosition, devingt_like, move, plies, shogi_like
 
@@ -35,8 +37,9 @@ def test_a_promoted_id():
 
 
 def test_check_and_en_passant_marks_are_read_over():
-    for text in ("e5d6+", "e5d6#", "e5d6 e.p.", "e5d6ep", "e5d6="):
+    for text in ("e5d6+", "e5d6#", "e5d6 e.p.", "e5d6ep"):
         assert pattern(text) == pattern("e5d6")
+    assert pattern("e5d6=") == replace(pattern("e5d6"), promotion=STAYS)
 
 
 def test_legs():

@@ -179,7 +179,7 @@ VETERAN = "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1"
             "must become a Veteran (captured a promoted piece); write exf5=V",
         ),
         ("exd5=Q", IllegalMoveError, "may become a Veteran (free choice); write exd5 or exd5=V"),
-        ("e5=V", IllegalMoveError, "the Pawn on e4 cannot change so by this move; write e5"),
+        ("e5=V", IllegalMoveError, "the Pawn on e4 cannot become that by this move; write e5"),
     ],
 )
 def test_refused(text, error, reason):

@@ -137,6 +137,13 @@ def test_spellings_of_tags(text: str, value: str) -> None:
     assert game.tags["White"] == value
 
 
+@pytest.mark.parametrize("text", ["c3e4", "Nxe4", "c3e4=", "Nxe4=N"])
+def test_a_capture_that_says_nothing_of_a_promotion_stays(text: str) -> None:
+    fen = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"
+    [game] = read(f'[Variant "Veteran"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. {text} *')
+    assert game.sans == ("Nxe4",)
+
+
 @pytest.mark.parametrize("name", ["chess", "Chess", "Standard", "From Position", ""])
 def test_names_of_chess(name: str) -> None:
     [game] = read(f'[Variant "{name}"]\n\n1. e4 *')

@@ -96,6 +96,17 @@ def test_apply():
     assert lines == ["rnblkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBLKB1R b KQkq - 3 2", "ongoing"]
 
 
+def test_a_capture_that_says_nothing_of_a_promotion_stays():
+    fen = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"
+    for text in ("c3e4", "Nxe4", "c3e4=", "Nxe4=N"):
+        line, _ = good("apply", "veteran", text, "--fen", fen).splitlines()
+        assert line == "7k/8/8/8/4N3/8/K7/8 b - - 0 1"
+    moves = good("moves", "veteran", "--fen", fen).split()
+    assert {"c3e4", "c3e4=M"} < set(moves)
+    forced = bad("apply", "veteran", "c3e4=", "--fen", fen.replace("p", "v"))
+    assert "must become a Mounted Veteran" in forced
+
+
 def test_apply_tells_how_the_game_ended():
     mate = good("apply", "chess", "Ra8", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w").splitlines()
     assert mate[1] == "white checkmate"
