@@ -43,7 +43,10 @@ def castlings(variant: Variant) -> tuple[Castling, ...]:
 
 
 def _castlings_of(variant: Variant, king: str) -> Iterator[Castling]:
-    """The castlings of one royal type: it travels n squares, the rook lands on its far side."""
+    """The castlings of one royal type: it travels n squares, the rook lands on its far side.
+
+    It must stop short of the corner, where the rook stands.
+    """
     distances = sorted(parse_betza(variant.pieces[king].betza).castles)
     array = array_men(variant)
     for home, (kind, color) in array.items():
@@ -52,7 +55,7 @@ def _castlings_of(variant: Variant, king: str) -> Iterator[Castling]:
             if kind != king or rook is None or rook[1] != color:
                 continue
             for distance in distances:
-                if distance <= abs(corner - home.file):
+                if distance < abs(corner - home.file):
                     yield _castling(right, color, (king, rook[0]), home, corner, distance * side)
 
 

@@ -32,6 +32,18 @@ def parse_placement(variant: Variant, text: str) -> dict[Square, Man]:
     return pieces
 
 
+def find_placement_faults(variant: Variant, text: str) -> Iterator[str]:
+    """Everything that is wrong with a placement field, rank by rank."""
+    rows = text.split("/")
+    if len(rows) != variant.ranks:
+        yield f"{len(rows)} ranks instead of {variant.ranks}"
+    for rank, row in zip(range(variant.ranks - 1, -1, -1), rows, strict=False):
+        try:
+            dict(_parse_row(variant, rank, row))
+        except InvalidFenError as error:
+            yield str(error)
+
+
 def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, Man]]:
     file = 0
     for match in _TOKEN.finditer(row):

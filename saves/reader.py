@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from makachess.core import MakachessError, Move, VariantError
-from makachess.core.spec import Variant
+from makachess.core import MakachessError, Move
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import SUFFIXES, Visitor, visit_games
+from makachess.saves.rules import check_digest, variant_of
 from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, parse_outcome
 from makachess.saves.tokens import Token, TokenKind, generate_tokens, quote
-from makachess.variants import load
 
-_ORTHODOX = ("", "standard", "chess", "normal", "classical", "from position")
 _SUFFIX = re.compile(r"[!?]{1,2}$")
 _LONGEST_MOVE = 200  # characters; more is no move in any game, and no error message either
 
@@ -64,18 +62,6 @@ def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
             yield reading.game
 
 
-def variant_of(tags: Mapping[str, str]) -> Variant:
-    """The rules that tags name, orthodox chess where they name none; raises VariantError."""
-    name = tags.get("Variant", "").strip().lower()
-    options: dict[str, str] = {}
-    for item in filter(None, map(str.strip, tags.get("RulesOptions", "").split(";"))):
-        key, equals, value = item.partition("=")
-        if not equals:
-            raise VariantError(f"{item!r} is no option (name=value)")
-        options[key.strip()] = value.strip()
-    return load("chess" if name in _ORTHODOX else name, **options)
-
-
 class _Builder(Visitor[Reading]):
     """Makes one game after the other out of what the parser tells."""
 
@@ -110,9 +96,11 @@ class _Builder(Visitor[Reading]):
         here = Token(TokenKind.TAG, "", 1, 1)
         blamed = self.tags.get("Variant", here)
         try:
-            variant_of({"Variant": tags.get("Variant", "")})
+            variant_of({**tags, "RulesOptions": ""})
             blamed = self.tags.get("RulesOptions", blamed)
             variant = variant_of(tags)
+            blamed = self.tags.get("RulesDigest", blamed)
+            check_digest(tags, variant)
             blamed = self.tags.get("FEN", here)
             game = Game(variant, tags.get("FEN"))
         except MakachessError as error:

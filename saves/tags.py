@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 
 from makachess.core import Outcome
 from makachess.core.spec import Variant
+from makachess.saves.rules import rules_tags
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-RULES = ("Variant", "RulesVersion", "RulesOptions", "SetUp", "FEN", "Termination")
+RULES = ("Variant", "RulesVersion", "RulesOptions", "RulesDigest", "SetUp", "FEN", "Termination")
 UNKNOWN_DATE = "????.??.??"
 
 RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
@@ -29,9 +30,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 def default_tags(variant: Variant, fen: str | None) -> dict[str, str]:
     """The tags of a new game; `fen` is given where the game does not start from the array."""
     tags = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
-    tags |= {"Variant": variant.name, "RulesVersion": variant.rules_version}
-    if variant.rules_options:
-        tags["RulesOptions"] = variant.rules_options
+    tags |= rules_tags(variant)
     if fen is not None:
         tags |= {"SetUp": "1", "FEN": fen}
     return tags

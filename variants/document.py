@@ -1,52 +1,65 @@
-"""Variant files as text -> one table of rules: inheritance and the patches of chosen options.
+"""Variant files as text -> one table of rules, by inheritance, and all that is wrong on the way.
 
-A file `extends` another, leaves out what `without` lists, and adds or replaces the rest. An option
-is a rule of the same kind: each of its values carries a patch, and the chosen one is laid over
-the file's table. Every layer is kept, so that an error names the file and key it comes from.
+A file `extends` another, leaves out what `without` lists, and adds or replaces the rest. Every
+layer is kept, so that a fault names the file and key it comes from; what does not fit its key is
+reported and left out, so that all else can be looked at, too.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from makachess.core.errors import VariantError
-from makachess.core.spec import Option
-from makachess.variants.shape import FILE, find_faults, suggest
+from makachess.variants.faults import Fault, Path, VariantFileError, fault_at
+from makachess.variants.shape import FILE, clean
+from makachess.variants.sources import Source
 
 Table = dict[str, Any]
-Path = tuple[str, ...]
+MOST_FILES = 16  # that extend each other
 _VALUED_FOR = frozenset({"betza", "promotes-to", "infects"})
+_TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
     """What one file or one value of an option says, and where it stands."""
 
-    file: str
+    source: Source
     prefix: Path
     table: Table
 
 
 @dataclass(slots=True)
 class Document:
-    """The rules of a variant as merged so far."""
+    """The rules of a variant as merged so far, and the faults found."""
 
-    file: str
+    source: Source
     layers: list[Layer] = field(default_factory=list)
     table: Table = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    left_out: set[Path] = field(default_factory=set)  # keys whose values do not fit
+    is_whole: bool = True  # False: a file could not be read at all, and much is not there
 
-    def add(self, file: str, prefix: Path, table: Table) -> None:
+    def copy(self) -> Document:
+        """The same document, to be patched apart and without the faults found so far."""
+        return replace(self, layers=list(self.layers), faults=[])
+
+    def add(self, source: Source, prefix: Path, table: Table) -> None:
         """Lay a table over what there is."""
-        self.layers.append(Layer(file, prefix, table))
+        self.layers.append(Layer(source, prefix, table))
         pieces = {
             kind: without_stale_value(piece, table.get("pieces", {}).get(kind, {}))
             for kind, piece in self.table.get("pieces", {}).items()
         }
         self.table = _merged({**self.table, "pieces": pieces}, table)
+
+    def set_value(self, path: Path, value: Any) -> None:
+        """Put a value in the place of one that is there."""
+        self.table = _replaced(self.table, path, value)
 
     def forget_values(self) -> None:
         """Leave out what was found for the engine in games of just these rules."""
@@ -54,74 +67,102 @@ class Document:
         bare = {kind: _without(piece, "value") for kind, piece in pieces.items()}
         self.table = {**_without(self.table, "place"), "pieces": bare}
 
-    def error(self, path: Path, reason: str) -> VariantError:
-        """An error about a key, naming the file that has the last word on it."""
-        layer = self.source(path)
-        return fault(layer.file, (*layer.prefix, *path), reason)
+    def report(self, path: Path, reason: str) -> None:
+        """Note what is wrong with a key, in the file that has the last word on it."""
+        layer = self.layer_of(path)
+        found = fault_at(layer.source, (*layer.prefix, *path), reason)
+        if layer.source.path is None and self.source.path is not None:  # not the user's to mend
+            here = fault_at(self.source, ("extends",), reason)
+            found = replace(found, line=here.line, column=here.column)
+        self.faults.append(found)
 
-    def source(self, path: Path) -> Layer:
+    def layer_of(self, path: Path) -> Layer:
         """The layer that has the last word on a key; the file itself where none mentions it."""
         for layer in reversed(self.layers):
-            if path and _find(layer.table, path) is not None:
+            if path and find(layer.table, path) is not None:
                 return layer
-        return Layer(self.file, (), {})
+        return Layer(self.source, (), {})
 
-
-def fault(file: str, path: Path, reason: str) -> VariantError:
-    """The error of a broken variant file: file, key, reason."""
-    return VariantError(": ".join(filter(None, (file, ".".join(path), reason))))
-
-
-# --- files --------------------------------------------------------------------------------------
+    def refuse(self) -> None:
+        """Raise VariantFileError if anything is wrong."""
+        if self.faults:
+            raise VariantFileError(self.faults)
 
 
 def read_document(
-    file: str, text: str, base_text: Callable[[str], str], seen: Path = ()
+    source: Source, base_of: Callable[[Source, str], Source], chain: Path = ()
 ) -> Document:
-    """The merged document of a variant file; raises VariantError.
+    """The merged document of a variant file, with the faults of its form.
 
-    `base_text(name)` gives the text of a variant that the file extends, or raises VariantError.
+    `base_of(source, name)` gives the file that another one extends, or raises VariantError.
     """
-    table = _parse(file, text)
+    own = Document(source)
+    table = _parse(own)
     base = table.pop("extends", None)
-    if base is None:
-        document = Document(file)
-    elif base in seen:
-        raise fault(file, ("extends",), f"{' -> '.join((*seen, base))} goes in a circle")
-    else:
-        document = _read_base(file, base, base_text, seen)
+    document = own if base is None else _read_base(own, base, base_of, (*chain, source.name))
     for name in table.pop("without", ()):
         _remove(document, tuple(name.split(".")))
-    document.add(file, (), table)
+    document.add(source, (), table)
     return document
 
 
-def _parse(file: str, text: str) -> Table:
+def _parse(document: Document) -> Table:
+    """The table of a file with what fits; all else is reported."""
     try:
-        table = tomllib.loads(text)
+        table = tomllib.loads(document.source.text)
     except tomllib.TOMLDecodeError as error:
-        raise fault(file, (), f"not TOML: {error}") from None
-    for found in find_faults(FILE, table):
-        raise fault(file, found.path, found.reason)
-    return table
+        _report_syntax(document, str(error))
+        return {}
+    except (RecursionError, ValueError) as error:  # of numbers with thousands of digits
+        nested = isinstance(error, RecursionError)
+        _report_syntax(document, "nested too deeply" if nested else "a number is too large")
+        return {}
+
+    def report(path: Path, reason: str) -> None:
+        document.left_out.add(path)
+        document.faults.append(fault_at(document.source, path, reason))
+
+    return dict(clean(FILE, table, report))
 
 
-def _read_base(file: str, base: str, base_text: Callable[[str], str], seen: Path) -> Document:
+def _report_syntax(document: Document, message: str) -> None:
+    place = _TOML_PLACE.search(message)
+    line, column = (int(place[1]), int(place[2])) if place else (1, 1)
+    document.faults.append(Fault(document.source, (), f"not TOML: {message}", line, column))
+    document.is_whole = False
+
+
+def _read_base(
+    own: Document, base: str, base_of: Callable[[Source, str], Source], chain: Path
+) -> Document:
+    """The document of what a file extends, which goes on as the file's own."""
     try:
-        text = base_text(base)
+        if base in chain:
+            circle = " -> ".join((*chain[chain.index(base) :], base))
+            raise VariantError(f"{circle} goes in a circle")
+        if len(chain) == MOST_FILES:
+            raise VariantError(f"more than {MOST_FILES} files extend each other")
+        source = base_of(own.source, base)
     except VariantError as error:
-        raise fault(file, ("extends",), str(error)) from None
-    document = read_document(f"{base}.toml", text, base_text, (*seen, base))
-    document.file = file
+        own.faults.append(fault_at(own.source, ("extends",), str(error)))
+        own.is_whole = False
+        return own
+    document = read_document(source, base_of, chain)
     document.forget_values()
+    document.source = own.source
+    document.faults += own.faults
+    document.left_out |= own.left_out
+    document.is_whole &= own.is_whole
     return document
 
 
 def _remove(document: Document, path: Path) -> None:
-    parent = _find(document.table, path[:-1])
-    if not isinstance(parent, dict) or path[-1] not in parent:
-        raise fault(document.file, ("without",), f"{'.'.join(path)!r} is not in what it extends")
-    document.table = _replaced(document.table, path[:-1], _without(parent, path[-1]))
+    parent = find(document.table, path[:-1])
+    if isinstance(parent, dict) and path[-1] in parent:
+        document.table = _replaced(document.table, path[:-1], _without(parent, path[-1]))
+    elif document.is_whole:
+        reason = f"{'.'.join(path)!r} is not in what it extends"
+        document.faults.append(fault_at(document.source, ("without",), reason))
 
 
 def without_stale_value(piece: Table, patch: Table) -> Table:
@@ -129,16 +170,19 @@ def without_stale_value(piece: Table, patch: Table) -> Table:
     return _without(piece, "value") if _VALUED_FOR & patch.keys() else piece
 
 
-def _without(table: Table, key: str) -> Table:
-    return {name: value for name, value in table.items() if name != key}
+# --- tables, never changed in place -------------------------------------------------------------
 
 
-def _find(table: Table, path: Path) -> Any:
+def find(table: Table, path: Path) -> Any:
     """The value at a path, or None."""
     at: Any = table
     for key in path:
         at = at.get(key) if isinstance(at, dict) else None
     return at
+
+
+def _without(table: Table, key: str) -> Table:
+    return {name: value for name, value in table.items() if name != key}
 
 
 def _merged(base: Table, patch: Table) -> Table:
@@ -156,96 +200,3 @@ def _replaced(table: Table, path: Path, value: Any) -> Any:
     if not path:
         return value
     return {**table, path[0]: _replaced(table.get(path[0], {}), path[1:], value)}
-
-
-# --- options ------------------------------------------------------------------------------------
-
-
-def read_options(document: Document) -> tuple[Option, ...]:
-    """The options a document offers; raises VariantError where one is inconsistent."""
-    tables: Table = document.table.get("options", {})
-    options = {name: _read_option(document, name, table) for name, table in tables.items()}
-    for option in options.values():
-        for value, presets in option.presets.items():
-            path = ("options", option.name, "values", value, "presets")
-            for name, implied in presets.items():
-                if name not in options:
-                    raise document.error((*path, name), _no_option(name, options))
-                if not _is_value(options[name], implied):
-                    raise document.error((*path, name), _no_value(options[name], implied))
-    return tuple(options.values())
-
-
-def _read_option(document: Document, name: str, table: Table) -> Option:
-    path = ("options", name)
-    if "help" not in table or ("sets" in table) == ("values" in table):
-        raise document.error(path, "needs 'help', and 'sets' (a number) or 'values' (patches)")
-    if "sets" in table:
-        return _read_number(document, name, table)
-    values = tuple(table["values"])
-    default = table.get("default", values[0] if values else "")
-    if default not in values:
-        raise document.error((*path, "default"), f"no value {default!r}{suggest(default, values)}")
-    presets = {
-        value: patch["presets"] for value, patch in table["values"].items() if "presets" in patch
-    }
-    ordered = (default, *(value for value in values if value != default))
-    return Option(name, ordered, default, table["help"], presets=presets)
-
-
-def _read_number(document: Document, name: str, table: Table) -> Option:
-    value = _find(document.table, tuple(table["sets"].split(".")))
-    if not isinstance(value, int) or isinstance(value, bool):
-        reason = f"{table['sets']!r} is no key of this variant with a number"
-        raise document.error(("options", name, "sets"), reason)
-    return Option(name, (), str(value), table["help"], number=True)
-
-
-def apply_options(
-    document: Document, options: tuple[Option, ...], given: Mapping[str, str]
-) -> dict[str, str]:
-    """Lay the patches of the options over the document and return the value of each of them.
-
-    Raises VariantError for an option or a value that does not exist.
-    """
-    named = {option.name: option for option in options}
-    game = document.file.removesuffix(".toml")
-    for name, value in given.items():
-        if name not in named:
-            raise VariantError(f"{game}: {_no_option(name, named)}")
-        if not _is_value(named[name], value):
-            raise VariantError(f"{game}: {_no_value(named[name], value)}")
-    chosen = {option.name: option.default for option in options}
-    for option in options:
-        chosen |= option.presets.get(given.get(option.name, option.default), {})
-    chosen |= given
-    for option in options:
-        _apply(document, option, chosen[option.name])
-    return chosen
-
-
-def _apply(document: Document, option: Option, value: str) -> None:
-    path: Path = ("options", option.name)
-    table: Table = _find(document.table, path)
-    if option.number:
-        document.table = _replaced(document.table, tuple(table["sets"].split(".")), int(value))
-    else:
-        path = (*path, "values", value)
-        patch = {key: item for key, item in table["values"][value].items() if key != "presets"}
-        document.add(document.source(path).file, path, patch)
-
-
-def _is_value(option: Option, value: str) -> bool:
-    if option.number:
-        return re.fullmatch(r"[0-9]{1,9}", value) is not None
-    return value in option.values
-
-
-def _no_option(name: str, options: Mapping[str, Option]) -> str:
-    return f"unknown option {name!r}{suggest(name, options)}"
-
-
-def _no_value(option: Option, value: str) -> str:
-    if option.number:
-        return f"option {option.name!r} is {value!r}, but it must be a whole number from 0"
-    return f"option {option.name!r} has no value {value!r}{suggest(value, option.values)}"

@@ -5,21 +5,26 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_config_path, user_data_path
-
 HOME_VARIABLE = "MAKACHESS_HOME"  # names one folder that takes the place of both
 
 
 def data_folder() -> Path:
     """Where makachess keeps what it writes: $MAKACHESS_HOME, or the user's data folder."""
-    return _home() or user_data_path("makachess", appauthor=False)
+    return _home() or _platform_folder("user_data_path")
 
 
 def config_folder() -> Path:
     """Where settings and the user's own variants are: $MAKACHESS_HOME, or the config folder."""
-    return _home() or user_config_path("makachess", appauthor=False)
+    return _home() or _platform_folder("user_config_path")
 
 
 def _home() -> Path | None:
     home = os.environ.get(HOME_VARIABLE)
     return Path(home).expanduser() if home else None
+
+
+def _platform_folder(which: str) -> Path:
+    import platformdirs  # the rules as a library do without, and many commands, too
+
+    folder: Path = getattr(platformdirs, which)("makachess", appauthor=False)
+    return folder

@@ -7,14 +7,22 @@ holds for whole files and for the patches of options, so a key is checked where 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from reprlib import Repr
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from unicodedata import east_asian_width
 
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Variant
+from makachess.variants.sources import LONGEST_NAME, is_name
+from makachess.variants.suggest import suggest
 
 LARGEST_BOARD = 19
-LARGEST_VALUE = 20000  # centipawns; scores of mates lie far beyond
+LARGEST_VALUE = 20000  # centipawns
+LARGEST_WEIGHT = 1000  # centipawns a unit
+MOST_OPTIONS = 40  # and as many values of each
+LONGEST_PROSE = 20000
+FIGURINES = "♔♕♖♗♘♙"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,45 +39,69 @@ class Each:
 
     key: ValueKind
     value: Shape
+    most: int = 1000  # keys
 
 
 Shape: TypeAlias = "ValueKind | Each | Mapping[str, Shape]"
+Report: TypeAlias = Callable[[tuple[str, ...], str], None]
+_UNFIT = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong, and the keys that lead there."""
-
-    path: tuple[str, ...]
-    reason: str
-
-
-def find_faults(shape: Shape, value: Any, path: tuple[str, ...] = ()) -> Iterator[Fault]:
-    """Everything in `value` that does not fit `shape`, in the order of the file."""
+def clean(shape: Shape, value: Any, report: Report, path: tuple[str, ...] = ()) -> Any:
+    """What of `value` fits `shape`; all else is reported, in the order of the file."""
     if isinstance(shape, ValueKind):
-        if not shape.accepts(value):
-            yield Fault(path, f"{value!r} is not {shape.words}")
-    elif not isinstance(value, dict):
-        yield Fault(path, f"{value!r} is not a table")
-    else:
-        for key, item in value.items():
-            if isinstance(shape, Each):
-                if not shape.key.accepts(key):
-                    yield Fault((*path, key), f"{key!r} is not {shape.key.words}")
-                yield from find_faults(shape.value, item, (*path, key))
-            elif key in shape:
-                yield from find_faults(shape[key], item, (*path, key))
-            else:
-                yield Fault((*path, key), f"unknown key{suggest(key, shape)}")
+        if shape.accepts(value):
+            return value
+        report(path, f"{shown(value)} is not {shape.words}")
+        return _UNFIT
+    if not isinstance(value, dict):
+        report(path, f"{shown(value)} is not a table")
+        return _UNFIT
+    if isinstance(shape, Each) and len(value) > shape.most:
+        report(path, f"has {len(value)} entries, and there are at most {shape.most}")
+        return _UNFIT
+    pairs = ((key, _clean_item(shape, key, item, report, path)) for key, item in value.items())
+    return {key: item for key, item in pairs if item is not _UNFIT}
 
 
-def suggest(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
-    """What there is instead of `word`, with the nearest name first if one is near."""
-    from difflib import get_close_matches  # only wanted for an error, and slow to import
+def _clean_item(
+    shape: Each | Mapping[str, Shape], key: str, item: Any, report: Report, path: tuple[str, ...]
+) -> Any:
+    path = (*path, key)
+    if not isinstance(shape, Each):
+        if key in shape:
+            return clean(shape[key], item, report, path)
+        report(path, f"unknown key{suggest(key, shape)}")
+        return _UNFIT
+    fits = shape.key.accepts(key)
+    if not fits:
+        report(path, f"{shown(key)} is not {shape.key.words}")
+    item = clean(shape.value, item, report, path)
+    return item if fits else _UNFIT
 
-    near = get_close_matches(word, known, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f" (there are: {', '.join(known) or 'none'}){hint}"
+
+def shape_at(shape: Shape, path: tuple[str, ...]) -> Shape | None:
+    """The shape of what stands at a path, None where nothing may stand."""
+    for key in path:
+        if isinstance(shape, ValueKind) or (isinstance(shape, Mapping) and key not in shape):
+            return None
+        shape = shape.value if isinstance(shape, Each) else shape[key]
+    return shape
+
+
+def shown(value: Any) -> str:
+    """A value as a message quotes it: short, however large it is."""
+    return _QUOTING.repr(value)
+
+
+class _Quoting(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """The digits, unless there are very many: Python does not even write those."""
+        return "a number of more than 64 bits" if abs(x) >> 64 else str(x)
+
+
+_QUOTING = _Quoting()
+_QUOTING.maxstring, _QUOTING.maxother, _QUOTING.maxlevel = 80, 80, 3
 
 
 # --- plain values -------------------------------------------------------------------------------
@@ -80,8 +112,39 @@ def _matches(pattern: str) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, str) and found(value) is not None
 
 
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+def _number(least: int, largest: int, unit: str = "") -> ValueKind:
+    return ValueKind(
+        lambda value: (
+            isinstance(value, int) and not isinstance(value, bool) and least <= value <= largest
+        ),
+        f"{unit}a whole number from {least} to {largest}",
+    )
+
+
+def _line(longest: int) -> ValueKind:
+    """A text of one line: signs that steer a terminal have no place in it."""
+    return ValueKind(
+        lambda value: (
+            isinstance(value, str) and len(value) <= longest and value.strip().isprintable()
+        ),
+        f"a text in quotes of one line, at most {longest} characters",
+    )
+
+
+def _is_prose(value: Any) -> bool:
+    return (
+        isinstance(value, str)
+        and len(value) <= LONGEST_PROSE
+        and all(line.isprintable() for line in value.split("\n"))
+    )
+
+
+def _is_figurine(value: Any) -> bool:
+    return isinstance(value, str) and value in ("", *FIGURINES)
+
+
+def _is_kanji(value: Any) -> bool:
+    return isinstance(value, str) and "".join(map(east_asian_width, value)) in ("", "W")
 
 
 def _is_list_of(item: Callable[[Any], bool], length: int | None = None) -> Callable[[Any], bool]:
@@ -90,23 +153,27 @@ def _is_list_of(item: Callable[[Any], bool], length: int | None = None) -> Calla
     )
 
 
-TEXT = ValueKind(lambda value: isinstance(value, str), "a text in quotes")
+TEXT = _line(100)
+TITLE = _line(40)
+SUMMARY = _line(200)
+START = _line(1500)
+PROSE = ValueKind(_is_prose, f"a text in quotes, at most {LONGEST_PROSE} printable characters")
+FIGURINE = ValueKind(_is_figurine, f"one of {FIGURINES}, or an empty text")
+KANJI = ValueKind(_is_kanji, "a single kanji, or an empty text")
 SWITCH = ValueKind(lambda value: isinstance(value, bool), "true or false")
-COUNT = ValueKind(_is_count, "a whole number from 0")
-VALUE = ValueKind(
-    lambda value: _is_count(value) and value <= LARGEST_VALUE,
-    f"centipawns, a whole number from 0 to {LARGEST_VALUE}",
-)
-SIDE = ValueKind(
-    lambda value: _is_count(value) and 1 <= value <= LARGEST_BOARD,
-    f"a whole number from 1 to {LARGEST_BOARD}",
-)
+COUNT = _number(0, 999_999_999)
+VALUE = _number(0, LARGEST_VALUE, "centipawns, ")
+WEIGHT = _number(0, LARGEST_WEIGHT, "centipawns, ")
+SIDE = _number(1, LARGEST_BOARD)
 _ID = r"\+?[A-Z]['!]?"
 PIECE_ID = ValueKind(
     _matches(_ID), "a piece id: a capital, ' or ! after it or not, + before it if promoted"
 )
 REFERENCE = ValueKind(_matches(f"({_ID})?"), "a piece id, or an empty text")
-NAME = ValueKind(_matches(r"[a-z0-9]+(-[a-z0-9]+)*"), "a name in lower case with hyphens")
+NAME = ValueKind(
+    lambda value: isinstance(value, str) and is_name(value),
+    f"a name in lower case with hyphens, at most {LONGEST_NAME} characters",
+)
 VALUE_NAME = ValueKind(_matches(r"[A-Za-z0-9-]+"), "a value of letters, digits and hyphens")
 PIECE_IDS = ValueKind(_is_list_of(PIECE_ID.accepts), 'a list of piece ids, such as ["Q", "R"]')
 PAIRS = ValueKind(
@@ -120,9 +187,16 @@ KEYS = ValueKind(_is_list_of(TEXT.accepts), 'a list of keys, such as ["promotion
 
 _PLAIN: Mapping[Any, ValueKind] = {str: TEXT, bool: SWITCH, int: COUNT}
 _OF_FIELD: Mapping[tuple[type, str], Shape] = {
+    (PieceType, "name"): TITLE,
+    (PieceType, "description"): PROSE,
+    (PieceType, "kanji"): KANJI,
+    (PieceType, "symbol"): FIGURINE,
     (PieceType, "value"): VALUE,
     (PieceType, "promotes_to"): REFERENCE,
     (PieceType, "infects"): REFERENCE,
+    (Variant, "title"): TITLE,
+    (Variant, "summary"): SUMMARY,
+    (Variant, "help"): PROSE,
     (Variant, "pawn"): REFERENCE,
     (Variant, "files"): SIDE,
     (Variant, "ranks"): SIDE,
@@ -163,22 +237,22 @@ _WRITTEN_OTHERWISE = (
     "chosen",
 )
 RULES: Mapping[str, Shape] = {
-    "start": TEXT,
+    "start": START,
     **_record(Variant, *_WRITTEN_OTHERWISE),
     "pieces": Each(PIECE_ID, {"like": PIECE_ID, **_record(PieceType, "id")}),
     "promotion": _record(Promotion),
     "ending": _record(Ending),
-    "place": _record(Place),
+    "place": dict.fromkeys(_record(Place), WEIGHT),
 }
 OPTION: Mapping[str, Shape] = {
-    "help": TEXT,
+    "help": SUMMARY,
     "default": TEXT,
     "sets": TEXT,
-    "values": Each(VALUE_NAME, {**RULES, "presets": Each(NAME, TEXT)}),
+    "values": Each(VALUE_NAME, {**RULES, "presets": Each(NAME, TEXT)}, MOST_OPTIONS),
 }
 FILE: Mapping[str, Shape] = {
     "extends": NAME,
     "without": KEYS,
     **RULES,
-    "options": Each(NAME, OPTION),
+    "options": Each(NAME, OPTION, MOST_OPTIONS),
 }

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from makachess.variants.document import read_document
+from makachess.variants.sources import Source, read_source
 
 _VALUE_LINE = re.compile(r"^value = \d+\n", re.MULTILINE)
 _VALUE_ALONE = re.compile(r'^(?:[A-Z]|"\+?[A-Z][\'!]?") = \{ value = \d+ \}\n', re.MULTILINE)
@@ -24,25 +25,24 @@ def write_tuning(
 ) -> None:
     """Replace the values, the [place] table and the note at the head of a variant's file."""
     text = path.read_text(encoding="utf-8")
-
-    def base_text(name: str) -> str:
-        return path.with_name(f"{name}.toml").read_text(encoding="utf-8")
-
-    named = _without_models(path.name, text, base_text, values)
+    named = _without_models(path, values)
     new = set_tuning(text, named, weights, note)
     path.write_text(new, encoding="utf-8")
 
 
-def _without_models(
-    file: str, text: str, base_text: Callable[[str], str], values: Mapping[str, int]
-) -> dict[str, int]:
+def _without_models(path: Path, values: Mapping[str, int]) -> dict[str, int]:
     """The values that must be written: a type that is `like` another one of them has its value."""
-    pieces = read_document(file, text, base_text).table["pieces"]
+    pieces = read_document(read_source(path), _neighbour).table["pieces"]
     return {
         kind: value
         for kind, value in values.items()
         if values.get(pieces[kind].get("like", "")) != value
     }
+
+
+def _neighbour(source: Source, name: str) -> Source:
+    """The file of the same folder that another one extends, though built-in ones have its name."""
+    return read_source(Path(source.path or "").with_name(f"{name}.toml"))
 
 
 def set_tuning(text: str, values: Mapping[str, int], weights: Mapping[str, int], note: str) -> str:

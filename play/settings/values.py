@@ -167,6 +167,6 @@ def _quoted(value: object) -> str:
 
 
 def _suggest(key: str) -> str:
-    from makachess.variants.shape import suggest
+    from makachess.variants.suggest import suggest
 
     return suggest(key, tuple(_FIELDS))

@@ -4,7 +4,7 @@ from dataclasses import astuple, fields, replace
 
 import pytest
 from makachess.core.errors import VariantError
-from makachess.core.spec import Place
+from makachess.core.spec import PieceType, Place
 from makachess.variants import load_file
 
 GOOD = """
@@ -77,7 +77,8 @@ VALUED = GOOD.replace('promotes-to = "+R"', 'promotes-to = "+R"\nvalue = 500').r
 
 
 def test_a_value_is_that_of_the_movement_it_stands_by(tmp_path):
-    text = VALUED + '[pieces.M]\nlike = "R"\n[pieces.N]\nlike = "R"\nbetza = "N"\n'
+    text = VALUED + '[pieces.M]\nlike = "R"\nname = "Marshal"\n'
+    text += '[pieces.N]\nlike = "R"\nname = "Knight"\nbetza = "N"\n'
     pieces = load_file(write(tmp_path, text)).pieces
     assert [pieces[kind].value for kind in "RMN"] == [500, 500, 0]
     pieces = load_file(tmp_path / "tiny.toml", rook="short").pieces
@@ -96,12 +97,11 @@ def test_every_weight_of_a_square_can_be_set(tmp_path):
 
 
 def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
-    from makachess.variants.document import read_document
-
     assert load_file(write(tmp_path, VALUED)).place.room == 33
-    table = read_document("mine.toml", 'extends = "tiny"', {"tiny": VALUED}.__getitem__).table
-    assert table["pieces"]["R"] == {"name": "Rook", "betza": "R", "promotes-to": "+R"}
-    assert "place" not in table
+    (tmp_path / "mine.toml").write_text('extends = "tiny"', encoding="utf-8")
+    variant = load_file(tmp_path / "mine.toml")
+    assert variant.pieces["R"] == PieceType("R", "Rook", "R", promotes_to="+R")
+    assert variant.place == Place()
 
 
 # (what is replaced, by what, the message after "tiny.toml: ")
@@ -262,12 +262,26 @@ def test_an_inherited_fault_is_named_in_the_file_that_causes_it(tmp_path):
     assert found.startswith("chess.toml: start: ")
 
 
-def test_files_that_extend_each_other(tmp_path):
-    from makachess.variants.document import read_document
+def write_all(folder, **texts):
+    for name, text in texts.items():
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
 
-    texts = {"one": 'extends = "two"', "two": 'extends = "one"'}
-    with pytest.raises(VariantError, match=r"^one\.toml: extends: two -> one -> two goes"):
-        read_document("mine.toml", 'extends = "two"', texts.__getitem__)
+
+def test_files_that_extend_each_other(tmp_path):
+    write_all(tmp_path, mine='extends = "two"', two='extends = "one"', one='extends = "two"')
+    with pytest.raises(
+        VariantError, match=r"^one\.toml: extends: two -> one -> two goes in a circ"
+    ):
+        load_file(tmp_path / "mine.toml")
+    write_all(tmp_path, mine='extends = "mine"')
+    with pytest.raises(VariantError, match=r"^mine\.toml: extends: mine -> mine goes in a circle"):
+        load_file(tmp_path / "mine.toml")
+
+
+def test_more_files_than_anybody_extends(tmp_path):
+    write_all(tmp_path, **{f"v{n}": f'extends = "v{n + 1}"' for n in range(500)})
+    with pytest.raises(VariantError, match=r"^v15\.toml: extends: more than 16 files extend each"):
+        load_file(tmp_path / "v0.toml")
 
 
 def test_what_a_file_leaves_out_can_be_put_in_anew(tmp_path):

@@ -1,6 +1,5 @@
 """The row that is always there: messages, typed moves, and every question the app asks."""
 
-from makachess.play.asking import Answer
-from makachess.tui.prompt.line import PromptLine
+from makachess.tui.prompt.line import Answer, PromptLine
 
 __all__ = ["Answer", "PromptLine"]

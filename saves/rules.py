@@ -1,0 +1,70 @@
+"""The rules that the tags of a game name, and whether they are still those it was played by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from makachess.core import VariantError
+from makachess.core.spec import Variant
+from makachess.variants import load_by_name, names, rules_digest
+from makachess.variants.catalogue import TAKEN, missing
+from makachess.variants.digest import parse_digest
+
+ORTHODOX = frozenset({"", "from position", *TAKEN})
+
+
+def rules_tags(variant: Variant) -> dict[str, str]:
+    """The tags that name the rules; those of a player's own variant come with their digest."""
+    tags = {"Variant": variant.name, "RulesVersion": variant.rules_version}
+    if variant.rules_options:
+        tags["RulesOptions"] = variant.rules_options
+    if variant.name not in names():
+        tags["RulesDigest"] = str(rules_digest(variant))
+    return tags
+
+
+def variant_of(tags: Mapping[str, str]) -> Variant:
+    """The rules that tags name, orthodox chess where they name none; raises VariantError.
+
+    Game files come from anywhere: they name a variant by its bare name, and no path is followed.
+    """
+    name = tags.get("Variant", "").strip().lower()
+    if name in ORTHODOX:
+        name = "chess"
+    elif any(sign in name for sign in ("/", "\\", "..", ".toml")):
+        raise VariantError(f"{name!r} is no name of a variant: game files do not name it by a path")
+    options = _options(tags.get("RulesOptions", ""))
+    try:
+        return load_by_name(name, **options)
+    except VariantError as error:
+        if "RulesDigest" in tags and str(error).startswith("unknown variant"):
+            raise VariantError(missing(name)) from None
+        raise
+
+
+def _options(text: str) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for item in filter(None, map(str.strip, text.split(";"))):
+        key, equals, value = item.partition("=")
+        if not equals:
+            raise VariantError(f"{item!r} is no option (name=value)")
+        options[key.strip()] = value.strip()
+    return options
+
+
+def check_digest(tags: Mapping[str, str], variant: Variant) -> None:
+    """Refuse a game that was played by other rules of its variant; raises VariantError."""
+    if "RulesDigest" not in tags:
+        return
+    played, present = parse_digest(tags["RulesDigest"]), rules_digest(variant)
+    if played is None:
+        raise VariantError(f"{tags['RulesDigest']!r} is no digest of rules")
+    if played == present:
+        return
+    parts = {
+        "the movement (men, array or promotion)": played.movement != present.movement,
+        "the ending": played.ending != present.ending,
+    }
+    differing = [part for part, differs in parts.items() if differs]
+    what = " and ".join(differing) + (" differs" if len(differing) == 1 else " differ")
+    raise VariantError(f"the game was played by other rules of {variant.name!r}: {what}")

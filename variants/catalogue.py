@@ -1,0 +1,233 @@
+"""Every variant there is: those that come with makachess, and the files of the player.
+
+A player's files lie in the folder `variants` of the config folder; any other file is named by its
+path. What is built from a file is kept as long as the file, and what it extends, stay the same.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from makachess.core.errors import VariantError
+from makachess.core.spec import Variant
+from makachess.variants.build import build_variant, find_faults
+from makachess.variants.digest import rules_digest
+from makachess.variants.document import read_document
+from makachess.variants.faults import Fault, fault_at
+from makachess.variants.folders import config_folder
+from makachess.variants.sources import (
+    SUFFIX,
+    Source,
+    base_source,
+    builtin_names,
+    builtin_source,
+    check_name,
+    is_name,
+    read_source,
+)
+from makachess.variants.suggest import suggest
+
+Value = str | bool | int
+Given = tuple[tuple[str, str], ...]
+
+# Orthodox chess under the names that game files and interfaces have for it.
+TAKEN = frozenset({"classical", "normal", "standard"})
+_MOST_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One line of the catalogue: a variant with its default rules, or why a file is none.
+
+    `path` is None for those that come with makachess; `variant` is None where there is a `reason`.
+    """
+
+    name: str
+    path: Path | None
+    variant: Variant | None
+    reason: str = ""
+
+
+def variants_folder() -> Path:
+    """Where the player's own variant files are."""
+    return config_folder() / "variants"
+
+
+def list_variants() -> tuple[Listing, ...]:
+    """The built-in variants, then the player's, both in alphabetical order."""
+    builtin = (Listing(name, None, load(name)) for name in builtin_names())
+    return (*builtin, *_list_own())
+
+
+def _list_own() -> Iterator[Listing]:
+    folder = variants_folder()
+    try:
+        files = sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        reason = f"the folder {str(folder)!r} cannot be read: {error.strerror}"
+        yield Listing(folder.name, folder, None, reason)
+        return
+    for file in files:
+        if not file.startswith("."):
+            path = folder / file
+            try:
+                yield Listing(path.stem, path, _load_own(path, ()))
+            except VariantError as error:
+                yield Listing(path.stem, path, None, str(error))
+
+
+# --- loading ------------------------------------------------------------------------------------
+
+
+def load(name: str, /, **options: Value) -> Variant:
+    """A variant with options by name, in hyphens or underscores; raises VariantError.
+
+    The name is that of a built-in variant or of one of the player's files, or a path that ends in
+    `.toml`. The same name and options give the same object, as long as no file has changed.
+    """
+    if name.endswith(SUFFIX):
+        return _load_own(name, _given(options))
+    return load_by_name(name, **options)
+
+
+def load_by_name(name: str, /, **options: Value) -> Variant:
+    """The same for a bare name, never a path: for names that others have written."""
+    if name in builtin_names():
+        return _load_builtin(name, _given(options))
+    return _load_own(_own_path(name), _given(options))
+
+
+def load_file(path: Path | str, /, **options: Value) -> Variant:
+    """A variant from a file, which may extend a built-in one or its neighbour.
+
+    Unlike `load` it takes changed copies of built-in variants as well. Raises VariantError.
+    """
+    return _load_path(os.fspath(path), _given(options))
+
+
+def _own_path(name: str) -> Path:
+    """The file of one of the player's variants; raises VariantError."""
+    folder = variants_folder()
+    path = folder / (name + SUFFIX)
+    if is_name(name) and path.exists():
+        return path
+    own = sorted(file.stem for file in folder.glob("*" + SUFFIX) if is_name(file.stem))
+    raise VariantError(f"unknown variant {name!r}{suggest(name, (*builtin_names(), *own))}")
+
+
+def _load_own(path: Path | str, given: Given) -> Variant:
+    shown = os.fspath(path)
+    _check_not_taken(read_source(shown))
+    return _load_path(shown, given)
+
+
+def _check_not_taken(source: Source) -> None:
+    """Refuse a file with a name that means another game; raises VariantError."""
+    check_name(source)
+    builtin = source.name in builtin_names()
+    if source.name in TAKEN or (builtin and source.text != builtin_source(source.name).text):
+        reason = "the name of a built-in variant; give the file another one"
+        raise VariantError(f"{source.file}: {source.name!r} is {reason}")
+
+
+@lru_cache(maxsize=64)
+def _load_builtin(name: str, given: Given) -> Variant:
+    return build_variant(read_document(builtin_source(name), base_source), dict(given))
+
+
+def _load_path(shown: str, given: Given) -> Variant:
+    key = (os.path.abspath(shown), given)
+    variant = _KEPT.find(key)
+    if variant is None:
+        source = read_source(shown)
+        check_name(source)
+        document = read_document(source, base_source)
+        variant = build_variant(document, dict(given))
+        files = {layer.source for layer in document.layers if layer.source.path is not None}
+        _KEPT.keep(key, variant, frozenset(files))
+    return variant
+
+
+class _Kept:
+    """Variants built from files, each with the texts it was built from; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._items: OrderedDict[object, tuple[Variant, frozenset[Source]]] = OrderedDict()
+
+    def find(self, key: object) -> Variant | None:
+        """The variant kept under a key, unless a file of it has changed."""
+        with self._lock:
+            kept = self._items.get(key)
+        return kept[0] if kept is not None and all(map(_is_unchanged, kept[1])) else None
+
+    def keep(self, key: object, variant: Variant, files: frozenset[Source]) -> None:
+        """Keep a variant, and forget one for it if there are too many."""
+        with self._lock:
+            self._items[key] = (variant, files)
+            self._items.move_to_end(key)
+            while len(self._items) > _MOST_KEPT:
+                self._items.popitem(last=False)
+
+
+_KEPT = _Kept()
+
+
+def _is_unchanged(source: Source) -> bool:
+    try:
+        return source.path is not None and read_source(source.path) == source
+    except VariantError:
+        return False
+
+
+def _given(options: dict[str, Value]) -> Given:
+    given: dict[str, str] = {}
+    for key, value in options.items():
+        name = key.replace("_", "-")
+        if name in given:
+            raise VariantError(f"option {name!r} is given twice")
+        given[name] = str(value).lower() if isinstance(value, bool) else str(value)
+    return tuple(sorted(given.items()))
+
+
+# --- questions ----------------------------------------------------------------------------------
+
+
+def check_file(path: Path | str) -> list[Fault]:
+    """All faults of a variant file, in the order of its text; raises VariantError if unreadable."""
+    source = read_source(path)
+    faults = find_faults(read_document(source, base_source))
+    try:
+        _check_not_taken(source)
+    except VariantError as error:
+        faults.insert(0, fault_at(source, (), str(error).removeprefix(f"{source.file}: ")))
+    return faults
+
+
+def why_not_again(variant: Variant) -> str:
+    """Why saved games of a variant cannot be read again here; empty if they can.
+
+    Game files name a variant by its bare name: one that was loaded by its path must also be found
+    among the built-in variants or the player's, with the same rules.
+    """
+    try:
+        own = load_by_name(variant.name, **variant.chosen)
+    except VariantError:
+        return missing(variant.name)
+    if rules_digest(own) != rules_digest(variant):
+        return f"another variant of the name {variant.name!r} is in {str(variants_folder())!r}"
+    return ""
+
+
+def missing(name: str) -> str:
+    """What to do about a variant that is not there."""
+    folder = str(variants_folder())
+    return f"{name!r} is not among your variants (put {name}{SUFFIX} into {folder!r})"

@@ -1,0 +1,113 @@
+"""A short mark of a variant's rules, by which saved games and learned models know them again.
+
+It is made of what the rules come to and not of how they are written: texts, values of men, the
+order of keys and the spelling of moves and options make no difference. It has two parts, the men
+with their array and promotion, and the ending.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any
+
+from makachess.core.betza import Movement, parse_betza
+from makachess.core.notation.fen import format_fen, parse_fen
+from makachess.core.promotion import matrix
+from makachess.core.spec import Ending, PieceType, Rule, Variant
+
+DIGITS = 16  # hexadecimal, of each part: 64 bits
+
+
+@dataclass(frozen=True, slots=True)
+class RulesDigest:
+    """The digests of movement (men, array, promotion) and of the ending.
+
+    >>> from makachess.variants import load
+    >>> plain, endless = rules_digest(load("chess")), rules_digest(load("chess", move_limit=0))
+    >>> plain.movement == endless.movement, plain.ending == endless.ending
+    (True, False)
+    """
+
+    movement: str
+    ending: str
+
+    def __str__(self) -> str:
+        return f"{self.movement}:{self.ending}"
+
+
+@lru_cache(maxsize=32)
+def rules_digest(variant: Variant) -> RulesDigest:
+    """The digest of a variant's rules, options included."""
+    return RulesDigest(_digest(_movement(variant)), _digest(_ending(variant.ending)))
+
+
+def parse_digest(text: str) -> RulesDigest | None:
+    """The digest that `str` has written; None for anything else."""
+    movement, _, ending = text.partition(":")
+    parts = (movement, ending)
+    if all(len(part) == DIGITS and not set(part) - set("0123456789abcdef") for part in parts):
+        return RulesDigest(movement, ending)
+    return None
+
+
+def _digest(rules: Any) -> str:
+    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _movement(variant: Variant) -> dict[str, Any]:
+    longest = max(variant.files, variant.ranks) - 1
+    rules = variant.promotion
+    return {
+        "board": [variant.files, variant.ranks],
+        "start": format_fen(variant, parse_fen(variant, variant.start_fen)),
+        "men": {kind: _man(piece, longest) for kind, piece in variant.pieces.items()},
+        "pawn": variant.pawn,
+        "promotion": sorted(
+            [capturer, victim, int(change.rule), change.target]
+            for (capturer, victim), change in matrix(variant).items()
+            if change.rule is not Rule.STAY
+        ),
+        "arrival": {kind: sorted(choices) for kind, choices in rules.arrival.items() if choices},
+        "reserve": rules.reserve and 1 + rules.reserve_absent_only,
+        "compound": variant.compound_first_move,
+    }
+
+
+def _man(piece: PieceType, longest: int) -> dict[str, Any]:
+    movement = parse_betza(piece.betza)
+    return {
+        "steps": sorted(set(_steps(movement, longest))),
+        "powers": sorted(power.name for power in movement.powers),
+        "castles": sorted(set(movement.castles)) if piece.royal else [],
+        "royal": piece.royal,
+    }
+
+
+def _steps(movement: Movement, longest: int) -> Iterator[tuple[int, int, int, str, bool]]:
+    """Direction, number of steps, what is done at the end, and whether only from home.
+
+    What a man may do anyway it need not do from home; so the spelling of legs does not matter.
+    """
+    steps = {
+        (leg.dx, leg.dy, number, act, leg.initial)
+        for leg in movement.legs
+        for number in range(leg.first, min(leg.last, longest) + 1)
+        for act, does in (("m", leg.moves), ("c", leg.captures), ("e", leg.en_passant))
+        if does
+    }
+    return (step for step in steps if not step[4] or (*step[:4], False) not in steps)
+
+
+def _ending(ending: Ending) -> dict[str, Any]:
+    """What differs from the defaults, so that a rule added later leaves older digests alone."""
+    values = {field.name: (getattr(ending, field.name), field.default) for field in fields(ending)}
+    return {
+        name: sorted(value) if isinstance(value, tuple) else value
+        for name, (value, default) in values.items()
+        if value != default
+    }

@@ -1,0 +1,258 @@
+"""Whether rules make sense together, and stay within what the kernel can play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from makachess.core.betza import Movement, Power, parse_betza
+from makachess.core.castling import Castling, castlings
+from makachess.core.errors import InvalidFenError, VariantError
+from makachess.core.kernel.constants import MATE_BOUND, RESULT_BITS
+from makachess.core.men import Man, array_men, find_placement_faults
+from makachess.core.notation.fen import parse_fen
+from makachess.core.position import Position
+from makachess.core.promotion import matrix
+from makachess.core.spec import COLORS, PieceType, Rule, Variant
+from makachess.variants.shape import LARGEST_BOARD
+from makachess.variants.suggest import suggest
+
+Finding = tuple[tuple[str, ...], str]
+
+MOST_CHOICES = (1 << RESULT_BITS) - 1  # of arriving men that a result of the kernel tells apart
+MOST_ARRIVALS = 60  # types that one man can become: room for as many the kernel keeps free
+LONGEST_STRIDE = 3  # squares of a first move: what is passed are two squares at most
+_UNSAID = ("w", "-", "-", "0", "1")  # the fields of a FEN behind the placement
+# Two squares away: those that a power reaches in two steps, whatever stands between.
+SECOND_RING = {(x, y) for x in range(-2, 3) for y in range(-2, 3) if max(abs(x), abs(y)) == 2}
+SECOND_ON_LINES = {(x, y) for x, y in SECOND_RING if x % 2 == y % 2 == 0}
+
+
+def find_contradictions(variant: Variant) -> Iterator[Finding]:
+    """What is wrong with the rules as a whole, by key."""
+    unknown = [(path, kind) for path, kind in _references(variant) if kind not in variant.pieces]
+    for path, kind in unknown:
+        yield path, f"unknown piece {kind!r}{suggest(kind, tuple(variant.pieces))}"
+    faulty = []
+    for piece in variant.pieces.values():
+        for key, reason in (*_movement_findings(piece), *_promotion_findings(variant, piece)):
+            faulty.append(key)
+            yield ("pieces", piece.id, key), reason
+    if variant.pieces and not variant.royals:
+        yield ("pieces",), "no piece is royal"
+    yield from _arrival_findings(variant)
+    if "betza" in faulty:
+        return
+    yield from _name_findings(variant)
+    yield from _stride_findings(variant)
+    if not unknown and variant.ending.checkmate:
+        yield from _king_findings(variant)
+
+
+# --- men ----------------------------------------------------------------------------------------
+
+
+def _references(variant: Variant) -> Iterator[Finding]:
+    """Every place where a piece is named, with the id that stands there."""
+    if variant.pawn:
+        yield ("pawn",), variant.pawn
+    for kind, piece in variant.pieces.items():
+        if piece.promotes_to:
+            yield ("pieces", kind, "promotes-to"), piece.promotes_to
+        if piece.infects:
+            yield ("pieces", kind, "infects"), piece.infects
+    for kind in variant.ending.dead_alone:
+        yield ("ending", "dead-alone"), kind
+    for kind in variant.ending.dead_on_one_color:
+        yield ("ending", "dead-on-one-color"), kind
+    for pair in sorted(variant.promotion.exceptions):
+        for kind in pair:
+            yield ("promotion", "exceptions"), kind
+    for kind, choices in variant.promotion.arrival.items():
+        for named in (kind, *choices):
+            yield ("promotion", "arrival", kind), named
+
+
+def _promotion_findings(variant: Variant, piece: PieceType) -> Iterator[tuple[str, str]]:
+    if piece.id.startswith("+") and not piece.promoted:
+        yield "promoted", "must be true for an id with +"
+    goal = variant.pieces.get(piece.promotes_to)
+    if piece.promotes_to and piece.promoted:
+        yield "promotes-to", f"{piece.id} is promoted, and a promoted piece does not promote again"
+    elif goal is not None and not goal.promoted:
+        yield "promotes-to", f"{piece.promotes_to} is not marked promoted = true"
+
+
+def _movement_findings(piece: PieceType) -> Iterator[tuple[str, str]]:
+    try:
+        for reason in _movement_faults(parse_betza(piece.betza)):
+            yield "betza", f"{piece.betza!r}: {reason}"
+    except VariantError as error:
+        yield "betza", str(error)
+
+
+def _movement_faults(movement: Movement) -> Iterator[str]:
+    """What cannot be played: who attacks a square is looked up by how far men leap and slide."""
+    legs = [leg for leg in movement.legs if leg.captures]
+    if any(leg.initial or leg.first > 1 for leg in legs):
+        yield "what is blockable ('n') or starts at home ('i') cannot capture; add 'm'"
+    if {Power.HOOK_ROOK, Power.HOOK_BISHOP} <= movement.powers:
+        yield "a man turns corners as a Rook or as a Bishop, not both"
+    leaps = {(leg.dx, leg.dy) for leg in legs}
+    slides = {(2 * leg.dx, 2 * leg.dy) for leg in legs if leg.last > 1}
+    if Power.AREA in movement.powers and SECOND_RING - leaps:
+        yield "'caK' goes with 'NAD'"
+    if Power.LINE_HOP in movement.powers:
+        if SECOND_ON_LINES - leaps - slides:
+            yield "'pafK' goes with 'AD', or with slides all round"
+    elif movement.powers & {Power.LINE_TWO, Power.LINE_THREE} and SECOND_ON_LINES - leaps:
+        yield "captures of several steps on a line go with 'AD'"
+
+
+def _name_findings(variant: Variant) -> Iterator[Finding]:
+    """Men are asked for by id or name: a name may only be shared by men that move alike.
+
+    The shogi games do so: what all kinds of men are promoted to has one name.
+    """
+    first: dict[str, PieceType] = {}
+    ids = {kind.lower(): kind for kind in variant.pieces}
+    for piece in variant.pieces.values():
+        name, path = piece.name.lower(), ("pieces", piece.id, "name")
+        other = first.setdefault(name, piece)
+        if ids.get(name, piece.id) != piece.id:
+            yield path, f"{piece.name!r} is the id of another piece"
+        alike = parse_betza(other.betza) == parse_betza(piece.betza)
+        if other is not piece and not (alike and (other.promoted or piece.promoted)):
+            yield path, f"{piece.name!r} is the name of {other.id}, too"
+
+
+def _stride_findings(variant: Variant) -> Iterator[Finding]:
+    """First moves of several squares, where men are taken in passing: as the FEN can tell them."""
+    movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
+    if not any(leg.en_passant for movement in movements.values() for leg in movement.legs):
+        return
+    for kind, movement in movements.items():
+        strides = [leg for leg in movement.legs if leg.initial and leg.last > 1]
+        if any((leg.dx, leg.dy) != (0, 1) or leg.last > LONGEST_STRIDE for leg in strides):
+            rule = f"goes straight ahead, and at most {LONGEST_STRIDE} squares"
+            reason = f"where men are taken in passing, a first move {rule}"
+            yield ("pieces", kind, "betza"), f"{variant.pieces[kind].betza!r}: {reason}"
+
+
+def _king_findings(variant: Variant) -> Iterator[Finding]:
+    """Where mate decides, each side has one King from the first move to the last."""
+    royals = variant.royals
+    changes = [
+        (capturer, change.target, f"by taking {victim}")
+        for (capturer, victim), change in matrix(variant).items()
+        if change.rule is not Rule.STAY
+    ]
+    for kind, choices in variant.promotion.arrival.items():
+        changes += [(kind, choice, "on the last rank") for choice in choices]
+    told = set()
+    for kind, goal, how in changes:
+        if (kind in royals) != (goal in royals) and kind not in told:
+            told.add(kind)
+            rule = "a King stays a King" if kind in royals else "nobody becomes a King"
+            yield ("pieces", kind), f"{kind} becomes {goal} {how}, but where mate decides {rule}"
+
+
+# --- arriving -----------------------------------------------------------------------------------
+
+
+def _arrival_findings(variant: Variant) -> Iterator[Finding]:
+    for kind, choices in variant.promotion.arrival.items():
+        path = ("promotion", "arrival", kind)
+        twice = [choice for choice, count in Counter(choices).items() if count > 1]
+        if twice:
+            yield path, f"{twice[0]!r} is given twice"
+        if len(choices) > MOST_ARRIVALS:
+            yield path, f"{len(choices)} types, and there are at most {MOST_ARRIVALS}"
+    if variant.promotion.reserve:
+        yield from _reserve_findings(variant)
+    if variant.compound_first_move != "none" and not variant.pawn:
+        yield ("compound-first-move",), "is made by pawns; say which piece is the 'pawn'"
+
+
+def _reserve_findings(variant: Variant) -> Iterator[Finding]:
+    """What a reserve asks of the arrivals: a waiting man is known by its type alone."""
+    arrival = variant.promotion.arrival
+    if not variant.ending.checkmate:
+        yield ("promotion", "reserve"), "goes with mate: ending.checkmate must be true"
+    if len(arrival) != 1:
+        yield ("promotion", "reserve"), "needs exactly one type in promotion.arrival"
+    for kind, choices in arrival.items():
+        if not 1 <= len(choices) <= MOST_CHOICES:
+            reason = f"a reserve has from 1 to {MOST_CHOICES} types, not {len(choices)}"
+            yield ("promotion", "arrival", kind), reason
+
+
+# --- the array ----------------------------------------------------------------------------------
+
+
+def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding]:
+    """What is wrong with the start position, of rules that make sense.
+
+    Thoroughly also means what costs the kernel's tables: who is in check.
+    """
+    faults = list(_fen_faults(variant))
+    for reason in faults:
+        yield ("start",), f"FEN {variant.start_fen!r}: {reason}"
+    if faults:
+        return
+    men = Counter(array_men(variant).values())
+    yield from _worth_findings(variant, men)
+    yield from _castling_findings(variant)
+    most = max(men[variant.pawn, color] for color in COLORS)
+    if variant.compound_first_move != "none" and most > LARGEST_BOARD:
+        yield ("compound-first-move",), f"is for at most {LARGEST_BOARD} pawns a side, not {most}"
+    if thoroughly:
+        try:
+            Position(variant)
+        except InvalidFenError as error:
+            yield ("start",), str(error)
+
+
+def _fen_faults(variant: Variant) -> Iterator[str]:
+    """All that is wrong with the start position, field by field."""
+    placement, *fields = variant.start_fen.split()
+    faults = list(find_placement_faults(variant, placement))
+    yield from faults
+    if faults:
+        return
+    if len(fields) > len(_UNSAID):
+        yield f"{len(fields) + 1} fields, and there are at most {len(_UNSAID) + 1}"
+    told = set()
+    for number, text in enumerate(fields[: len(_UNSAID)] or _UNSAID[:1]):
+        trial = [*_UNSAID]
+        trial[0] = fields[0] if fields and fields[0] in ("w", "b") else "w"
+        trial[number] = text
+        fen = " ".join((placement, *trial))
+        try:
+            parse_fen(variant, fen)
+        except InvalidFenError as error:
+            told.add(str(error).removeprefix(f"FEN {fen!r}: "))
+    yield from sorted(told)
+
+
+def _worth_findings(variant: Variant, men: Counter[Man]) -> Iterator[Finding]:
+    """Scores of men must lie far from those of mates."""
+    highest = max(piece.value for piece in variant.pieces.values())
+    most = max(sum(men[kind, color] for kind in variant.pieces) for color in COLORS)
+    if highest * most > MATE_BOUND // 2:
+        dearest = next(p.id for p in variant.pieces.values() if p.value == highest)
+        largest = MATE_BOUND // 2 // most
+        reason = f"{highest} is too much for {most} men a side: at most {largest} centipawns"
+        yield ("pieces", dearest, "value"), reason
+
+
+def _castling_findings(variant: Variant) -> Iterator[Finding]:
+    """Each of the four rights belongs to one King and one Rook."""
+    first: dict[str, Castling] = {}
+    for way in castlings(variant):
+        other = first.setdefault(way.right, way)
+        if other.king_from != way.king_from:
+            squares = f"{other.king_from} and {way.king_from}"
+            reason = f"castling right {way.right!r} would belong to two Kings, on {squares}"
+            yield ("pieces", way.king, "betza"), reason
+            return

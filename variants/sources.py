@@ -1,0 +1,107 @@
+"""The texts of variant files: those that come with makachess, and the user's own."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from makachess.core.errors import VariantError
+from makachess.variants.suggest import suggest
+
+SUFFIX = ".toml"
+LARGEST_FILE = 1 << 18  # bytes: eight times the longest of ours
+LONGEST_NAME = 40
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One variant file: its text, and the path of a user's file as it was given."""
+
+    name: str
+    text: str
+    path: str | None = None  # None: built-in
+
+    @property
+    def file(self) -> str:
+        """The file's name."""
+        return self.name + SUFFIX
+
+
+@lru_cache(maxsize=1)
+def builtin_names() -> tuple[str, ...]:
+    """The names of the built-in variants, in alphabetical order."""
+    files = (entry.name for entry in resources.files(_PACKAGE).iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX)))
+
+
+@lru_cache(maxsize=32)
+def builtin_source(name: str) -> Source:
+    """A built-in variant's file; raises VariantError."""
+    known = builtin_names()
+    if name not in known:
+        raise VariantError(f"unknown variant {name!r}{suggest(name, known)}")
+    text = resources.files(_PACKAGE).joinpath(name + SUFFIX).read_text(encoding="utf-8")
+    return Source(name, text)
+
+
+def read_source(path: str | os.PathLike[str]) -> Source:
+    """A user's variant file; raises VariantError, with the reason, if it cannot be read."""
+    shown = os.fspath(path)
+    try:
+        data = _read(shown)
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise VariantError(f"{shown!r} cannot be read: {reason}") from None
+    if len(data) > LARGEST_FILE:
+        raise VariantError(f"{shown!r} is no variant file: it is larger than {LARGEST_FILE} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise VariantError(f"{Path(shown).name}: not UTF-8 text (byte {error.start})") from None
+    return Source(Path(shown).name.removesuffix(SUFFIX), text, shown)
+
+
+def _read(path: str) -> bytes:
+    """The bytes of a regular file; a pipe is not waited for."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise ValueError("it is not an ordinary file")
+        return file.read(LARGEST_FILE + 1)
+
+
+def base_source(source: Source, name: str) -> Source:
+    """The file that another one extends: a built-in one, or its neighbour; raises VariantError."""
+    if name in builtin_names() or source.path is None:
+        return builtin_source(name)
+    path = Path(source.path).with_name(name + SUFFIX)
+    if path.exists():
+        return read_source(path)
+    own = sorted(file.stem for file in path.parent.glob("*" + SUFFIX) if is_name(file.stem))
+    known = tuple(dict.fromkeys((*builtin_names(), *own)))
+    raise VariantError(f"unknown variant {name!r}{suggest(name, known)}")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a variant."""
+    return len(text) <= LONGEST_NAME and NAME.fullmatch(text) is not None
+
+
+def check_name(source: Source) -> None:
+    """Refuse a user's file with a name that cannot be a variant's; raises VariantError."""
+    if not is_name(source.name):
+        raise VariantError(
+            f"{source.file!r}: a variant's name is of lower-case letters, digits and hyphens, "
+            f"at most {LONGEST_NAME}, such as {_proper(source.name) + SUFFIX!r}"
+        )
+
+
+def _proper(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_NAME].strip("-") or "mini"
