@@ -5,6 +5,9 @@ PYTHON ?= python3
 PACKAGES := core play saves tui variants
 BIN := .venv/bin
 PURE := build/pure
+# Processes that run the tests: more than cores, since many a test waits more than it computes.
+WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
+PYTEST := $(BIN)/pytest -n $(WORKERS)
 
 # Somebody's PYTHONPATH must not decide which makachess is run or tested.
 unexport PYTHONPATH
@@ -27,16 +30,16 @@ play: .venv/installed
 	@$(BIN)/makachess
 
 test: .venv/installed .venv/tools.txt
-	$(BIN)/pytest
+	$(PYTEST)
 
 test-long: .venv/installed .venv/tools.txt
-	$(BIN)/pytest -m long
+	$(PYTEST) -m long
 
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
 	  'from makachess.core import COMPILED; assert not COMPILED, "the kernel imported is compiled"'
-	PYTHONPATH=$(PURE) $(BIN)/pytest -m 'not long and not installed'
+	PYTHONPATH=$(PURE) $(PYTEST) -m 'not long and not installed'
 
 check: lint test
 

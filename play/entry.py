@@ -9,6 +9,7 @@ The Pawn steps of a compound first move may come in any order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,20 +17,16 @@ from makachess.core.errors import MakachessError
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.pattern import MovePattern
 from makachess.core.notation.refusal import why_not
-from makachess.play.steps import (
-    Choice,
-    EntryState,
-    Prefix,
-    Target,
-    Way,
-    move_ways,
-    target_of,
-)
+from makachess.play.choices import Choice, Prefix, prefix_choices, promotion_choices, question_of
+from makachess.play.steps import EntryState, Target, Way, move_squares, move_ways, target_of
+from makachess.play.typed import typed_moves
 
 if TYPE_CHECKING:
     from makachess.core import Position
 
 
+CHOOSE_FIRST = "Choose first, or take the step back with Esc"
+WAITS = "has to wait: choose first, or take the step back with Esc"
 NO_STEP = "One Pawn goes one square and another two, or three Pawns go one square each"
 
 
@@ -40,7 +37,7 @@ class MoveEntry:
         self._position = position
         self._path: tuple[Square, ...] = ()
         self._prefix: Prefix = ()
-        self._choices: tuple[Choice, ...] = ()
+        self._meant: tuple[Move, ...] = ()  # all that is left, if only promotions are open
         self._error = ""
 
     @cached_property
@@ -58,15 +55,14 @@ class MoveEntry:
     @property
     def _open(self) -> tuple[Choice, ...]:
         """The choices to make before anything else: delayed promotions, or how the move ends."""
-        if self._choices or self._prefix or not self._position.variant.promotion.reserve:
-            return self._choices
-        return self._prefix_choices
-
-    @cached_property
-    def _prefix_choices(self) -> tuple[Choice, ...]:
-        prefixes = sorted(prefix for prefix in self._by_prefix if prefix)
-        alone = len({tuple(square for square, _ in prefix) for prefix in prefixes}) == 1
-        return tuple(self._prefix_choice(p, by_id=alone and len(p) == 1) for p in prefixes)
+        prefixes = {move.prefix for move in self._meant}
+        if len(prefixes) == 1:
+            return promotion_choices(self._position, self._meant)
+        if prefixes:
+            return prefix_choices(self._position, prefixes)
+        if self._prefix or not self._position.variant.promotion.reserve:
+            return ()
+        return prefix_choices(self._position, self._by_prefix)
 
     @property
     def state(self) -> EntryState:
@@ -79,6 +75,7 @@ class MoveEntry:
             taken=self._taken(),
             may_end=going_on and bool(self._complete()),
             choices=choices,
+            question=question_of(choices),
             error=self._error,
             prefix=self._prefix,
             steps=self._steps(),
@@ -97,7 +94,7 @@ class MoveEntry:
         """Take a square as the next step; the move once it is complete, else None."""
         self._error = ""
         if self._open:
-            self._error = "Choose first, or take the step back with Esc"
+            self._error = CHOOSE_FIRST
             return None
         if not self._path:
             return self._start(square)
@@ -107,35 +104,72 @@ class MoveEntry:
         return self._stray(square)
 
     def choose(self, choice: Choice) -> Move | None:
-        """Answer the open question; None if that was what comes before the move."""
+        """Answer the open question; None if more is open: the move itself, or what else it does."""
+        left = [move for move in self._meant if move.prefix == choice.prefix]
         self._clear()
         if choice.move is None:
             self._prefix = choice.prefix
+            return self._leave(left) if left else None
         return choice.move
 
     def back(self) -> bool:
         """Take one step back; False when there was none to take back."""
         self._error = ""
-        self._choices = ()
+        had, self._meant = bool(self._meant), ()
         if not self._path:
-            had, self._prefix = bool(self._prefix), ()
+            had, self._prefix = had or bool(self._prefix), ()
             return had
         self._path = self._path[:-1]
         return True
 
     def type(self, text: str) -> Move | None:
-        """Take typed text, a move in any notation or a square; otherwise `error` is set."""
+        """Take typed text, a move in any notation or a square; otherwise `error` is set.
+
+        A move that does not say what its man becomes opens the same question as one made by
+        squares. While a question about a move is open, only a text that answers it is taken.
+        """
+        try:
+            moves = self._read(text)
+        except MakachessError as error:
+            return self._type_square(text, str(error))
+        if self._meant and (len(moves) > 1 or moves[0] not in self._meant):
+            self._error = f"{text!r} {WAITS}"
+            return None
         self._clear()
+        return self._leave(moves)
+
+    def _read(self, text: str) -> list[Move]:
+        """The moves that a text leaves to choose from, with or without the prefix chosen."""
         chosen = "".join(f"{square}={kind}," for square, kind in self._prefix)
-        error = ""
-        for written in dict.fromkeys((chosen + text, text)):
-            try:
-                return self._position.parse(written)
-            except MakachessError as found:
-                error = error or str(found)
+        try:
+            return typed_moves(self._position, chosen + text)
+        except MakachessError as error:
+            if not chosen:
+                raise
+            with suppress(MakachessError):
+                return typed_moves(self._position, text)
+            raise error
+
+    def _type_square(self, text: str, error: str) -> Move | None:
+        """Pick the man on the square typed; where there is none, say why the text is no move."""
+        if self._meant:
+            self._error = f"{text!r} {WAITS}"
+            return None
+        self._clear()
         if (square := self._own_square(text)) is not None:
             return self.pick(square)
         self._error = error
+        return None
+
+    def _leave(self, moves: Sequence[Move]) -> Move | None:
+        """Take what a text or a choice has left: the move, or the question which of them."""
+        if len(moves) == 1:
+            self._clear()
+            return moves[0]
+        if len({move.prefix for move in moves}) == 1:
+            self._prefix = moves[0].prefix
+            self._path = move_squares(moves[0])
+        self._meant = tuple(moves)
         return None
 
     def preview(self, square: Square) -> Target | None:
@@ -180,13 +214,12 @@ class MoveEntry:
         if len(complete) == 1 and complete[0].kind is not MoveKind.PASS:
             self._clear()
             return complete[0]
-        ordered = sorted(complete, key=lambda move: (move.promotion != "", str(move)))
-        self._choices = tuple(self._choice(move) for move in ordered)
+        self._meant = tuple(complete)
         return None
 
     def _clear(self) -> None:
         self._path = ()
-        self._choices = ()
+        self._meant = ()
         self._error = ""
 
     # --- what can follow ------------------------------------------------------------------------
@@ -262,16 +295,3 @@ class MoveEntry:
         pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
         reason = why_not(self._position, pattern)
         return reason[0].upper() + reason[1:]
-
-    def _choice(self, move: Move) -> Choice:
-        if move.kind is MoveKind.PASS:
-            return Choice(move, "--", "pass")
-        kind = move.promotion or self.pieces()[move.origin].upper()
-        verb = "becomes" if move.promotion else "stays"
-        return Choice(move, kind, f"{verb} {self._position.variant.pieces[kind].name}")
-
-    def _prefix_choice(self, prefix: Prefix, *, by_id: bool) -> Choice:
-        """Delayed promotions as a choice, named by the new man's id alone if that will do."""
-        names = ", ".join(self._position.variant.pieces[kind].name for _, kind in prefix)
-        label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
-        return Choice(None, label, names, prefix)

@@ -8,8 +8,8 @@ from itertools import chain, permutations
 
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.spec import Rule
+from makachess.play.choices import Choice, Prefix
 
-Prefix = tuple[tuple[Square, str], ...]
 Way = tuple[Square, ...]
 
 
@@ -26,16 +26,6 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer to an open question: the move it makes, or the delayed promotions it chooses."""
-
-    move: Move | None
-    label: str
-    text: str
-    prefix: Prefix = ()
-
-
-@dataclass(frozen=True, slots=True)
 class EntryState:
     """What there is to show of a move being entered."""
 
@@ -44,6 +34,7 @@ class EntryState:
     taken: tuple[Square, ...] = ()  # victims so far, while the move goes on
     may_end: bool = False  # the move may end on the last square of the path
     choices: tuple[Choice, ...] = ()
+    question: str = ""  # what the choices answer
     error: str = ""
     prefix: Prefix = ()  # delayed promotions chosen for this move
     steps: tuple[tuple[Square, Square], ...] = ()  # Pawn steps made of a compound first move

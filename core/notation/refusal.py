@@ -49,12 +49,13 @@ def _write(position: PositionView, moves: Iterable[Move]) -> str:
 
 
 def _with_any_prefix(position: PositionView, pattern: MovePattern) -> list[Move]:
-    """The moves that fit but for the delayed promotions before them."""
-    return [
-        move
-        for move in position.legal_moves()
-        if replace(pattern, prefix=move.prefix).fits(position, move)
-    ]
+    """The moves that fit but for the delayed promotions before them, and their own if unwritten."""
+    found = []
+    for move in position.legal_moves():
+        asked = replace(pattern, prefix=tuple(sorted(move.prefix)))
+        if asked.fits(position, move) if pattern.promotion else asked.fits_path(position, move):
+            found.append(move)
+    return found
 
 
 def _unchosen(
@@ -161,8 +162,9 @@ def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
         return f"the {_name(position, man)} on {goal} is protected by {guards}"
     moves = [move for move in position.legal_moves() if _is_mover(position, pattern, move)]
     for move in moves:
-        if pattern.stops == move.waypoints[1:]:
-            return f"there is nothing to capture on {_untaken(pattern, move)}"
+        untaken = _untaken(pattern, move)
+        if untaken and pattern.stops == move.waypoints[1:]:
+            return f"there is nothing to capture on {untaken}"
     goals = sorted({move.destination for move in moves})
     others = f" (only to {' '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
@@ -191,7 +193,7 @@ def _guards(position: PositionView, pattern: MovePattern, goal: Square) -> str:
 
 def _untaken(pattern: MovePattern, move: Move) -> str:
     """The squares that have an `x` in the text and are not taken by the move."""
-    stops = zip(pattern.stops, pattern.taken, strict=True)
+    stops = zip(pattern.stops, pattern.taken, strict=False)  # coordinates have no `x`
     return " or ".join(str(stop) for stop, taken in stops if taken and stop not in move.victims)
 
 

@@ -253,6 +253,13 @@ def test_a_choice_that_there_is_not(text):
         position(TWO_WAIT, "f7h5").parse(text)
 
 
+def test_a_choice_and_a_promotion_must_both_be_written():
+    at = position("1P8/3P5k/10/10/10/10/10/10/10/RKQ1N1BBS1 w - - 0 30")
+    for text in ("d9d10", "d10"):
+        with pytest.raises(AmbiguousMoveError, match="write b10=N,d10=R or b10=N,d10=S"):
+            at.parse(text)
+
+
 def test_a_choice_where_nothing_is_to_be_chosen():
     at = position("1P8/9k/10/5b4/10/7R2/10/10/10/RKQ1NNBBSS b - - 0 10", "f7h5")
     with pytest.raises(IllegalMoveError, match="no Pawn has a choice; write Nd3"):

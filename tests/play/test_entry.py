@@ -152,8 +152,103 @@ def test_coordinates_and_san_are_the_same_move(text):
     assert str(entry_of().type(text)) == "g1f3"
 
 
-def test_a_typed_capture_without_a_suffix_stays():
-    assert str(entry_of(VETERAN).type("Nxd5")) == "c3d5"
+def labels(entry: MoveEntry) -> list[str]:
+    return [choice.label for choice in entry.state.choices]
+
+
+@pytest.mark.parametrize(
+    "text", ["c3d5", "c3-d5", "c3xd5", "Nxd5", "Nd5", "Ncxd5", "Nxd5+", "N:d5"]
+)
+def test_a_typed_capture_that_does_not_say_what_the_man_becomes_asks(text):
+    entry = entry_of(VETERAN)
+    assert entry.type(text) is None
+    assert entry.state.error == ""
+    assert entry.state.question == "Promote?"
+    assert labels(entry) == ["N", "M"]
+    assert str(entry.choose(entry.state.choices[1])) == "c3d5=M"
+    assert str(Position(load("veteran"), VETERAN).parse(text)) == "c3d5"
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        *(
+            (text, "c3d5=M")
+            for text in ("c3d5=M", "c3d5m", "Nxd5=M", "Nxd5M", "Nxd5(M)", "Nxd5=M+")
+        ),
+        *((text, "c3d5") for text in ("c3d5=N", "c3d5=", "Nxd5=N", "Nxd5=", "c3d5n")),
+        *((text, "c3b5=Q") for text in ("c3b5=Q", "c3b5", "Nxb5")),
+        *((text, "e4d5") for text in ("e4d5", "Vxd5")),
+    ],
+)
+def test_a_typed_move_that_leaves_nothing_open_is_played(text, move):
+    assert str(entry_of(VETERAN).type(text)) == move
+
+
+def test_a_typed_capture_cannot_decline_what_it_must_become():
+    entry = entry_of(VETERAN)
+    assert entry.type("c3b5=") is None
+    assert entry.type("c3b5=N") is None
+    assert "c3b5=N" in entry.state.error
+    assert entry.state.choices == ()
+
+
+def test_a_typed_capture_shows_its_squares_and_goes_back_by_steps():
+    entry = entry_of(VETERAN)
+    entry.type("Nxd5")
+    assert entry.state.path == (square("c3"), square("d5"))
+    assert entry.back()
+    assert entry.state.choices == ()
+    assert square("b5") in entry.state.targets
+
+
+@pytest.mark.parametrize("text", ["c3d5=M", "Nxd5=M"])
+def test_a_move_typed_at_its_own_question_answers_it(text):
+    entry = entry_of(VETERAN)
+    pick(entry, "c3", "d5")
+    assert str(entry.type(text)) == "c3d5=M"
+    assert entry.state.path == ()
+
+
+@pytest.mark.parametrize("text", ["e1e2", "c3e2", "e4", "M", "c3d5=Q", "nonsense"])
+def test_another_move_typed_at_a_question_has_to_wait(text):
+    entry = entry_of(VETERAN)
+    pick(entry, "c3", "d5")
+    assert entry.type(text) is None
+    assert entry.state.error.startswith(f"{text!r} has to wait: choose first")
+    assert labels(entry) == ["N", "M"]
+
+
+@pytest.mark.parametrize("text", ["a7a8", "a8"])
+def test_an_orthodox_pawn_typed_to_the_last_rank_asks(text):
+    entry = entry_of("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "chess")
+    assert entry.type(text) is None
+    assert entry.state.question == "Promote to:"
+    assert set(labels(entry)) == {"Q", "R", "B", "N"}
+    assert str(entry_of("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "chess").type("a7a8q")) == "a7a8=Q"
+
+
+LION = "k18/19/19/19/19/19/19/19/9r9/9pp8/8pL!p8/8ggg8/19/19/19/19/19/19/18K w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("L!xj10", None),
+        ("j9j10", None),
+        ("L!x!j10", None),
+        ("L!xj10+", "j9j10=+L!"),
+        ("j9j10+", "j9j10=+L!"),
+        ("L!xj10=", "j9j10"),
+        ("j9j10=L!", "j9j10"),
+        ("j9j10,j10j9=+L!", "j9j10,j10j9=+L!"),
+    ],
+)
+def test_shogi_forms_decide_by_plus_and_equals(text, move):
+    entry = entry_of(LION, "maka")
+    typed = entry.type(text)
+    assert (typed and str(typed)) == move
+    assert labels(entry) == ([] if typed else ["L!", "+L!"])
 
 
 def test_a_typed_square_picks_the_man_there():
@@ -350,3 +445,53 @@ def test_a_typed_move_may_choose_otherwise():
     entry = entry_of(TWO_TYPES, "devingt")
     entry.choose(entry.state.choices[0])
     assert str(entry.type("b10=S,e1d3")) == "b10=S,e1d3"
+
+
+# A Pawn that comes home while another waits, and both what may become of them.
+COMES_HOME = "1P8/3P5k/10/10/10/10/10/10/10/RKQ1N1BBS1 w - - 0 30"
+
+
+def test_a_typed_pawn_of_devingt_asks_what_it_becomes():
+    entry = entry_of("10/1P7k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 30", "devingt")
+    assert entry.type("b9b10") is None
+    assert entry.state.question == "Promote to:"
+    assert set(labels(entry)) == {"R", "S"}
+    assert str(entry.type("b9b10=S")) == "b9b10=S"
+
+
+def test_a_typed_move_asks_what_waiting_pawns_become():
+    entry = entry_of(TWO_TYPES, "devingt")
+    assert entry.type("Ned3") is None
+    assert [(c.label, c.move) for c in entry.state.choices] == [("R", None), ("S", None)]
+    assert str(entry.choose(entry.state.choices[1])) == "b10=S,e1d3"
+
+
+def test_a_typed_move_asks_one_question_after_the_other():
+    entry = entry_of(COMES_HOME, "devingt")
+    assert entry.type("d9d10") is None
+    assert entry.state.question == "A waiting Pawn becomes:"
+    assert labels(entry) == ["N", "R", "S"]
+    assert entry.choose(entry.state.choices[2]) is None
+    assert entry.state.question == "Promote to:"
+    assert labels(entry) == ["N", "R"]
+    assert str(entry.choose(entry.state.choices[1])) == "b10=S,d9d10=R"
+
+
+def test_a_move_typed_instead_of_an_answer_says_what_becomes_of_the_waiting_pawn():
+    entry = entry_of(TWO_TYPES, "devingt")
+    assert str(entry.type("b10=S,e1d3")) == "b10=S,e1d3"
+
+
+def test_an_impossible_move_typed_before_the_choice_leaves_the_choice_open():
+    entry = entry_of(TWO_TYPES, "devingt")
+    assert entry.type("e1e5") is None
+    assert "'e1e5'" in entry.state.error
+    assert labels(entry) == ["R", "S"]
+
+
+def test_a_question_about_a_typed_move_is_taken_back_to_the_first():
+    entry = entry_of(TWO_TYPES, "devingt")
+    entry.type("Ned3")
+    assert entry.back()
+    assert labels(entry) == ["R", "S"]
+    assert not entry.back()

@@ -36,8 +36,14 @@ async def test_typed():
 
 async def test_keys_that_arrive_at_once_do_not_overtake_each_other():
     async with playing(two_people(VETERAN)) as hands:
-        await hands.pilot.press(*"c3", "enter", "up", "up", "right", "enter", "m", *"Qxd5", "enter")
+        keys = ("c3", "enter", "up", "up", "right", "enter", "M", "enter", "Qxd5", "enter")
+        await hands.pilot.press(*(key for word in keys for key in split(word)))
         await hands.until(lambda: hands.sans[:1] == ("Nxd5=M",), "the capture")
+
+
+def split(word: str) -> list[str]:
+    """The keys that type a word, or the one that it names."""
+    return [word] if word in ("enter", "up", "right") else list(word)
 
 
 @pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
@@ -103,12 +109,72 @@ async def test_a_choice_is_asked_in_the_row_that_is_always_there():
         await hands.has_played("Nxd5=M")
 
 
-@pytest.mark.parametrize(("key", "san"), [("m", "Nxd5=M"), ("n", "Nxd5"), ("2", "Nxd5=M")])
-async def test_a_choice_is_made_by_its_letter_or_number(key, san):
+@pytest.mark.parametrize(
+    ("keys", "san"),
+    [
+        *(("m", "Nxd5=M"), ("n", "Nxd5"), ("2", "Nxd5=M")),
+        *(('"M" enter', "Nxd5=M"), ('"=M" enter', "Nxd5=M"), ("right enter", "Nxd5=M")),
+        *(('"c3d5=M" enter', "Nxd5=M"), ('"Nxd5=" enter', "Nxd5")),
+    ],
+)
+async def test_a_choice_is_made_by_its_letter_or_number_or_in_writing(keys, san):
     async with playing(two_people(VETERAN)) as hands:
         await hands.pick("c3", "d5")
-        await hands.press(key)
+        await hands.press(keys)
         await hands.has_played(san)
+
+
+@pytest.mark.parametrize("typed", ['"c3d5"', '"Nxd5"'])
+async def test_a_typed_capture_asks_the_same_question_as_the_cursor(typed):
+    async with playing(two_people(VETERAN)) as hands:
+        await hands.press(f"{typed} enter")
+        await hands.sees("Promote?", row=-2)
+        await hands.sees("N stays Knight", row=-2)
+        await hands.sees("M becomes Mounted Veteran", row=-2)
+        await hands.has_played()
+        await hands.press("right enter")
+        await hands.has_played("Nxd5=M")
+
+
+@pytest.mark.parametrize("typed", ["e1e2", "Nf3", "b7b8", "1-0", "M1"])
+async def test_a_prompt_does_not_take_a_typed_move_for_an_answer(typed):
+    async with playing(two_people("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "chess")) as hands:
+        await hands.press('"b7b8" enter')
+        await hands.sees("Promote to:", row=-2)
+        await hands.press(f'"{typed}" enter')
+        await hands.sees("choose first", row=-2)
+        await hands.has_played()
+        await hands.press("right")
+        await hands.sees("Promote to:", row=-2)
+        await hands.press('"Q" enter')
+        await hands.has_played("b8=Q+")
+
+
+async def test_a_move_pasted_at_a_question_chooses_nothing():
+    async with playing(two_people(VETERAN)) as hands:
+        await hands.pick("c3", "d5")
+        hands.screen.post_message(Paste("Nd5\n"))
+        await hands.sees("Nd5", row=-2)
+        await hands.press("escape")
+        await hands.sees_no("Nd5", row=-2)
+        await hands.sees("Promote?", row=-2)
+        await hands.has_played()
+
+
+async def test_what_is_typed_at_a_yes_or_no_is_told_what_the_answers_are():
+    async with playing(two_people()) as hands:
+        await hands.press('ctrl+r "e2e4" enter')
+        await hands.sees("'e2e4' is no answer: type n or y, or Esc", row=-2)
+        await hands.press("escape")
+        await hands.has_played()
+        assert not hands.screen.session.over
+
+
+async def test_the_same_key_answers_at_once_if_another_key_follows_that_types_nothing():
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        await hands.pilot.press("ctrl+r", "y", "ctrl+n")
+        await hands.has_played()
 
 
 async def test_a_choice_is_made_by_mouse():
@@ -260,7 +326,7 @@ async def test_a_move_of_two_steps_shows_its_victims_before_it_is_made():
         await hands.press("escape")
         await hands.sees_no("xpx")
         await hands.pick("j10", "j11")
-        await hands.press("l")
+        await hands.press('"l" enter')
         await hands.has_played("L!xj10xj11")
         await hands.sees("1 L!xj10xj11")
 
@@ -271,5 +337,5 @@ async def test_a_pass_and_a_capture_without_moving_are_entered_on_the_own_square
         await hands.sees("pass", row=-2)
         await hands.press("escape")
         await hands.pick("j10", "j9")
-        await hands.press("+")
+        await hands.press('"+" enter')
         await hands.has_played("L!xj10-j9=+L!")

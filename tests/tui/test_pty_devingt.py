@@ -63,7 +63,7 @@ def test_a_delayed_promotion_is_chosen_before_the_move(tmp_path):
         hand = Hand(terminal, DEVINGT)
         hand.pick("f7", "h5")
         terminal.wait_for("A waiting Pawn becomes:.*b10=N")
-        terminal.press("d")
+        terminal.press("d", "enter")
         terminal.wait_for("d10=N: now the move")
         terminal.press("escape")  # and asked again
         terminal.wait_for("A waiting Pawn becomes:")

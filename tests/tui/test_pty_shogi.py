@@ -33,7 +33,7 @@ def test_a_lion_captures_twice_in_one_move(tmp_path):
         terminal.wait_for("Lion takes Pawn on g9")
         terminal.press("enter")
         terminal.wait_for(r"L! stays Lion")
-        terminal.press("l")
+        terminal.press("l", "enter")
         terminal.wait_for(r"1 L!xf8xg9")
         terminal.wait_for("Black to move")
 
@@ -43,7 +43,7 @@ def test_a_lion_captures_without_moving(tmp_path):
         hand = Hand(terminal, MACADAMIA)
         hand.pick("e7", "f8", "e7")
         terminal.wait_for("becomes Berserker")
-        terminal.press("l")
+        terminal.press("l", "enter")
         terminal.wait_for(r"1 L!xf8-e7")
 
 

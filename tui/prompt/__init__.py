@@ -1,5 +1,6 @@
 """The row that is always there: messages, typed moves, and every question the app asks."""
 
-from makachess.tui.prompt.line import Answer, PromptLine
+from makachess.play.asking import Answer
+from makachess.tui.prompt.line import PromptLine
 
 __all__ = ["Answer", "PromptLine"]

@@ -7,6 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
+from makachess.play.choices import Choice
 from makachess.play.clock import parse_clock
 from makachess.play.engines import Opponent, make_analyst, make_opponent
 from makachess.play.entry import MoveEntry
@@ -89,6 +90,7 @@ class GameScreen(TableScreen):
     async def on_mount(self) -> None:
         """Show the game, and begin."""
         self.prompt.on_move = self._typed
+        self.prompt.files = self.variant.files
         self.show_first_man()
         if self.session.clock is not None:
             self.session.clock.start(self.session.turn, time.monotonic())
@@ -237,21 +239,27 @@ class GameScreen(TableScreen):
 
     def _ask_open_question(self) -> bool:
         """Ask what the entry leaves open, or what waiting Pawns become before it; if anything."""
-        choices = self.entry.state.choices
-        if not choices:
+        state = self.entry.state
+        if not state.choices:
             return False
-        question = "Which?" if len(choices) > 1 else "Sure?"
-        if choices[0].move is None:
-            question = "A waiting Pawn becomes:"
-        self.prompt.ask(question, [Answer(c.label, c.text, c) for c in choices], self._chosen)
+        answers = [Answer(choice.label, choice.text, choice) for choice in state.choices]
+        self.prompt.ask(state.question, answers, self._chosen, self._answered_by_move)
         return True
 
     def _chosen(self, answer: Answer | None) -> None:
-        choice = next((c for c in self.entry.state.choices if answer and c is answer.value), None)
-        if choice is None:
-            self.action_back()
-        else:
+        choice = answer.value if answer else None
+        if isinstance(choice, Choice) and choice in self.entry.state.choices:
             self._entered(self.entry.choose(choice))
+        else:
+            self.action_back()
+
+    def _answered_by_move(self, text: str) -> str:
+        """Take a move typed while the entry asks; why it cannot be, if so."""
+        move = self.entry.type(text)
+        error = self.entry.state.error
+        if not error:
+            self._entered(move)
+        return error
 
     def _say_preview(self) -> None:
         state = self.entry.state

@@ -1,0 +1,43 @@
+"""Text that is longer than its row: cut with a mark, or read page by page."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len, set_cell_size
+
+MARK = "…"
+
+
+def cut(text: str, width: int) -> str:
+    """A text in at most so many columns, with a mark if something is missing."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(width - 1, 0)).rstrip() + MARK if width > 0 else ""
+
+
+def cut_front(text: str, width: int) -> str:
+    """The end of a text in at most so many columns, with a mark if something is missing before."""
+    while cell_len(text) > max(width, 1):
+        text = MARK + text.removeprefix(MARK)[1:]
+    return text
+
+
+def pages(text: str, width: int, room: int) -> list[str]:
+    """A text in pieces, cut at spaces where there are any: one alone if it fits into `width`.
+
+    Several are of at most `room` columns each, the mark included, so that there is room for a hint.
+    """
+    if cell_len(text) <= width:
+        return [text]
+    found = [""]
+    for word in _words(text, max(room - 1, 1)):
+        if cell_len(found[-1] + word.rstrip()) > room - 1 and found[-1].strip():
+            found.append(" ")
+        found[-1] += word
+    return [page.rstrip() + MARK for page in found[:-1]] + [found[-1].rstrip()]
+
+
+def _words(text: str, width: int) -> list[str]:
+    """The words with the spaces behind them; those that are too long for a row in pieces."""
+    words = text.split(" ")
+    spaced = [word + " " for word in words[:-1]] + words[-1:]
+    return [word[i : i + width] for word in spaced for i in range(0, max(len(word), 1), width)]
