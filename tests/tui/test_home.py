@@ -173,3 +173,53 @@ async def test_a_window_too_small_says_what_it_needs(key):
         assert "makachess needs 40x10" in " ".join(hands.text.split())
         await hands.pilot.resize_terminal(80, 24)
         await hands.sees("^Q", row=-1)
+
+
+def marked_row(hands) -> int:
+    """The row of the item that is highlighted."""
+    return next((y for y, row in enumerate(hands.rows) if row.lstrip().startswith(">")), -9)
+
+
+@pytest.mark.parametrize("key", ["", "n enter", "s enter", "r enter"])
+async def test_arrows_and_enter_work_again_after_the_window_was_too_small(key):
+    for sans in (("e4",), ("d4",), ("c4",)):
+        keep_game(*sans)
+    async with opened(HomeScreen, (80, 24)) as hands:
+        await hands.press(f"{key} home")
+        await hands.pilot.resize_terminal(30, 8)
+        await hands.sees("This window is 30x8")
+        await hands.press("down")
+        await hands.pilot.resize_terminal(80, 24)
+        await hands.sees("^Q", row=-1)
+        row = marked_row(hands)
+        await hands.press("down")
+        await hands.until(lambda: marked_row(hands) == row + 1, "a step")
+        before = hands.text
+        await hands.press("right" if key.startswith("n") else "enter")
+        if not key.startswith("r"):
+            await hands.until(lambda: hands.text != before, "Enter")
+
+
+async def test_the_keys_work_in_a_window_that_was_too_small_from_the_start():
+    async with opened(HomeScreen, (30, 8)) as hands:
+        await hands.sees("This window is 30x8")
+        await hands.pilot.resize_terminal(80, 24)
+        await hands.sees("> New game")
+        await hands.press("down")
+        await hands.sees("> Saved games")
+
+
+async def test_what_is_cut_in_a_list_is_read_in_the_prompt():
+    keep_game("e4", "e5", White="Bartholomew Fotheringay-Phipps", finished="white")
+    keep_game("d4", "d5")
+    async with opened(HomeScreen, (40, 12)) as hands:
+        await hands.press("s enter")
+        await hands.sees("> ", row=3)
+        assert hands.rows[3].endswith("…")
+        await hands.press("down")
+        await hands.sees("… Tab", row=-2)
+        read = ""
+        while "(resignation)" not in read:
+            await hands.press("tab")
+            read += hands.rows[-2].partition("…")[0].rstrip()
+        assert "Bartholomew Fotheringay-Phipps" in read

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from makachess.tui.text.line import ROLE_CSS, Part, TextWidget
+from makachess.tui.text.line import ROLE_CSS, Part, TextWidget, is_cut
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -74,10 +74,12 @@ class Menu(TextWidget, can_focus=True):
         self.items = list(items)
         self.index = 0
         self._top = 0
+        self._column = _label_width(self.items)
 
     def set_items(self, items: Sequence[Item], index: int | None = None) -> None:
         """Show other items; the highlight stays where it was unless told otherwise."""
         self.items = list(items)
+        self._column = _label_width(self.items)
         wanted = self.index if index is None else index
         self.index = min(max(wanted, 0), max(len(items) - 1, 0))
         self._follow()
@@ -107,10 +109,15 @@ class Menu(TextWidget, can_focus=True):
 
     def _line(self, at: int) -> list[Part]:
         item, on = self.items[at], at == self.index
-        width = max((len(i.label) for i in self.items if i.options or i.detail), default=0)
-        label = f"{'>' if on else ' '} {item.label:<{width}} "
+        label = f"{'>' if on else ' '} {item.label:<{self._column}} "
         detail = f" < {item.detail} > " if item.options else f"  {item.detail}"
         return [Part(label, "chosen" if on else ""), Part(detail, "" if item.options else "quiet")]
+
+    def cut_text(self, at: int) -> str:
+        """The whole text of an item that is too long for its row, nothing of one that fits."""
+        line, width = self._line(at), self.size.width
+        text = "".join(part.text for part in line)
+        return " ".join(text[1:].split()) if width and is_cut(line, width) else ""
 
     def action_step(self, count: int) -> None:
         """Go up or down."""
@@ -147,9 +154,9 @@ class Menu(TextWidget, can_focus=True):
         char = (event.character or "").lower()
         if not char.isalnum():
             return
-        order = [(self.index + i) % len(self.items) for i in range(1, len(self.items) + 1)]
-        for at in order:
-            if self.items[at].label.lower().startswith(char):
+        for step in range(1, len(self.items) + 1):
+            at = (self.index + step) % len(self.items)
+            if self.items[at].label[:1].lower() == char:
                 event.stop()
                 self.highlight(at)
                 return
@@ -170,3 +177,8 @@ class Menu(TextWidget, can_focus=True):
         """Go up."""
         event.stop()
         self.action_step(-3)
+
+
+def _label_width(items: Sequence[Item]) -> int:
+    """Columns for the labels, so that what stands behind them begins in one column."""
+    return max((len(item.label) for item in items if item.options or item.detail), default=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from makachess.tui.menu import Menu
 from makachess.tui.prompt import PromptLine
 from makachess.tui.statusbar import Hint, HintLine
 from makachess.tui.text import Part, TextLine, TextPanel
@@ -29,7 +30,10 @@ class PageScreen(Screen[None]):
     }
     """
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "app.quit")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q,ctrl+c", "app.quit"),
+        Binding("tab", "more"),
+    ]
 
     def __init__(self, title: str, *hints: Hint) -> None:
         super().__init__()
@@ -52,8 +56,22 @@ class PageScreen(Screen[None]):
         raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say so if the window is too small."""
-        show_small(self, self.small, event, (LEAST_WIDTH, LEAST_HEIGHT), "makachess")
+        """Say so if the window is too small; once it no longer is, the keys work again."""
+        small = show_small(self, self.small, event, (LEAST_WIDTH, LEAST_HEIGHT), "makachess")
+        if not small and self.focused is None:  # what is hidden has lost the focus
+            self.call_after_refresh(self._focus_menu)
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Show the whole of an item that is too long for its row."""
+        self.prompt.say(event.menu.cut_text(event.index))
+
+    def action_more(self) -> None:
+        """Show the rest of a message that is too long for its row."""
+        self.prompt.more()
+
+    def _focus_menu(self) -> None:
+        if self.focused is None:
+            self.query(Menu).first().focus()
 
 
 def show_small(

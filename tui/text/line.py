@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
+from makachess.tui.text.cutting import MARK
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
@@ -34,15 +35,25 @@ class Part(NamedTuple):
 Line = Sequence[Part]
 
 
+def is_cut(line: Line, width: int) -> bool:
+    """Whether a line has more text than a row of this width shows."""
+    return cell_len("".join(part.text for part in line).rstrip()) > width
+
+
 class TextWidget(Widget):
     """What lines and panels share: parts to strips, clicks to actions."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"text--{role}" for role in ROLES}
 
-    def strip(self, line: Iterable[Part]) -> Strip:
-        """A line as a strip of the widget's width."""
-        segments = [Segment(part.text, self._style(part.role)) for part in line]
-        return Strip(segments).adjust_cell_length(self.size.width)
+    def strip(self, parts: Iterable[Part]) -> Strip:
+        """A line as a strip of the widget's width, with a mark where it is cut."""
+        line, width = tuple(parts), self.size.width
+        strip = Strip([Segment(part.text, self._style(part.role)) for part in line])
+        if width and is_cut(line, width):
+            kept = strip.crop(0, width - 1)
+            style = kept._segments[-1].style if kept._segments else None
+            strip = Strip([*kept, Segment(MARK, style)])
+        return strip.adjust_cell_length(width)
 
     def _style(self, role: str) -> Style | None:
         return self.get_component_rich_style(f"text--{role}", partial=True) if role else None
