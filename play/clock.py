@@ -1,65 +1,117 @@
-"""A chess clock: so many minutes and an increment a move; the time of day is passed in."""
+"""A chess clock for any time control; the time of day is passed in, in seconds."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from makachess.core.errors import MakachessError
-
-_CLOCK = re.compile(r"(\d{1,3})\+(\d{1,3})")
+from makachess.core.engine import ClockLimits
+from makachess.core.spec import COLORS
+from makachess.play.control import TimeControl
+from makachess.saves import TimeLeft
 
 
 @dataclass(slots=True)
+class _Side:
+    """One side's time at the beginning of its move, and what it has used of it before a stop."""
+
+    main: float
+    periods: int
+    used: float = 0.0
+
+
 class Clock:
-    """Both sides' time in seconds; `since` is when the side to move began to think."""
+    """Both sides' time; `since` is when the time of the side `running` began to run."""
 
-    base: float
-    increment: float
-    left: dict[str, float] = field(init=False)
-    running: str | None = None
-    since: float = 0.0
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.running: str | None = None
+        self.since = 0.0
+        main = control.per_move or control.base
+        self._sides = {color: _Side(main, control.periods) for color in COLORS}
 
-    def __post_init__(self) -> None:
-        self.left = {"white": self.base, "black": self.base}
+    # --- running --------------------------------------------------------------------------------
 
     def start(self, side: str, now: float) -> None:
-        """Let a side's time run; the other's stands."""
+        """Let a side's time run; the other's stands, and what it has used is gone."""
         self.stop(now)
+        for color in COLORS:
+            if color != side:
+                self._settle(color)
         self.running, self.since = side, now
 
     def stop(self, now: float) -> None:
-        """Let both sides' time stand."""
+        """Let both sides' time stand; the side that ran goes on where it was if started again."""
         if self.running is not None:
-            self.left[self.running] = self.remaining(self.running, now)
+            self._sides[self.running].used += now - self.since
         self.running = None
 
     def press(self, now: float) -> None:
-        """End the running side's move: its increment is added."""
+        """End the running side's move: its increment is added, its period or day begins anew."""
         side = self.running
         self.stop(now)
         if side is not None:
-            self.left[side] += self.increment
+            self._settle(side)
+            self._sides[side].main += self.control.increment
 
-    def remaining(self, side: str, now: float) -> float:
-        """Seconds a side has left."""
-        spent = now - self.since if side == self.running else 0.0
-        return self.left[side] - spent
+    def set(self, side: str, left: TimeLeft) -> None:
+        """Set what a side has at the beginning of its move, as `standing` told it once."""
+        if not self.control.per_move:
+            self._sides[side] = _Side(left.seconds, min(left.periods, self.control.periods))
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def standing(self, side: str) -> TimeLeft:
+        """What a side has at the beginning of its move: no seconds before periods of byo-yomi."""
+        return TimeLeft(self._sides[side].main, self._sides[side].periods)
+
+    def left(self, side: str, now: float) -> TimeLeft:
+        """What a side's clock shows: seconds of its time, or of the first of its periods.
+
+        Its flag is down when there are no seconds.
+        """
+        control, at = self.control, self._sides[side]
+        running = now - self.since if side == self.running else 0.0
+        rest = at.main - max(at.used + running - control.delay, 0.0)
+        if rest > 0 or not at.periods:
+            return TimeLeft(rest, at.periods)
+        lost = int(-rest // control.period)
+        if lost >= at.periods:
+            return TimeLeft(0.0)
+        return TimeLeft(control.period + rest + lost * control.period, at.periods - lost)
+
+    def has_flagged(self, side: str, now: float) -> bool:
+        """Whether a side's time is up."""
+        return self.left(side, now).seconds <= 0
 
     def shown(self, now: float) -> Mapping[str, float]:
         """Seconds left by side."""
-        return {side: self.remaining(side, now) for side in self.left}
+        return {side: self.left(side, now).seconds for side in self._sides}
 
-    def budget(self, side: str, now: float) -> float:
-        """Seconds a player who keeps house with its time may think about one move."""
-        return max(self.remaining(side, now) / 30 + self.increment * 0.8, 0.05)
+    def limits(self, side: str, now: float) -> ClockLimits | None:
+        """The clocks as engines are told of them before a side's move; None with days for each.
 
+        They know no delay and no byo-yomi: a delay is much like an increment, and so is a period
+        until the main time is gone; then the next move is the one that must be made in time.
+        """
+        control = self.control
+        if control.per_move:
+            return None
+        gained = control.increment + control.delay + control.period
+        in_period = control.periods > 0 and self._sides[side].main <= 0
+        left = self.shown(now)
+        return ClockLimits(left["white"], left["black"], gained, gained, 1 if in_period else 0)
 
-def parse_clock(text: str) -> Clock:
-    """A clock from `M+S`, minutes and seconds a move; raises MakachessError."""
-    match = _CLOCK.fullmatch(text)
-    if match is None or match[1].strip("0") + match[2].strip("0") == "":
-        raise MakachessError(f"{text!r} is no clock (minutes+seconds a move, such as '5+3')")
-    minutes, increment = int(match[1]), int(match[2])
-    return Clock(minutes * 60.0 or float(increment), float(increment))
+    def _settle(self, side: str) -> None:
+        """Take what a side has used of its move off its time."""
+        at = self._sides[side]
+        if at.used <= 0:
+            return
+        rest = at.main - max(at.used - self.control.delay, 0.0)
+        at.used = 0.0
+        if self.control.per_move:
+            return
+        if rest <= 0 and at.periods:
+            at.periods = max(at.periods - int(-rest // self.control.period), 0)
+            rest = 0.0
+        at.main = rest

@@ -1,19 +1,22 @@
-"""The one owner of the running game: its players, its clock, its file.
+"""The one owner of the running game: its seats, its clock, its file.
 
-Everything that changes the game goes through here and is told by one message, `Change`.
+Everything that changes the game goes through here. A change is on disk before it is announced, by
+one `Change`; engines whose turn it is begin to think once it has been.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from makachess.core import MakachessError, Move
+from makachess.core import IllegalMoveError, MakachessError, Move
+from makachess.core.spec import COLORS
 from makachess.play.clock import Clock
-from makachess.play.engines import Opponent
-from makachess.saves import Game
+from makachess.play.control import format_time_control
+from makachess.play.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
+from makachess.play.thinking import Thinking
+from makachess.saves import Game, mark_time
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when nobody plays, so that they can be followed
@@ -28,32 +31,36 @@ class Change:
 
 
 class Session:
-    """A game between people, or a person and an opponent, or the opponent alone.
+    """A game between two seats, people or engines in any mixture.
 
-    `people` are the colours that people play; `save` puts the game on disk and raises
-    MakachessError; `tell` receives every Change.
+    `save` puts the game on disk and raises MakachessError; `tell` then receives the Change; `now`
+    is the time of day in seconds, from any beginning. What a seat may not do raises MakachessError
+    with the reason.
     """
 
     def __init__(
         self,
         game: Game,
-        people: frozenset[str],
-        opponent: Opponent | None,
+        seats: Mapping[str, Seat],
         *,
         save: Callable[[], object],
         tell: Callable[[Change], object],
         clock: Clock | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = game
-        self.people = people
-        self.opponent = opponent
+        self.seats = dict(seats)
         self.clock = clock
         self.offer: str | None = None  # the colour that has offered a draw
+        self.takeback: str | None = None  # the colour that has asked to take back
         self.paused = False
         self._save = save
         self._tell = tell
-        self._unsaved = self._save_failed = False
-        self._thinking: asyncio.Task[None] | None = None
+        self._now = now
+        self._begun = self._unsaved = self._save_failed = False
+        self._thinking = Thinking(self._replied, self._give_up)
+        if clock is not None:
+            game.tags["TimeControl"] = format_time_control(clock.control)
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -68,195 +75,230 @@ class Session:
         return self.game.position.turn
 
     @property
+    def people(self) -> frozenset[str]:
+        """The colours that people play."""
+        return frozenset(c for c, seat in self.seats.items() if isinstance(seat, PersonSeat))
+
+    @property
     def persons_turn(self) -> bool:
         """Whether a person is to move."""
         return not self.over and self.turn in self.people
 
     @property
-    def thinking(self) -> bool:
-        """Whether the opponent is thinking."""
-        return self._thinking is not None
-
-    @property
     def person(self) -> str | None:
         """The colour of the only person, None if there are two or none."""
-        return next(iter(self.people)) if len(self.people) == 1 else None
+        people = self.people
+        return next(iter(people)) if len(people) == 1 else None
 
-    def _is_opponents(self, color: str) -> bool:
-        """Whether the opponent plays a colour against a person."""
-        return bool(self.people) and color not in self.people
+    @property
+    def vacant(self) -> str | None:
+        """The first colour that nobody plays yet."""
+        return next((c for c in COLORS if isinstance(self.seats[c], VacantSeat)), None)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an engine is thinking."""
+        return self._thinking.running
+
+    # --- beginning and end ----------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Start the clock, and let an engine think if it is to move."""
+        self._begun = True
+        self._settle("", changed=False)
+
+    def sit(self, color: str, seat: Seat) -> None:
+        """Give a colour to somebody else; what an engine was thinking there is given up."""
+        self._thinking.halt()
+        self.seats[color] = seat
+        self._settle("", changed=bool(self.game.moves))
+
+    async def close(self) -> None:
+        """Stop everything and end the engines."""
+        self._thinking.halt()
+        self._commit()
+        engines = {id(s): s for s in self.seats.values() if isinstance(s, EngineSeat)}
+        for engine in engines.values():
+            await engine.close()
 
     # --- what people do -------------------------------------------------------------------------
 
-    def play(self, move: Move, note: str = "") -> None:
-        """Make a person's move."""
-        if self.persons_turn:
-            self.offer = None
-            self.paused = False
-            self._make(move, note)
+    def play(self, color: str, move: Move, note: str = "") -> None:
+        """Make a person's move; one that comes after the fall of the flag loses on time instead.
 
-    def undo(self) -> None:
-        """Take back a person's last move, and the reply to it; also while the opponent thinks."""
-        self.halt()
-        count = self._plies_to_undo()
-        for _ in range(count):
-            self.game.undo()
-        self.offer = None
-        self.paused = not self.people  # else the move would be made again at once
-        self._settle("Taken back" if count else "There is nothing to take back", kept=not count)
+        Raises IllegalMoveError, also for who is not to move.
+        """
+        if self.over or color != self.turn or color not in self.people:
+            why = "the game is over" if self.over else f"{color.capitalize()} is not to move"
+            raise IllegalMoveError(f"{str(move)!r}: {why}")
+        self.paused = False
+        self._make(move, note)
+
+    def undo(self, color: str) -> None:
+        """Take back a colour's last move, and the reply to it; also while an engine thinks.
+
+        A person elsewhere is asked first.
+        """
+        if self._must_ask(color):
+            self.takeback = color
+            self._tell(Change(f"{color.capitalize()} asks to take back"))
+        else:
+            self._take_back(color)
+
+    def answer_undo(self, color: str, accepted: bool) -> None:
+        """Answer, as `color`, the other side's wish to take back."""
+        asker, self.takeback = self.takeback, None
+        if asker != OTHER[color]:
+            raise MakachessError("nobody has asked to take back")
+        if accepted:
+            self._take_back(asker)
+        else:
+            self._tell(Change("The move stands"))
 
     def redo(self) -> None:
         """Make the moves again that were taken back, up to a person's turn."""
-        self.halt()
+        if any(map(self._must_ask, COLORS)):
+            raise MakachessError("moves taken back by agreement are not made again")
+        self._thinking.halt()
         count = 0
-        while self.game.future and (not count or self._is_opponents(self.turn)):
+        while self.game.future and (not count or self._is_engines(self.turn)):
             self.game.redo()
             count += 1
-        self._settle("Made again" if count else "There is nothing to make again", kept=not count)
+        self._settle("Made again" if count else "There is nothing to make again", changed=count > 0)
 
-    def resign(self) -> None:
-        """Give up for the person to move, or for the only person."""
-        loser = self.person or self.turn
-        self.halt()
-        self._finish(OTHER[loser], "resignation")
+    def resign(self, color: str) -> None:
+        """Give up for a colour."""
+        self._finish(OTHER[color], "resignation")
 
-    def offer_draw(self) -> None:
-        """Offer a draw: the opponent answers at once, another person is asked."""
+    def offer_draw(self, color: str) -> None:
+        """Offer a draw: an engine answers at once, a person is asked."""
         if self.over:
             return
-        if self.person is None:
-            self.offer = self.turn
+        other = self.seats[OTHER[color]]
+        if isinstance(other, PersonSeat):
+            self.offer = color
             self._tell(Change())
-        elif self.opponent is not None and self.opponent.accepts_draw(self.game.position):
-            self.halt()
+        elif isinstance(other, EngineSeat) and other.accepts_draw(self.game.position):
             self._finish("draw", "agreement")
         else:
             self._tell(Change("The draw is declined"))
 
-    def answer_draw(self, accepted: bool) -> None:
-        """Accept or decline the draw that is on offer."""
-        self.offer = None
+    def answer_draw(self, color: str, accepted: bool) -> None:
+        """Answer, as `color`, the draw that the other side has offered."""
+        offered, self.offer = self.offer, None
+        if offered != OTHER[color]:
+            raise MakachessError("no draw has been offered")
         if accepted:
-            self.halt()
             self._finish("draw", "agreement")
         else:
             self._tell(Change("The draw is declined"))
 
     def toggle_pause(self) -> None:
-        """Stop or continue a game that nobody plays, or ask an opponent again that has failed."""
+        """Stop or continue a game that nobody plays, or ask an engine again that has failed."""
         self.paused = not self.paused
         if self.paused:
-            self.halt()
-        self._settle("Stopped: Enter continues" if self.paused else "", kept=True)
+            self._thinking.halt()
+        self._settle("Stopped: Enter continues" if self.paused else "", changed=False)
 
     def tick(self) -> None:
         """Look at the clock; a side without time has lost."""
-        if self.clock is None or self.clock.running is None or self.over:
+        clock = self.clock
+        if clock is None or clock.running is None or self.over:
             return
-        side = self.clock.running
-        if self.clock.remaining(side, time.monotonic()) <= 0:
-            self.halt()
-            self._finish(OTHER[side], "time")
+        if clock.has_flagged(clock.running, self._now()):
+            self._finish(OTHER[clock.running], "time")
 
-    # --- the opponent ---------------------------------------------------------------------------
+    # --- engines --------------------------------------------------------------------------------
 
-    def wake(self) -> None:
-        """Save, then let the opponent think if it is to move; for when the change is on screen."""
-        self.commit()
-        if self.opponent is None or self.over or self.paused or self.thinking:
+    def _wake(self) -> None:
+        """Let the engine think that is to move, if one is."""
+        seat = self.seats[self.turn]
+        if not self._begun or self.over or self.paused or self.thinking or self.vacant:
             return
-        if self.turn not in self.people:
-            self._thinking = asyncio.create_task(self._think(self.opponent))
+        if isinstance(seat, EngineSeat):
+            clock = self.clock.limits(self.turn, self._now()) if self.clock else None
+            pause = 0.0 if self.people else WATCH_PAUSE
+            self._thinking.begin(seat, self.game.position.copy(), clock, pause)
 
-    def halt(self) -> None:
-        """Make the opponent stop thinking, without a move."""
-        if self._thinking is not None and self.opponent is not None:
-            self._thinking.cancel()
-            self._thinking = None
-            self.opponent.stop()
-
-    async def close(self) -> None:
-        """Stop everything and end the opponent."""
-        self.halt()
-        self.commit()
-        if self.opponent is not None:
-            await self.opponent.close()
-
-    async def _think(self, opponent: Opponent) -> None:
-        """Choose and make one move of the opponent."""
-        task = asyncio.current_task()
-        if not self.people:
-            await asyncio.sleep(WATCH_PAUSE)
-        seconds = self.clock.budget(self.turn, time.monotonic()) if self.clock else None
+    def _replied(self, reply: Reply) -> None:
+        """Make an engine's move."""
+        assert reply.move is not None
+        color = self.turn
         try:
-            best = await opponent.choose(self.game.position.copy(), seconds)
-        except Exception as error:  # whatever fails in an opponent must not take the game along
-            self._give_up(task, error)
-            return
-        if self._stopped_thinking(task) and best.move is not None:
-            if self.people and opponent.offers_draw(self.game.position):
-                self.offer = self.turn
-            note, opponent.notice = opponent.notice, ""
-            self._make(best.move, note)
+            self._make(reply.move, reply.notice, offer=reply.offers_draw and bool(self.people))
+        except IllegalMoveError as error:
+            self._give_up(f"{self.seats[color].name} plays {error}")
 
-    def _give_up(self, task: asyncio.Task[None] | None, error: Exception) -> None:
-        """Stop after a failure, for a person to decide whether to ask the opponent again."""
-        if self._stopped_thinking(task):
-            self.paused = True
-            text = str(error) if isinstance(error, MakachessError) else repr(error)
-            self._tell(Change(f"No move (Enter tries again): {text}", alert=True))
-
-    def _stopped_thinking(self, task: asyncio.Task[None] | None) -> bool:
-        """Note that a thought has ended; False if it was given up before."""
-        if self._thinking is not task:
-            return False
-        self._thinking = None
-        return True
+    def _give_up(self, text: str) -> None:
+        """Stop after a failure, for a person to decide whether to ask the engine again."""
+        self.paused = True
+        self._settle(f"No move (Enter tries again): {text}", alert=True, changed=False)
 
     # --- changes --------------------------------------------------------------------------------
 
-    def _make(self, move: Move, note: str) -> None:
-        self.commit()  # no move is made before the one before it is on disk
-        self.game.play(move)
+    def _make(self, move: Move, note: str, *, offer: bool = False) -> None:
+        color = self.turn
+        self.tick()
+        if self.over:
+            return
+        node = self.game.play(move)
+        self.offer = color if offer and not self.over else None
         if self.clock is not None:
-            self.clock.press(time.monotonic())
+            self.clock.press(self._now())
+            mark_time(node, self.clock.standing(color))
         self._settle(note)
+
+    def _take_back(self, color: str) -> None:
+        """Go back to where a colour made its last move."""
+        self._thinking.halt()
+        count = 1 if color != self.turn else 2
+        if count > len(self.game.moves):
+            count = 0
+        for _ in range(count):
+            self.game.undo()
+        self.offer = None
+        self.paused = not self.people  # else the move would be made again at once
+        self._settle("Taken back" if count else "There is nothing to take back", changed=count > 0)
 
     def _finish(self, winner: str, reason: str) -> None:
         if not self.over:
+            self._thinking.halt()
+            self.offer = None
             self.game.finish(winner, reason)
             self._settle("")
 
-    def _settle(self, note: str, *, kept: bool = False) -> None:
-        """After every change: the clock and the message; the file follows when that is shown."""
+    def _settle(self, note: str, *, alert: bool = False, changed: bool = True) -> None:
+        """After everything that happens: the clock, the file, the announcement, the engines."""
+        self.takeback = None
         if self.clock is not None:
-            self.clock.stop(time.monotonic())
-            if not self.over and not self.paused:
-                self.clock.start(self.turn, time.monotonic())
-        self._unsaved = self._unsaved or not kept
-        self._tell(Change(note))
+            self.clock.stop(self._now())
+            if self._begun and not (self.over or self.paused or self.vacant):
+                self.clock.start(self.turn, self._now())
+        self._unsaved = self._unsaved or changed
+        failure = self._commit()
+        self._tell(Change("; ".join(filter(None, (failure, note))), alert or bool(failure)))
+        self._wake()
 
-    def commit(self) -> None:
-        """Put the game on disk if it has changed; when that fails it goes on all the same."""
+    def _commit(self) -> str:
+        """Put the game on disk if it has changed; what to tell if that fails for the first time."""
         if not self._unsaved:
-            return
+            return ""
+        for color, seat in self.seats.items():
+            self.game.tags[color.capitalize()] = seat.name
+            self.game.tags[f"{color.capitalize()}Type"] = seat.kind
         try:
             self._save()
         except MakachessError as error:
-            if not self._save_failed:
-                self._tell(Change(f"Playing on unsaved: {error}", alert=True))
-            self._save_failed = True
-        else:
-            self._unsaved = self._save_failed = False
+            told, self._save_failed = self._save_failed, True
+            return "" if told else f"Playing on unsaved: {error}"
+        self._unsaved = self._save_failed = False
+        return ""
 
-    def _plies_to_undo(self) -> int:
-        """How many plies lead back to a person's last move: as a rule one or two."""
-        played = len(self.game.moves)
-        if len(self.people) != 1:
-            return min(played, 1)
-        mover = self.turn
-        for count in range(1, played + 1):
-            mover = OTHER[mover]
-            if mover in self.people:
-                return count
-        return 0
+    def _must_ask(self, color: str) -> bool:
+        """Whether the other side is a person elsewhere, who has a say in taking back."""
+        other = self.seats[OTHER[color]]
+        return isinstance(other, PersonSeat) and not other.here
+
+    def _is_engines(self, color: str) -> bool:
+        """Whether an engine plays a colour against a person."""
+        return bool(self.people) and color not in self.people

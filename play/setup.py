@@ -1,21 +1,26 @@
-"""What a game needs before it can be shown: the game, its file, who plays, at which level."""
+"""What a game needs before it can be shown: the game, its file, who plays, on which clock."""
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
-from makachess.play.clock import parse_clock
-from makachess.saves import Autosave, Game, Library
+from makachess.play.clock import Clock
+from makachess.play.control import TimeControl, parse_clock, parse_time_control
+from makachess.play.engines import make_opponent
+from makachess.play.seats import PERSON, PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
+from makachess.saves import Autosave, Game, Library, times_left
 
+DEFAULT_LEVEL = 3
 LEVEL = "makachess level"  # with the number behind it, the built-in opponent's name in game files
-PERSON = "Player"
-_LEVEL_NAME = re.compile(LEVEL + r" (\d+)")
+_LEVEL_NAME = re.compile(LEVEL + r" (\d{1,3})")
 SIDES: Mapping[str, frozenset[str]] = {
     "white": frozenset({"white"}),
     "black": frozenset({"black"}),
@@ -25,63 +30,166 @@ SIDES: Mapping[str, frozenset[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class EngineChoice:
+    """An engine that is to play: the built-in one at a level, or the program of a command line.
+
+    The level is also how long the program thinks without a clock, and who plays on if it fails.
+    """
+
+    level: int = DEFAULT_LEVEL
+    command: str | None = None
+    program: str = ""  # what the program is called, without its path and arguments
+
+    @property
+    def name(self) -> str:
+        """What the game's file calls it; never a command or a path."""
+        return self.program or f"{LEVEL} {self.level}"
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
-    """A game about to be played; `people` are the colours that people play."""
+    """A game about to be played; colours without an engine are people's.
+
+    `unknown` are the programs that the game's file names and nobody here has a command for.
+    """
 
     game: Game
     autosave: Autosave
-    people: frozenset[str]
-    level: int = 3
+    engines: Mapping[str, EngineChoice] = field(default_factory=dict)
+    unknown: Mapping[str, str] = field(default_factory=dict)
     seed: int | None = None
-    clock: str | None = None
-    engine: str | None = None  # a command line, for the opponent instead of the built-in one
+    control: TimeControl | None = None
     turning: bool = False  # two people: the board turns to the side to move
+    note: str = ""  # what a person should be told when the game begins
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The colours that people play."""
+        return frozenset(COLORS) - self.engines.keys() - self.unknown.keys()
+
+    @property
+    def level(self) -> int:
+        """The level of the engine, if there is one."""
+        return next((engine.level for engine in self.engines.values()), DEFAULT_LEVEL)
+
+    @property
+    def engine(self) -> str | None:
+        """The command line of the program that plays, if one does."""
+        return next((e.command for e in self.engines.values() if e.command), None)
+
+    def seats(self) -> dict[str, Seat]:
+        """Who sits where; both sides of one engine share it."""
+        made = {choice: self.engine_seat(choice) for choice in {*self.engines.values()}}
+        seats: dict[str, Seat] = {}
+        for color in COLORS:
+            name = self.game.tags.get(color.capitalize(), PERSON)
+            if color in self.engines:
+                seats[color] = made[self.engines[color]]
+            else:
+                seats[color] = VacantSeat(name) if color in self.unknown else PersonSeat(name)
+        return seats
+
+    def engine_seat(self, choice: EngineChoice) -> EngineSeat:
+        """A seat for an engine in this game."""
+        player = make_opponent(self.game.variant, choice.level, self.seed, choice.command)
+        return EngineSeat(player, choice.name, EngineChoice(choice.level).name)
+
+    def clock(self) -> Clock | None:
+        """The clock, with what its file says each side has left."""
+        if self.control is None:
+            return None
+        clock = Clock(self.control)
+        for color, left in times_left(self.game).items():
+            clock.set(color, left)
+        return clock
 
     def again(self) -> Setup:
         """The same players with a new game."""
-        side = next(name for name, people in SIDES.items() if people == self.people)
-        new = new_setup(
-            self.game.variant, side, level=self.level, clock=self.clock, engine=self.engine
-        )
-        return replace(new, turning=self.turning)
+        names = {c.capitalize(): self.game.tags.get(c.capitalize(), PERSON) for c in COLORS}
+        game = Game(self.game.variant, None, names)
+        return replace(self, game=game, autosave=Library().autosave(game), seed=None, note="")
 
 
 def new_setup(
     variant: Variant,
     side: str,
     *,
-    level: int = 3,
+    level: int = DEFAULT_LEVEL,
     fen: str | None = None,
     clock: str | None = None,
     seed: int | None = None,
     engine: str | None = None,
+    player: str = PERSON,
 ) -> Setup:
     """A new game; side is white, black, both, none or random. Raises MakachessError."""
     if side == "random":
         side = random.choice(COLORS)
     if side not in SIDES:
         raise MakachessError(f"{side!r} is no side (one of {', '.join(SIDES)})")
-    if not 1 <= level <= 10:
-        raise MakachessError(f"{str(level)!r} is no level (1 to 10)")
-    if clock is not None:
-        parse_clock(clock)
-    people = SIDES[side]
-    other = engine or f"{LEVEL} {level}"
-    names = {c.capitalize(): PERSON if c in people else other for c in COLORS}
+    choice = choose_engine(str(level), engine)
+    control = None if clock is None else parse_clock(clock)
+    engines = {color: choice for color in COLORS if color not in SIDES[side]}
+    names = {c.capitalize(): engines[c].name if c in engines else player for c in COLORS}
     game = Game(variant, fen, names)
-    return Setup(game, Library().autosave(game), people, level, seed, clock, engine)
+    return Setup(game, Library().autosave(game), engines, seed=seed, control=control)
 
 
-def resumed_setup(path: Path) -> Setup:
-    """A saved game to be played on, the players those named in it; raises GameFileError."""
+def choose_engine(level: str, command: str | None = None) -> EngineChoice:
+    """An engine by what a person says of it; raises MakachessError."""
+    if not level.strip().isdecimal() or not 1 <= int(level) <= 10:
+        raise MakachessError(f"{level!r} is no level (1 to 10)")
+    if command is None:
+        return EngineChoice(int(level))
+    return EngineChoice(int(level), command, program_name(command))
+
+
+def program_name(command: str) -> str:
+    """What the program of a command line is called; raises MakachessError if there is none."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise MakachessError(f"{command!r} is no command line: {error}") from None
+    name = Path(words[0]).stem if words else ""
+    if not name:
+        raise MakachessError(f"{command!r} is no command line")
+    return name[:40]
+
+
+def resumed_setup(path: str | os.PathLike[str], commands: Mapping[str, str] | None = None) -> Setup:
+    """A saved game to be played on by those named in it; `commands` are programs' by their names.
+
+    Raises GameFileError, and LockedError if another program plays it.
+    """
     autosave, _ = Library().resume(path)
-    game = autosave.game
-    people = frozenset(c for c in COLORS if level_of(game.tags, c) is None)
-    levels = [level for c in COLORS if (level := level_of(game.tags, c)) is not None]
-    return Setup(game, autosave, people, levels[0] if levels else 3)
+    tags = autosave.game.tags
+    engines, unknown = _players(tags, commands or {})
+    try:
+        control, note = parse_time_control(tags.get("TimeControl", "")), ""
+    except MakachessError as error:
+        control, note = None, f"Played on without a clock: {error}"
+    return Setup(autosave.game, autosave, engines, unknown, control=control, note=note)
+
+
+def _players(
+    tags: Mapping[str, str], commands: Mapping[str, str]
+) -> tuple[dict[str, EngineChoice], dict[str, str]]:
+    """The engines that a file's tags name, and the programs that are not to be had, by colour."""
+    engines: dict[str, EngineChoice] = {}
+    unknown: dict[str, str] = {}
+    for color in COLORS:
+        name = tags.get(color.capitalize(), "")
+        if (level := level_of(tags, color)) is not None:
+            engines[color] = EngineChoice(level)
+        elif tags.get(f"{color.capitalize()}Type", "").lower() == PROGRAM:
+            if name in commands:
+                engines[color] = EngineChoice(command=commands[name], program=name)
+            else:
+                unknown[color] = name
+    return engines, unknown
 
 
 def level_of(tags: Mapping[str, str], color: str) -> int | None:
     """The level of the built-in opponent that plays a colour; None for anyone else."""
     match = _LEVEL_NAME.fullmatch(tags.get(color.capitalize(), ""))
-    return min(max(int(match[1]), 1), 10) if match else None
+    human = tags.get(f"{color.capitalize()}Type", PROGRAM).lower() != PROGRAM
+    return min(max(int(match[1]), 1), 10) if match and not human else None

@@ -1,9 +1,18 @@
 """Games and their files: the tree of moves, reading, writing, and the folder of saved games."""
 
-from makachess.saves.errors import GameFileError, SaveError
+from makachess.saves.autosave import Autosave
+from makachess.saves.clocks import (
+    TimeLeft,
+    format_time_left,
+    mark_time,
+    parse_time_left,
+    times_left,
+)
+from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game, Node
-from makachess.saves.library import Autosave, Library, SavedGame, load_tags
+from makachess.saves.library import Library, SavedGame, load_tags
 from makachess.saves.loading import load_game, load_games, load_readings, read_game, validate
+from makachess.saves.locks import GameLock, Holder, holding
 from makachess.saves.reader import Reading, generate_readings, read_games
 from makachess.saves.storage import save_game
 from makachess.saves.writer import format_game
@@ -13,20 +22,29 @@ __all__ = [
     "Autosave",
     "Game",
     "GameFileError",
+    "GameLock",
+    "Holder",
     "Library",
+    "LockedError",
     "Node",
     "Reading",
     "SaveError",
     "SavedGame",
+    "TimeLeft",
     "data_folder",
     "format_game",
+    "format_time_left",
     "generate_readings",
+    "holding",
     "load_game",
     "load_games",
     "load_readings",
     "load_tags",
+    "mark_time",
+    "parse_time_left",
     "read_game",
     "read_games",
     "save_game",
+    "times_left",
     "validate",
 ]

@@ -31,3 +31,7 @@ class GameFileError(MakachessError):
 
 class SaveError(MakachessError):
     """A game that could not be written; the file that was there before is untouched."""
+
+
+class LockedError(SaveError):
+    """A game that another program is playing, and so may write."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import stat
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -13,14 +12,15 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from makachess.saves.errors import GameFileError, SaveError
+from makachess.saves.autosave import Autosave
+from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.loading import game_among, load_readings
+from makachess.saves.locks import LOCK, GameLock, holding
 from makachess.saves.reader import Reading
-from makachess.saves.storage import TEMPORARY, reserve, write_atomically
+from makachess.saves.storage import TEMPORARY, reserve
 from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
 from makachess.saves.tokens import TokenKind, decode, generate_tokens
-from makachess.saves.writer import format_game
 from makachess.variants.folders import data_folder
 
 SUFFIX = ".pgn"
@@ -65,21 +65,32 @@ class Library:
         """Keep a new game in a file of its own, made at the first save."""
         if game.tags["Date"] == UNKNOWN_DATE:
             game.tags["Date"] = date.today().strftime("%Y.%m.%d")
-        return Autosave(self, game)
+        return Autosave(game, self.new_file)
 
     def resume(
         self, path: str | os.PathLike[str], number: int = 1
     ) -> tuple[Autosave, tuple[GameFileError, ...]]:
-        """Play on a game of a file, with what is wrong with its text; raises GameFileError.
+        """Play on a game of a file, with what is wrong with its text.
 
         It goes on in its own file only where nothing else can be lost from it: in this folder, with
-        one game, read in full. Otherwise it gets a new file.
+        one game, read in full. Otherwise it gets a new file. Raises GameFileError, and LockedError
+        if another program plays it.
         """
         path = Path(path)
-        readings = load_readings(path)
-        game = game_among(readings, number, str(path))
-        own = path.parent.resolve() == self.folder.resolve() and _is_sound(readings)
-        return Autosave(self, game, path if own else None), readings[number - 1].problems
+        lock = GameLock(path) if path.parent.resolve() == self.folder.resolve() else None
+        try:
+            readings = load_readings(path)
+            game = game_among(readings, number, str(path))
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            raise
+        problems = readings[number - 1].problems
+        if lock is not None and _is_sound(readings):
+            return Autosave(game, self.new_file, path, lock), problems
+        if lock is not None:
+            lock.release()
+        return Autosave(game, self.new_file), problems
 
     def new_file(self, game: Game) -> Path:
         """Make an empty file with a new name of date, variant and players; raises SaveError."""
@@ -121,41 +132,15 @@ class Library:
         """Remove what programs that were killed while saving left behind."""
         with suppress(OSError):
             for path in self.folder.glob(f".*{TEMPORARY}"):
-                if path.stat().st_mtime < time.time() - _STALE:
+                if _is_stale(path):
                     path.unlink()
+            for path in filter(_is_stale, self.folder.glob(f".*{SUFFIX}{LOCK}")):
+                with suppress(LockedError), holding(self.folder / path.name[1 : -len(LOCK)]):
+                    pass  # whoever lets go of a lock removes its file
 
 
-class Autosave:
-    """Keeps the file of a game up to date: call `save` after every change of the game.
-
-    Each save writes the whole game and replaces the file at once, so that the file is a complete
-    game at any moment, and one save makes up for an earlier one that failed.
-    """
-
-    def __init__(self, library: Library, game: Game, path: Path | None = None) -> None:
-        self.library = library
-        self.game = game
-        self.path = path
-        self._saved = ""
-        self._lock = threading.Lock()
-
-    def save(self) -> Path:
-        """Bring the file up to date and return its path; when this returns, the game is on disk.
-
-        May be called from any thread. Raises SaveError; the game itself is not touched.
-        """
-        with self._lock:
-            text = format_game(self.game)
-            path = self.path or self.library.new_file(self.game)
-            if text != self._saved:
-                try:
-                    write_atomically(path, text)
-                except SaveError:
-                    if self.path is None:
-                        path.unlink(missing_ok=True)
-                    raise
-            self.path, self._saved = path, text
-            return path
+def _is_stale(path: Path) -> bool:
+    return path.stat().st_mtime < time.time() - _STALE
 
 
 def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Any
 from makachess.core import Position
 from makachess.core.engine import BestMove
 from makachess.play.engines import Opponent
+from makachess.play.seats import EngineSeat
 from makachess.play.setup import Setup, new_setup
 from makachess.tui.app import MakachessApp
 from makachess.tui.screens.game import GameScreen
@@ -157,8 +158,9 @@ async def playing(
 
     def screen() -> GameScreen:
         game = GameScreen(setup)
-        if len(setup.people) < 2:
-            game.session.opponent = opponent
+        for color, seat in game.session.seats.items():
+            if isinstance(seat, EngineSeat):
+                game.session.seats[color] = EngineSeat(opponent, seat.name)
         return game
 
     async with opened(screen, size) as hands:

@@ -15,6 +15,8 @@ OFFER_PAUSE = 15  # full moves between two offers of a draw
 class Opponent(ABC):
     """A player that is no person; one question at a time."""
 
+    is_stand_in = False  # whether the built-in engine plays for a program that has failed
+
     def __init__(self) -> None:
         self._last: Info | None = None  # what it thought of its last move
         self._offered = 0

@@ -23,6 +23,7 @@ from makachess.play.engines.external import (
 )
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.turning import turn_move, turn_placement
+from makachess.play.seats import EngineSeat, PersonSeat
 from makachess.play.session import Change, Session
 from makachess.saves import Game
 from makachess.variants import load
@@ -351,10 +352,9 @@ async def test_what_the_opponent_has_to_say_is_shown_with_its_move():
     told: list[Change] = []
     game = Game(load("chess"))
     opponent = make_opponent(game.variant, 1, 1, fake("cecp", "dies"))
-    session = Session(
-        game, frozenset({"black"}), opponent, save=lambda: None, tell=told.append, clock=None
-    )
-    session.wake()
+    seats = {"white": EngineSeat(opponent, "fake"), "black": PersonSeat()}
+    session = Session(game, seats, save=lambda: None, tell=told.append)
+    session.begin()
     while not game.moves:
         await asyncio.sleep(0.01)
     assert "no licence found" in told[-1].note

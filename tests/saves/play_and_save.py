@@ -1,31 +1,51 @@
-"""Plays a random game, saves it after every change and says so. Started and killed by a test."""
+"""Plays a random game in a session that announces every change. Started and killed by a test."""
 
 import random
 import sys
 from collections.abc import Iterator
 
+from makachess.core import Move
+from makachess.core.spec import COLORS
+from makachess.play.seats import PersonSeat
+from makachess.play.session import OTHER, Session
 from makachess.saves import Game, Library
 from makachess.variants import load
 
 
-def generate_changes(name: str, seed: int) -> Iterator[Game]:
-    """A game after each of its changes: moves, and now and then one taken back; without end."""
+def generate_steps(game: Game, seed: int) -> Iterator[Move | None]:
+    """Moves in a game, without end, and now and then None, for one to be taken back."""
     chance = random.Random(seed)
-    game = Game(load(name))
     while True:
         if game.outcome is not None or (len(game.moves) > 1 and chance.random() < 0.1):
+            yield None
+        else:
+            yield chance.choice(game.position.legal_moves())
+
+
+def generate_changes(name: str, seed: int) -> Iterator[Game]:
+    """The same game after each step."""
+    game = Game(load(name))
+    for move in generate_steps(game, seed):
+        if move is None:
             game.undo()
         else:
-            game.play(chance.choice(game.position.legal_moves()))
+            game.play(move)
         yield game
 
 
 def main(folder: str, name: str, seed: str) -> None:
-    autosave = None
-    for game in generate_changes(name, int(seed)):
-        autosave = autosave or Library(folder).autosave(game)
-        autosave.save()
-        print("saved", flush=True)
+    game = Game(load(name))
+    session = Session(
+        game,
+        {color: PersonSeat() for color in COLORS},
+        save=Library(folder).autosave(game).save,
+        tell=lambda _: print("announced", flush=True),
+    )
+    for move in generate_steps(game, int(seed)):
+        if move is None:
+            session.undo(OTHER[session.turn])
+        else:
+            session.play(session.turn, move)
 
 
 if __name__ == "__main__":

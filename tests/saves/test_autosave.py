@@ -47,6 +47,7 @@ def test_every_change_is_saved_in_one_file(autosave: Autosave, tmp_path: Path) -
     game.finish("white", "resignation")
     autosave.save()
     assert load_games(path)[0].outcome == game.outcome
+    autosave.close()
     assert os.listdir(tmp_path) == [path.name]
 
 
@@ -95,7 +96,7 @@ def on_disk(folder: Path) -> tuple[Move, ...]:
 
 
 def kill_while_playing(folder: Path, name: str, seed: int) -> None:
-    """Kill a program at a random moment: the change last reported is on disk, or one after it."""
+    """Kill a program at a random moment: the change last announced is on disk, or one after it."""
     command = [sys.executable, str(PLAYER), str(folder), name, str(seed)]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as player:
@@ -106,12 +107,12 @@ def kill_while_playing(folder: Path, name: str, seed: int) -> None:
         reports += player.stdout.readlines()
     changes = runpy.run_path(str(PLAYER))["generate_changes"](name, seed)
     states = [game.moves for game in itertools.islice(changes, len(reports) + 1)]
-    assert reports[0] == b"saved\n"
+    assert reports[0] == b"announced\n"
     assert on_disk(folder) in states[-2:]
 
 
 @pytest.mark.parametrize(("name", "seed"), [("chess", 1), ("veteran", 2), ("decimaka", 3)])
-def test_a_killed_program_loses_at_most_the_move_being_made(
+def test_a_killed_program_loses_nothing_that_was_announced(
     name: str, seed: int, tmp_path: Path
 ) -> None:
     kill_while_playing(tmp_path, name, seed)
@@ -125,9 +126,10 @@ def test_hundreds_of_kills(seed: int, tmp_path: Path) -> None:
 
 def test_what_a_killed_program_leaves_behind_is_removed_in_time(tmp_path: Path) -> None:
     for name, age in (("old", 7200), ("new", 0)):
-        path = tmp_path / f".{name}.tmp"
-        path.touch()
-        os.utime(path, (time.time() - age,) * 2)
-    Library(tmp_path).autosave(Game(load("chess"))).save()
-    assert sorted(os.listdir(tmp_path))[0] == ".new.tmp"
-    assert len(os.listdir(tmp_path)) == 2
+        for path in (tmp_path / f".{name}.tmp", tmp_path / f".{name}.pgn.lock"):
+            path.touch()
+            os.utime(path, (time.time() - age,) * 2)
+    autosave = Library(tmp_path).autosave(Game(load("chess")))
+    path = autosave.save()
+    autosave.close()
+    assert sorted(os.listdir(tmp_path)) == [".new.pgn.lock", ".new.tmp", path.name]

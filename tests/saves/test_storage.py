@@ -157,7 +157,8 @@ def test_a_full_disk_leaves_the_old_file_and_the_next_save_makes_up_for_it(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert path.read_bytes() == before
-    assert os.listdir(tmp_path) == [path.name]
+    assert [name for name in os.listdir(tmp_path) if name[0] != "."] == [path.name]
+    assert not list(tmp_path.glob(".*.tmp"))
     assert game.sans[-1] == "Nc6"
     autosave.save()
     assert load_games(path)[0].sans[-1] == "Nc6"

@@ -50,7 +50,7 @@ def command(
     """Play a game in the terminal."""
     make_position(variant, fen)
     if clock is not None:
-        from makachess.play.clock import parse_clock
+        from makachess.play.control import parse_clock
 
         parse_clock(clock)
     open_terminal()

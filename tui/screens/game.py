@@ -8,14 +8,12 @@ from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.play.choices import Choice
-from makachess.play.clock import parse_clock
-from makachess.play.engines import Opponent, make_analyst, make_opponent
+from makachess.play.engines import make_analyst
 from makachess.play.entry import MoveEntry
 from makachess.play.hints import Adviser
 from makachess.play.narration import (
     entry_hint,
     forced_note,
-    invitation,
     mating_men,
     preview,
     settled_note,
@@ -28,8 +26,10 @@ from makachess.play.study import Study
 from makachess.saves import Game
 from makachess.tui.board import BoardView
 from makachess.tui.prompt import Answer
+from makachess.tui.screens.course import call_to_act, doing, why_no_move
 from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
 from makachess.tui.screens.questions import Questions
+from makachess.tui.screens.seating import Seating
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.statusbar import side_details
 from textual.binding import Binding, BindingType
@@ -59,23 +59,19 @@ class GameScreen(TableScreen):
         self.setup = setup
         self.session = Session(
             setup.game,
-            setup.people,
-            self._opponent() if len(setup.people) < 2 else None,
+            setup.seats(),
             save=setup.autosave.save,
             tell=self._changed,
-            clock=parse_clock(setup.clock) if setup.clock else None,
+            clock=setup.clock(),
         )
         self.entry = MoveEntry(setup.game.position)
         self.adviser = Adviser(self._hint_study(), self)
         self.questions = Questions(self.session, self.prompt)
+        self.seating = Seating(setup, self.session, self.prompt, self.action_leave)
         self.turning = setup.turning
         self._royals: tuple[Royal, ...] = ()
         if setup.people == {"black"}:
             self.board.flip()
-
-    def _opponent(self) -> Opponent:
-        setup = self.setup
-        return make_opponent(self.variant, setup.level, setup.seed, setup.engine)
 
     def _hint_study(self) -> Study:
         """Hints come from the built-in engine; it knows something already if it is the analyst."""
@@ -93,14 +89,17 @@ class GameScreen(TableScreen):
         self.prompt.files = self.variant.files
         self.show_first_man()
         if self.session.clock is not None:
-            self.session.clock.start(self.session.turn, time.monotonic())
             self.set_interval(1.0, self._tick)
-        self._changed(Change())
+        self.session.begin()
+        if self.setup.note:
+            self.prompt.say(self.setup.note, alert=True)
+        self.seating.ask()
 
     async def on_unmount(self) -> None:
         """End the opponent, and the engine behind the hints."""
         await self.adviser.close()
         await self.session.close()
+        self.setup.autosave.close()
 
     # --- showing --------------------------------------------------------------------------------
 
@@ -114,19 +113,18 @@ class GameScreen(TableScreen):
         self.adviser.withdraw()
         self.prompt.withdraw()
         notes = filter(None, (change.note, settled_note(self.session.game.position)))
-        self.prompt.say("; ".join(notes) or self._invitation(), alert=change.alert)
+        self.prompt.say("; ".join(notes) or call_to_act(self.session), alert=change.alert)
         self.questions.ask_about_draw()
         if self.session.persons_turn and not self.prompt.asking:
             self._ask_open_question()
         self.post_message(self.GameChanged())
 
     def on_game_screen_game_changed(self) -> None:
-        """Show the change; only then may the opponent begin to think."""
+        """Show the change, however many there were."""
         if self.turning and self.session.persons_turn:
             self._turn_to(self.session.turn)
         self.show_game()
         super().cursor_moved()
-        self.call_after_refresh(self.session.wake)
 
     def show_game(self) -> None:
         """Board, list, players, status and hints."""
@@ -134,7 +132,7 @@ class GameScreen(TableScreen):
         self._royals = royals_of(game.position)
         self._show_board()
         self.moves.show(game)
-        self.status.show(game, self._doing(), self._royals)
+        self.status.show(game, doing(self.session), self._royals)
         self._show_players()
         self.hints.show(*game_hints(self.session))
         self.show_analysis()
@@ -143,7 +141,7 @@ class GameScreen(TableScreen):
         """The position, except while a person's opponent is to move: its time is its own."""
         session = self.session
         free = session.over or session.persons_turn or session.paused or not session.people
-        return session.game.position if free else None
+        return session.game.position if free or session.vacant else None
 
     def _show_board(self, state: EntryState | None = None) -> None:
         position = self.session.game.position
@@ -169,21 +167,6 @@ class GameScreen(TableScreen):
             details=side_details(session.game.position, self._royals),
         )
 
-    def _doing(self) -> str:
-        """What goes on beside the game, for the status row."""
-        if self.session.over or self.session.persons_turn:
-            return ""
-        return "stopped" if self.session.paused else "thinking..."
-
-    def _invitation(self) -> str:
-        if self.session.over:
-            return "The game is over: ^O reviews it, ^N plays another, ^Z takes back, ^Q leaves"
-        if not self.session.people:
-            return "Enter stops and continues"
-        if self.session.persons_turn and not self.session.game.line:
-            return invitation(self.session.game.position)
-        return ""
-
     def _turn_to(self, side: str) -> None:
         if self.board.geometry.flipped != (side == "black"):
             self.board.flip()
@@ -196,7 +179,9 @@ class GameScreen(TableScreen):
 
     def picked(self, square: Square) -> None:
         """A square picked is a step of the move."""
-        if not self.session.people or self.session.paused:
+        if self.session.vacant:
+            self.seating.ask()
+        elif not self.session.people or self.session.paused:
             self.session.toggle_pause()
         elif self._may_move() and not self.prompt.asking:
             self._entered(self.entry.pick(square))
@@ -210,20 +195,23 @@ class GameScreen(TableScreen):
         """A typed word is a command, anything else a move."""
         if text.lower() in WORDS:
             self.call_later(self.run_action, f"screen.{text.lower()}")
-        elif self._may_move():
+        elif self._may_move(text):
             self._entered(self.entry.type(text))
 
-    def _may_move(self) -> bool:
-        if self.session.over:
-            self.prompt.say(self._invitation())
-        elif not self.session.persons_turn:
-            self.prompt.say("Your opponent is to move")
-        return self.session.persons_turn
+    def _may_move(self, text: str = "") -> bool:
+        """Whether a person is to move; what was typed or asked for in vain is answered."""
+        if self.session.vacant:
+            self.seating.ask()
+            return False
+        if reason := why_no_move(self.session, text):
+            self.prompt.say(reason)
+        return not reason
 
     def _entered(self, move: Move | None) -> None:
         """Play the move if it is complete, otherwise show how far it has come."""
         if move is not None:
-            self.session.play(move, forced_note(self.session.game.position, move))
+            note = forced_note(self.session.game.position, move)
+            self.session.play(self.session.turn, move, note)
             return
         state = self.entry.state
         self._show_board(state)
@@ -292,7 +280,8 @@ class GameScreen(TableScreen):
 
     def action_undo(self) -> None:
         """Take back."""
-        self.session.undo()
+        session = self.session
+        session.undo(session.person or OTHER[session.turn])
 
     def action_redo(self) -> None:
         """Make again what was taken back."""
@@ -300,9 +289,8 @@ class GameScreen(TableScreen):
 
     def action_draw(self) -> None:
         """Offer a draw."""
-        if self.session.over or not self.session.people:
-            return
-        self.session.offer_draw()
+        if self.session.people:
+            self.session.offer_draw(self.session.person or self.session.turn)
 
     def action_resign(self) -> None:
         """Resign, once confirmed."""

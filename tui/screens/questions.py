@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from makachess.play.session import Session
+from makachess.play.session import OTHER, Session
 from makachess.tui.prompt import Answer, PromptLine
 
 
@@ -21,7 +21,7 @@ class Questions:
 
     def _resigned(self, answer: Answer | None) -> None:
         if answer and answer.value:
-            self._session.resign()
+            self._session.resign(self._session.person or self._session.turn)
 
     def ask_about_draw(self) -> None:
         """Ask whether to take the draw on offer, if there is one."""
@@ -31,4 +31,6 @@ class Questions:
             self._prompt.ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
 
     def _draw_answered(self, answer: Answer | None) -> None:
-        self._session.answer_draw(bool(answer and answer.value))
+        side = self._session.offer
+        if side is not None:
+            self._session.answer_draw(OTHER[side], bool(answer and answer.value))

@@ -33,6 +33,7 @@ class ExternalOpponent(Delegating, Opponent):
                 await self._keeper.close()
                 self._stand_in = make_opponent(self._variant, self._level, self._seed)
                 self._engine = self._stand_in
+                self.is_stand_in = True
                 self.notice = f"{fault}. The built-in opponent plays on"
             else:
                 if self._keeper.faults:

@@ -1,0 +1,71 @@
+"""An engine's search for one move of a game: begun, given up, ended by a reply or a failure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from makachess.core import MakachessError, Position
+from makachess.core.engine import ClockLimits
+from makachess.play.seats import EngineSeat, Reply
+
+
+class Thinking:
+    """At most one engine thinks at a time; what it comes to once it was halted counts for nothing.
+
+    `on_reply` gets its reply, which has a move; `on_failure` hears in words of everything else.
+    """
+
+    def __init__(
+        self, on_reply: Callable[[Reply], object], on_failure: Callable[[str], object]
+    ) -> None:
+        self._on_reply = on_reply
+        self._on_failure = on_failure
+        self._task: asyncio.Task[None] | None = None
+        self._seat: EngineSeat | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether an engine thinks."""
+        return self._task is not None
+
+    def begin(
+        self, seat: EngineSeat, position: Position, clock: ClockLimits | None, pause: float = 0.0
+    ) -> None:
+        """Let an engine think about a position that nobody else uses, after a pause in seconds."""
+        self._seat = seat
+        self._task = asyncio.create_task(self._think(seat, position, clock, pause))
+
+    def halt(self) -> None:
+        """Make the engine stop, without a reply."""
+        task, self._task = self._task, None
+        if task is not None and self._seat is not None:
+            task.cancel()
+            self._seat.stop()
+
+    async def _think(
+        self, seat: EngineSeat, position: Position, clock: ClockLimits | None, pause: float
+    ) -> None:
+        task = asyncio.current_task()
+        try:
+            await asyncio.sleep(pause)
+            reply = await seat.choose(position, clock)
+        except asyncio.CancelledError:
+            if self._task is task:  # an engine can raise that, too
+                self._fail("it was interrupted")
+            raise
+        except Exception as error:  # whatever fails in an engine must not take the game along
+            if self._task is task:
+                self._fail(str(error) if isinstance(error, MakachessError) else repr(error))
+            return
+        if self._task is not task:
+            return
+        if reply.move is None:
+            self._fail("the engine has found none")
+        else:
+            self._task = None
+            self._on_reply(reply)
+
+    def _fail(self, text: str) -> None:
+        self._task = None
+        self._on_failure(text)

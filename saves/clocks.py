@@ -1,0 +1,65 @@
+"""Clocks in game files: what each side has left after its move, as `[%clk 0:04:57]`.
+
+Under byo-yomi `[%clk]` tells the main time, and `[%periods 3]` beside it the periods left, which no
+other program's files have.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from makachess.saves.game import Game, Node
+
+_CLOCK = re.compile(r"\[%clk\s+(\d{1,5}):(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)\s*\]")
+_PERIODS = re.compile(r"\[%periods\s+(\d{1,3})\s*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """What a side has left: seconds, and periods of byo-yomi."""
+
+    seconds: float
+    periods: int = 0
+
+
+def format_time_left(left: TimeLeft) -> str:
+    """Time left as the commands of a comment; seconds are rounded up to tenths."""
+    tenths = max(math.ceil(left.seconds * 10 - 1e-6), 0)
+    minutes, rest = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    fraction = f".{rest % 10}" if rest % 10 else ""
+    periods = f" [%periods {left.periods}]" if left.periods else ""
+    return f"[%clk {hours}:{minutes:02}:{rest // 10:02}{fraction}]{periods}"
+
+
+def parse_time_left(comment: str) -> TimeLeft | None:
+    """The time left that a comment tells, None if it tells none."""
+    found = _CLOCK.search(comment)
+    if found is None:
+        return None
+    seconds = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+    periods = _PERIODS.search(comment)
+    return TimeLeft(seconds, int(periods[1]) if periods else 0)
+
+
+def mark_time(node: Node, left: TimeLeft) -> None:
+    """Write to a move what its side has left after it, in place of what was written there."""
+    node.comments[:] = [text for text in map(_without_time, node.comments) if text]
+    node.comments.insert(0, format_time_left(left))
+
+
+def times_left(game: Game) -> Mapping[str, TimeLeft]:
+    """What each side had left after its last move up to where the game stands, where it is told."""
+    found: dict[str, TimeLeft] = {}
+    for node in game.node.ancestors():
+        left = next(filter(None, map(parse_time_left, node.comments)), None)
+        if node.parent is not None and left is not None:
+            found.setdefault(game.number(node.ply)[1], left)
+    return found
+
+
+def _without_time(comment: str) -> str:
+    return _PERIODS.sub("", _CLOCK.sub("", comment)).strip() if "[%" in comment else comment

@@ -1,0 +1,175 @@
+"""One program at a time plays a saved game: a lock beside its file that dies with its holder.
+
+The lock is a file of its own, `.NAME.lock`, because every save gives the game a new file under the
+old name. Where the system locks files (flock), one that was left behind means nothing. Elsewhere
+it counts as long as the process it names is there, or may be there on another machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from makachess.saves.errors import LockedError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+LOCK = ".lock"  # how the names of lock files end; they begin with a dot
+_HOLDER = re.compile(r"(\d{1,10}) ([\w.-]{1,64}) (\d{1,12})\n")
+_held: dict[str, GameLock] = {}  # those of this process, by the lock file's real path
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has a game open: process id, host, and since when (seconds since 1970)."""
+
+    process: int
+    host: str
+    since: int
+
+    def __str__(self) -> str:
+        moment = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.since))
+        return f"process {self.process} on {self.host} since {moment}"
+
+    def is_alive(self) -> bool:
+        """Whether the process is there; one of another machine is taken to be."""
+        if self.host != socket.gethostname():
+            return True
+        if os.name == "nt":
+            return False  # whose file can be removed is gone, and others' cannot be
+        try:
+            os.kill(self.process, 0)
+        except ProcessLookupError:
+            return False
+        except OSError:
+            pass  # it is somebody else's
+        return True
+
+
+class GameLock:
+    """The right to write a game's file, until `release` or the end of the process.
+
+    Raises LockedError if another program has it. In this program the last to ask has it: a screen
+    that is closing does not keep out the next one. Where no lock file can be made there is no
+    lock; no game can be saved there either.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._file = _lock_file(path)
+        self._key = os.path.realpath(self._file)
+        before = _held.get(self._key)
+        self._handle: int | None = before._handle if before else _acquire(self._file)
+        _held[self._key] = self
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the game is still this lock's."""
+        return _held.get(self._key) is self
+
+    def release(self) -> None:
+        """Let others have the game, unless they have it already."""
+        if not self.is_held:
+            return
+        del _held[self._key]
+        if self._handle is not None:
+            with suppress(OSError):  # while it is locked, so that it cannot be another's by now
+                os.unlink(self._file)
+            os.close(self._handle)
+            if os.name == "nt":  # where nobody removes an open file
+                with suppress(OSError):
+                    os.unlink(self._file)
+
+
+@contextmanager
+def holding(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Have a file for as long as it takes to write it; raises LockedError if a program plays it."""
+    lock = None if os.path.realpath(_lock_file(path)) in _held else GameLock(path)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def _lock_file(path: str | os.PathLike[str]) -> Path:
+    real = Path(os.path.realpath(path))
+    return real.with_name(f".{real.name}{LOCK}")
+
+
+def _acquire(file: Path) -> int | None:
+    """An open lock file that is ours, None where there can be none; raises LockedError."""
+    while True:
+        try:
+            handle, is_new = _open(file)
+        except (OSError, ValueError):
+            return None
+        if _lock(handle, file, is_new):
+            with suppress(OSError):  # the disk is full: locked all the same
+                os.ftruncate(handle, 0)
+                os.write(handle, _own_name())
+            return handle
+
+
+def _own_name() -> bytes:
+    return f"{os.getpid()} {socket.gethostname()} {time.time():.0f}\n".encode("ascii", "replace")
+
+
+def _open(file: Path) -> tuple[int, bool]:
+    """Open a lock file, and whether it was made just now."""
+    with suppress(FileExistsError):
+        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
+    return os.open(file, os.O_RDWR | os.O_CREAT, 0o666), False
+
+
+def _lock(handle: int, file: Path, is_new: bool) -> bool:
+    """Lock an open file; False if that must be tried anew. Raises LockedError."""
+    try:
+        if fcntl is None:
+            raise OSError
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        raise LockedError(_refusal(_close_and_read(handle))) from None
+    except OSError:  # nothing can be locked here: whoever made the file has it
+        if not is_new:
+            _remove_dead(file, _close_and_read(handle))
+        return is_new
+    # It may have been removed by its last holder after we opened it, and made anew by another.
+    with suppress(OSError):
+        if os.path.samestat(os.fstat(handle), os.stat(file)):
+            return True
+    os.close(handle)
+    return False
+
+
+def _remove_dead(file: Path, holder: Holder | None) -> None:
+    """Remove a lock file whose holder is gone; raises LockedError if it may be there."""
+    try:
+        if holder is None or holder.is_alive():
+            raise PermissionError
+        os.unlink(file)
+    except FileNotFoundError:
+        pass
+    except OSError:
+        advice = f"; if that is no longer so, remove {str(file)!r}"
+        raise LockedError(_refusal(holder) + advice) from None
+
+
+def _close_and_read(handle: int) -> Holder | None:
+    """Close a lock file that is another's, and tell whose."""
+    text = os.pread(handle, 200, 0) if hasattr(os, "pread") else os.read(handle, 200)
+    os.close(handle)
+    found = _HOLDER.fullmatch(text.decode("ascii", "replace"))
+    return Holder(int(found[1]), found[2], int(found[3])) if found else None
+
+
+def _refusal(holder: Holder | None) -> str:
+    return f"This game is open in another program ({holder or 'not known which'})"

@@ -1,0 +1,186 @@
+"""No two programs play the same file, and who is gone keeps nobody out."""
+
+import errno
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import makachess.saves
+import pytest
+from makachess.saves import Game, GameLock, Library, LockedError, SaveError, holding, load_games
+from makachess.saves import locks as module
+from makachess.variants import load
+
+ROOT = Path(makachess.saves.__file__).parents[2]
+HOLD = """
+import sys
+from makachess.saves import Library
+autosave, _ = Library(sys.argv[1]).resume(sys.argv[2])
+print("resumed", flush=True)
+for move in sys.stdin.read().split():
+    autosave.game.play(autosave.game.position.parse(move))
+autosave.save()
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A game of two moves that nobody plays."""
+    autosave = Library(tmp_path).autosave(Game(load("chess")))
+    for move in ("e4", "e5"):
+        autosave.game.play(autosave.game.position.parse(move))
+    path = autosave.save()
+    autosave.close()
+    return path
+
+
+@contextmanager
+def another_program(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A program that plays a file until it is told its moves, or killed."""
+    command = [sys.executable, "-c", HOLD, str(path.parent), str(path)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "resumed\n"
+        yield other
+
+
+def test_two_programs_that_resume_a_file_do_not_overwrite_each_other(path: Path) -> None:
+    with another_program(path) as other:
+        with pytest.raises(LockedError):
+            Library(path.parent).resume(path)
+        other.communicate("Nf3 Nc6")
+    autosave, _ = Library(path.parent).resume(path)
+    assert autosave.game.sans == ("e4", "e5", "Nf3", "Nc6")
+
+
+def test_the_refusal_says_who_has_the_game(path: Path) -> None:
+    with another_program(path) as other:
+        with pytest.raises(LockedError, match="open in another program") as refused:
+            Library(path.parent).resume(path)
+        other.kill()
+    assert f"process {other.pid} on {socket.gethostname()} since 20" in str(refused.value)
+
+
+def test_a_new_game_is_locked_from_its_first_save(tmp_path: Path) -> None:
+    path = Library(tmp_path).autosave(Game(load("chess"))).save()
+    code = f"from makachess.saves import GameLock; GameLock({str(path)!r})"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
+    assert b"LockedError" in other.stderr
+
+
+def test_a_lock_dies_with_its_holder(path: Path) -> None:
+    with another_program(path) as other:
+        other.kill()
+        other.wait()
+    autosave, _ = Library(path.parent).resume(path)
+    autosave.close()
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_a_save_does_not_loosen_the_lock(path: Path) -> None:
+    autosave, _ = Library(path.parent).resume(path)
+    autosave.game.play(autosave.game.position.parse("Nf3"))
+    autosave.save()
+    code = f"from makachess.saves import GameLock; GameLock({str(path)!r})"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
+    assert b"LockedError" in other.stderr
+
+
+def test_the_same_program_takes_a_game_over_from_itself(path: Path) -> None:
+    first, _ = Library(path.parent).resume(path)
+    second, _ = Library(path.parent).resume(path)
+    second.game.play(second.game.position.parse("Nf3"))
+    second.save()
+    first.game.undo()
+    with pytest.raises(SaveError, match="has been opened again"):
+        first.save()
+    first.close()
+    assert load_games(path)[0].sans == ("e4", "e5", "Nf3")
+
+
+def test_a_file_that_cannot_be_read_is_not_kept_locked(tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text('[FEN "x"]\n*')
+    with pytest.raises(makachess.saves.GameFileError):
+        Library(tmp_path).resume(tmp_path / "bad.pgn")
+    assert os.listdir(tmp_path) == ["bad.pgn"]
+
+
+def test_a_file_is_held_while_it_is_written(path: Path) -> None:
+    with another_program(path), pytest.raises(LockedError), holding(path):
+        pass
+    with holding(path):
+        assert len(os.listdir(path.parent)) == 2
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_whoever_plays_a_game_may_write_its_file(path: Path) -> None:
+    autosave, _ = Library(path.parent).resume(path)
+    with holding(path):
+        pass
+    autosave.game.undo()
+    autosave.save()
+    assert load_games(path)[0].sans == ("e4",)
+
+
+# --- where files cannot be locked ---------------------------------------------------------------
+
+
+@pytest.fixture(params=["no fcntl", "no locks"])
+def lockless(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Systems without the call, and file systems that refuse it."""
+    if request.param == "no fcntl":
+        monkeypatch.setattr(module, "fcntl", None)
+        return
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(module.fcntl, "flock", refuse)
+
+
+def name_holder(path: Path, process: int, host: str = "") -> Path:
+    file = path.with_name(f".{path.name}.lock")
+    file.write_text(f"{process} {host or socket.gethostname()} 1700000000\n")
+    return file
+
+
+@pytest.mark.usefixtures("lockless")
+def test_without_locks_a_lock_file_keeps_others_out(path: Path) -> None:
+    lock = GameLock(path)
+    file = path.with_name(f".{path.name}.lock")
+    assert file.read_text().startswith(f"{os.getpid()} {socket.gethostname()} ")
+    lock.release()
+    assert not file.exists()
+
+
+@pytest.mark.usefixtures("lockless")
+@pytest.mark.parametrize("host", ["", "elsewhere.example"])
+def test_without_locks_whoever_may_be_there_is_named(path: Path, host: str) -> None:
+    file = name_holder(path, os.getppid(), host)
+    with pytest.raises(LockedError, match=rf"process {os.getppid()} on .*remove '{file}'"):
+        GameLock(path)
+    assert file.exists()
+
+
+@pytest.mark.usefixtures("lockless")
+def test_without_locks_a_process_that_is_gone_keeps_nobody_out(path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        pass
+    name_holder(path, gone.pid)
+    GameLock(path).release()
+    assert os.listdir(path.parent) == [path.name]
+
+
+@pytest.mark.usefixtures("lockless")
+def test_without_locks_an_unreadable_lock_file_is_respected(path: Path) -> None:
+    path.with_name(f".{path.name}.lock").write_text("\x1b[31m?")
+    with pytest.raises(LockedError, match="not known which"):
+        GameLock(path)

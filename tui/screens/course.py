@@ -1,0 +1,38 @@
+"""What the game screen says of how the game stands: what goes on, what can be done now."""
+
+from __future__ import annotations
+
+from makachess.play.narration import invitation
+from makachess.play.session import Session
+
+
+def doing(session: Session) -> str:
+    """What goes on beside the game, for the status row."""
+    if session.over or session.persons_turn or session.vacant:
+        return ""
+    return "stopped" if session.paused else "thinking..."
+
+
+def call_to_act(session: Session) -> str:
+    """What a person can do, where that is not to make a move like any other."""
+    if session.over:
+        return "The game is over: ^O reviews it, ^N plays another, ^Z takes back, ^Q leaves"
+    if not session.people:
+        return f"You are watching: Enter {'continues' if session.paused else 'stops'} the game"
+    if session.persons_turn and not session.game.line:
+        return invitation(session.game.position)
+    return ""
+
+
+def why_no_move(session: Session, text: str = "") -> str:
+    """Why a person cannot move now, or the text typed is no move; empty if one can."""
+    if session.over:
+        return call_to_act(session)
+    if not session.people:
+        said = f"{text!r} is no command. " if text else ""
+        return said + call_to_act(session)
+    if session.persons_turn:
+        return ""
+    if session.paused:
+        return "Your opponent has failed to move: Enter asks again"
+    return "Your opponent is to move"
