@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from makachess.core.errors import AmbiguousMoveError, IllegalMoveError
 from makachess.core.move import Move
-from makachess.core.notation.coordinates import parse_coordinates, split_prefix
 from makachess.core.notation.pattern import MovePattern
-from makachess.core.notation.san_grammar import read_san
+from makachess.core.notation.reading import read_move
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -31,27 +30,20 @@ def typed_moves(position: Position, text: str) -> list[Move]:
         if moves := _left_open(position, text):
             return moves
         raise
-    if _says_promotion(text, _readings(position, text)):
+    if _states_promotion(read_move(position.variant, text)):
         return [move]
     return [other for other in position.legal_moves() if _without(other) == _without(move)]
 
 
-def _readings(position: Position, text: str) -> tuple[MovePattern, ...]:
-    try:
-        return (parse_coordinates(position.variant, text),)
-    except InvalidMoveError:
-        return read_san(position.variant, text)
-
-
-def _says_promotion(text: str, readings: tuple[MovePattern, ...]) -> bool:
-    """Whether a text says what the man becomes, be it what it was: `=N`, or `=` alone."""
-    return any(reading.promotion for reading in readings) or "=" in split_prefix(text.strip())[1]
+def _states_promotion(readings: tuple[MovePattern, ...]) -> bool:
+    """Whether a text says what the man becomes, or that it stays what it is."""
+    return any(reading.states_promotion for reading in readings)
 
 
 def _left_open(position: Position, text: str) -> list[Move]:
     """The moves of a text in which nothing is missing but promotions."""
-    readings = _readings(position, text)
-    decided = _says_promotion(text, readings)
+    readings = read_move(position.variant, text)
+    decided = _states_promotion(readings)
     for reading in readings:
         moves = [m for m in position.legal_moves() if _fits(position, reading, m, decided=decided)]
         if moves and len({replace(_without(move), prefix=()) for move in moves}) == 1:

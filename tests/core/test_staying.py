@@ -7,7 +7,7 @@ open.
 import pytest
 from makachess.core import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Position
 from makachess.core.engine.cecp import Protocol
-from makachess.core.notation.reading import parse_choices
+from makachess.core.notation.reading import read_move
 from makachess.core.notation.xboard import parse_xboard
 from makachess.variants import load, names
 
@@ -97,46 +97,20 @@ def test_what_cannot_promote_may_be_said_to_stay():
 # --- what is left open ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("fen", "text", "choices"),
-    [
-        (FREE, "c3e4", "c3e4 c3e4=M"),
-        (FREE, "Nxe4", "c3e4 c3e4=M"),
-        (FREE, "Nxe4=", "c3e4"),
-        (FREE, "c3e4=N", "c3e4"),
-        (FREE, "c3e4=M", "c3e4=M"),
-        (FREE, "Nd5", "c3d5"),
-        (FORCED, "c3e4", "c3e4=M"),
-        (FORCED, "Nxe4=M", "c3e4=M"),
-    ],
-)
-def test_the_choices_that_a_text_leaves(fen, text, choices):
-    assert {str(move) for move in parse_choices(veteran(fen), text)} == set(choices.split())
+@pytest.mark.parametrize("text", ["c3e4", "Nxe4", "Ne4", "Nxe4+", "O-O", "e4,d3", "b10=N,e1d3"])
+def test_a_text_may_say_nothing_of_a_promotion(text):
+    assert not any(reading.states_promotion for reading in read_move(load("chess"), text))
 
 
-def test_an_arriving_pawn_leaves_all_its_promotions():
-    for name, fen, text, choices in (
-        ("devingt", ARRIVAL, "b10", "QN"),
-        ("devingt", WAITING, "b10", [""]),
-        ("chess", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8", "QRBN"),
-    ):
-        moves = parse_choices(Position(load(name), fen), text)
-        assert [move.promotion for move in moves] == list(choices)
+@pytest.mark.parametrize("text", [*STAYS, "c3e4=Q", "c3e4q", "Nxe4=Q", "b10=N,e1d3=", "b8Q"])
+def test_or_say_what_comes_of_it(text):
+    assert all(reading.states_promotion for reading in read_move(load("chess"), text))
 
 
-@pytest.mark.parametrize(
-    ("fen", "text", "error"),
-    [
-        (FREE, "Nxd5x", InvalidMoveError),
-        (FREE, "Nb6", IllegalMoveError),
-        (FREE, "Nxe4=V", IllegalMoveError),
-        (FORCED, "Nxe4=", IllegalMoveError),
-        ("7k/8/8/8/4p3/2N3N1/K7/8 w - - 0 1", "Nxe4", AmbiguousMoveError),
-    ],
-)
-def test_other_texts_are_refused_as_ever(fen, text, error):
-    with pytest.raises(error) as refused:
-        parse_choices(veteran(fen), text)
-    with pytest.raises(error) as ever:
-        veteran(fen).parse(text)
-    assert str(refused.value) == str(ever.value)
+def test_the_plus_of_the_shogi_games_says_that_the_man_promotes():
+    assert all(reading.states_promotion for reading in read_move(load("maka"), "Sxd5+"))
+
+
+def test_a_text_that_is_no_move_is_refused_before_there_is_a_position():
+    with pytest.raises(InvalidMoveError, match="'Nxd5x' is no move of chess"):
+        read_move(load("chess"), "Nxd5x")
