@@ -4,7 +4,8 @@
 PYTHON ?= python3
 PACKAGES := core play saves tui variants
 BIN := .venv/bin
-PURE := build/pure
+# The folders as one package, by links; a clone has them, an sdist gets them here.
+PURE := .checkout
 # Processes that run the tests: more than cores, since many a test waits more than it computes.
 WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 PYTEST := $(BIN)/pytest -n $(WORKERS)
@@ -127,5 +128,6 @@ build/wheel.txt: build/tools.txt build/inputs.txt build/kernel.txt
 
 $(PURE): FORCE
 	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
-	@rm -rf $@ && mkdir -p $@/makachess
-	@for package in $(PACKAGES); do ln -s ../../../$$package $@/makachess/; done
+	@mkdir -p $@/makachess
+	@for package in $(PACKAGES); do \
+	  [ -e $@/makachess/$$package ] || ln -s ../../$$package $@/makachess/; done

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -48,11 +49,11 @@ def extensions() -> dict[str, SimpleNamespace]:
 EXTENSIONS = extensions()
 
 
-def run(*command: object, **env: str) -> str:
-    """Run a command in the root folder and return what it prints; its errors fail the test."""
+def run(*command: object, cwd: Path = ROOT, **env: str) -> str:
+    """Run a command, return what it prints, and let its errors fail the test."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHONPATH"))}
     done = subprocess.run(
-        [str(part) for part in command], cwd=ROOT, env=clean | env, capture_output=True, text=True
+        [str(part) for part in command], cwd=cwd, env=clean | env, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -68,10 +69,15 @@ def has_compiler(folder: Path) -> bool:
     return shutil.which(command[0]) is not None and not subprocess.run(command).returncode
 
 
+def environment(folder: Path) -> Path:
+    """Make an environment with nothing in it, not even pip, and return its python."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    return folder / "bin" / "python"
+
+
 def install(wheel: Path, folder: Path) -> Path:
     """Install the wheel alone into a new environment and return that environment's python."""
-    run(sys.executable, "-m", "venv", "--without-pip", folder)
-    python = folder / "bin" / "python"
+    python = environment(folder)
     options = ("--quiet", "--no-deps", "--no-index")
     run(sys.executable, "-m", "pip", "--python", python, "install", *options, wheel)
     return python
@@ -89,6 +95,26 @@ def wheel() -> Path:
 def bare_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The python of an environment with makachess and nothing else, not even pip."""
     return install(wheel, tmp_path_factory.mktemp("bare"))
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree as it is right after a clone: nothing made, nothing compiled."""
+    folder = tmp_path_factory.mktemp("clone") / "makachess"
+    made = (".git", ".venv", "build", "dist", ".*_cache", ".hypothesis", "__pycache__")
+    ignored = shutil.ignore_patterns(*made, "*.egg-info", "*.so", "*.c")
+    shutil.copytree(ROOT, folder, symlinks=True, ignore=ignored)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sdist(wheel: Path, checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution of that copy."""
+    folder = tmp_path_factory.mktemp("sdist")
+    build = f"from setuptools.build_meta import build_sdist; build_sdist({str(folder)!r})"
+    run(sys.executable, "-c", build, cwd=checkout, PYTHONPATH=str(ROOT / "build" / "tools"))
+    (path,) = folder.glob("*.tar.gz")
+    return path
 
 
 def folders_with(pattern: str) -> set[str]:
@@ -188,18 +214,43 @@ def test_wheel_runs_without_cython(bare_python, tmp_path):
 
 
 @pytest.mark.installed
-def test_wheel_built_without_compiler_runs(wheel, tmp_path):
-    source = tmp_path / "source"
-    for name in PACKAGES:
-        ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.c")
-        shutil.copytree(ROOT / name, source / name, ignore=ignored)
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
+def test_sdist_holds_every_source_once(checkout, sdist):
+    with tarfile.open(sdist) as archive:
+        files = {name.partition("/")[2] for name in archive.getnames() if "." in Path(name).name}
+    wanted = {
+        str(path.relative_to(checkout))
+        for name in (*PACKAGES, "tests", "benchmarks")
+        for path in (checkout / name).rglob("*.*")
+        if path.is_file()
+    }
+    assert wanted <= files
+    assert {"setup.py", "pyproject.toml", "tests/test_packaging.py"} <= files
+    assert not {name for name in files if name.startswith((".checkout", "makachess/"))}
+
+
+@pytest.mark.installed
+def test_wheel_built_without_compiler_runs(wheel, sdist, tmp_path):
     options = ("--quiet", "--no-build-isolation", "--no-deps", "-w", tmp_path)
     tools = str(ROOT / "build" / "tools")
-    run(sys.executable, "-m", "pip", "wheel", *options, source, CC="false", PYTHONPATH=tools)
+    run(sys.executable, "-m", "pip", "wheel", *options, sdist, CC="false", PYTHONPATH=tools)
     (path,) = tmp_path.glob("*.whl")
     assert run(install(path, tmp_path / "bare"), "-c", USE).startswith("False ")
+
+
+@pytest.mark.long
+@pytest.mark.installed
+@pytest.mark.parametrize("compiler", ["", "false"])
+def test_editable_install_runs(checkout, wheel, tmp_path, compiler):
+    source = tmp_path / "source"
+    shutil.copytree(checkout, source, symlinks=True)
+    python = environment(tmp_path / "bare")
+    options = ("--quiet", "--no-build-isolation", "--no-deps", "--no-index", "--editable")
+    pip = (sys.executable, "-m", "pip", "--python", python)
+    extra = {"PYTHONPATH": str(ROOT / "build" / "tools")} | ({"CC": compiler} if compiler else {})
+    run(*pip, "install", *options, source, **extra)
+    compiled, path = run(python, "-c", USE).split()
+    assert compiled == str(not compiler and has_compiler(tmp_path))
+    assert Path(path).parent == source / "core/kernel"
 
 
 @pytest.mark.installed
@@ -212,3 +263,43 @@ def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, tmp_path):
     path = os.pathsep.join([str(tmp_path), str(ROOT / "build" / "tools")])
     shadow = "from makachess.core.kernel.board import cython; print(cython.__name__)"
     assert run(sys.executable, "-c", USE + shadow, PYTHONPATH=path).split()[-1] == "cython"
+
+
+# --- a checkout that tools can read --------------------------------------------------------------
+
+# Each line is one that a type checker understands only if it finds the package named there.
+PROBE = """
+from typing import assert_type
+from makachess.core import Position
+from makachess.play.clock import Clock
+from makachess.saves import Game
+from makachess.tui.text import line
+from makachess.variants import load
+reveal_type(Position)
+reveal_type(Clock)
+reveal_type(Game)
+reveal_type(load("chess"))
+assert_type(line.__name__, str)
+"""
+
+
+@pytest.mark.installed
+def test_type_checkers_find_the_packages_in_a_fresh_clone(checkout, tmp_path):
+    """Nothing is installed in the environment that mypy is told of, not even makachess."""
+    pytest.importorskip("mypy", reason="mypy is not installed: what it resolves is NOT tested")
+    (checkout / "probe.py").write_text(PROBE)
+    python = environment(tmp_path / "bare")
+    options = ("--python-executable", python, "--cache-dir", tmp_path, "--follow-imports=silent")
+    said = run(sys.executable, "-m", "mypy", *options, "probe.py", cwd=checkout).splitlines()
+    names = ("core.position.Position", "play.clock.Clock", "saves.game.Game", "core.spec.Variant")
+    for line, name in zip(said, names, strict=False):
+        assert "Revealed type is" in line
+        assert f"makachess.{name}" in line.rpartition(" ")[2]
+
+
+def test_the_links_for_tools_shadow_nothing():
+    """Python never looks there by itself, and what is there is no second copy."""
+    links = {path.name: path for path in (ROOT / ".checkout/makachess").iterdir()}
+    assert set(links) == set(PACKAGES)
+    assert all(path.resolve() == ROOT / name for name, path in links.items())
+    assert ".checkout" not in PROJECT["tool"]["pytest"]["ini_options"]["pythonpath"]
