@@ -9,6 +9,8 @@
 from makachess.variants.catalogue import (
     Listing,
     check_file,
+    known_names,
+    label_variants,
     list_variants,
     load,
     load_by_name,
@@ -22,6 +24,8 @@ __all__ = [
     "Listing",
     "RulesDigest",
     "check_file",
+    "known_names",
+    "label_variants",
     "list_variants",
     "load",
     "load_by_name",

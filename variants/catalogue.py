@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Iterator
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -59,6 +59,13 @@ def variants_folder() -> Path:
     return config_folder() / "variants"
 
 
+def known_names() -> tuple[str, ...]:
+    """All names that variants go by, without a look into the player's files."""
+    files = variants_folder().glob("*" + SUFFIX)
+    own = sorted(file.stem for file in files if is_name(file.stem))
+    return tuple(dict.fromkeys((*builtin_names(), *own)))
+
+
 def list_variants() -> tuple[Listing, ...]:
     """The built-in variants, then the player's, both in alphabetical order."""
     builtin = (Listing(name, None, load(name)) for name in builtin_names())
@@ -82,6 +89,13 @@ def _list_own() -> Iterator[Listing]:
                 yield Listing(path.stem, path, _load_own(path, ()))
             except VariantError as error:
                 yield Listing(path.stem, path, None, str(error))
+
+
+def label_variants(variants: Iterable[Variant]) -> dict[str, Variant]:
+    """The variants by their titles, those that share one told apart by their names."""
+    variants = tuple(variants)
+    count = Counter(variant.title for variant in variants)
+    return {v.title if count[v.title] == 1 else f"{v.title} ({v.name})": v for v in variants}
 
 
 # --- loading ------------------------------------------------------------------------------------
@@ -115,12 +129,10 @@ def load_file(path: Path | str, /, **options: Value) -> Variant:
 
 def _own_path(name: str) -> Path:
     """The file of one of the player's variants; raises VariantError."""
-    folder = variants_folder()
-    path = folder / (name + SUFFIX)
+    path = variants_folder() / (name + SUFFIX)
     if is_name(name) and path.exists():
         return path
-    own = sorted(file.stem for file in folder.glob("*" + SUFFIX) if is_name(file.stem))
-    raise VariantError(f"unknown variant {name!r}{suggest(name, (*builtin_names(), *own))}")
+    raise VariantError(f"unknown variant {name!r}{suggest(name, known_names())}")
 
 
 def _load_own(path: Path | str, given: Given) -> Variant:

@@ -69,9 +69,9 @@ def _clock(value: object) -> str:
 
 
 def _variant(value: object) -> str:
-    from makachess.variants import names  # reading settings need not load the games
+    from makachess.variants import known_names  # reading settings need not load the games
 
-    return _one_of(*names())(value)
+    return _one_of(*known_names())(value)
 
 
 def _switch(value: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -160,6 +161,122 @@ def test_pieces():
     lady = good("pieces", "veteran", "L")
     assert "Promotes by capture to Queen. Contagious: its captor becomes a Queen." in lady
     assert good("pieces", "veteran", "lady") == good("pieces", "veteran", "l") == lady
+
+
+# --- variants of one's own ------------------------------------------------------------------------
+
+MINI = """
+extends = "veteran"
+title = "Mini Veteran"
+files = 6
+ranks = 6
+start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w - - 0 1"
+"""
+
+
+@pytest.fixture
+def mini(tmp_path, monkeypatch):
+    """The player's file `mini.toml` in the folder where it belongs."""
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "home"))
+    path = tmp_path / "home" / "variants" / "mini.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(MINI)
+    return path
+
+
+def test_ones_own_variant_is_named_as_any_other(mini, tmp_path):
+    other = tmp_path / "other.toml"
+    other.write_text(MINI)
+    for name in ("mini", str(mini), str(other)):
+        assert len(good("moves", name).split()) == 14
+        assert good("apply", name, "b3", "--option", "move-limit=1").split()[-3:] == [
+            "draw",
+            "move",
+            "limit",
+        ]
+        assert good("perft", name, "1", "--fen", "k5/6/6/6/6/4QK w") == "16\n"
+        assert "N  Knight\n" in good("pieces", name, "knight")
+        assert good("bench", name).count("nodes/s") >= 2
+        assert '"moves": ["a2a3"' in good("moves", name, "--batch", "-", stdin=MINI.split('"')[-2])
+
+
+def test_variants_lists_ones_own_and_tells_what_is_broken(mini):
+    assert good("variants").split() == [*names(), "mini"]
+    assert "mini: Mini Veteran (6x6)\n" in good("variants", "--verbose")
+    mini.with_name("bad.toml").write_text("title = 3")
+    result = call("variants")
+    assert result.exit_code == 0
+    assert result.stdout.split() == [*names(), "mini"]
+    [told] = result.stderr.splitlines()
+    assert told.startswith("makachess: bad.toml: title: 3 is not a text in quotes")
+
+
+def test_a_broken_variant_is_refused_in_one_line(mini):
+    mini.write_text(MINI + "[ending]\nlimit = 3\n")
+    for command in (["moves", "mini"], ["pieces", str(mini)], ["play", "mini"]):
+        assert bad(*command).startswith("mini.toml: ending.limit: unknown key (there are: ")
+    assert bad("moves", str(mini.with_name("no.toml"))).endswith("No such file or directory")
+
+
+def test_check_tells_all_faults_of_a_variant_file(mini):
+    assert good("check", str(mini)) == ""
+    mini.write_text(
+        """extends = "veteran"
+title = 3
+files = 6
+ranks = 6
+start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w"
+
+[pieces.N]
+betza = "Nx"
+
+[pieces.L]
+infects = "X"
+
+[options.wild]
+help = "Wild."
+values.no = {}
+values.yes.pieces.N.betza = "Ny"
+"""
+    )
+    result = call("check", str(mini))
+    assert (result.exit_code, result.stdout) == (2, "")
+    lines = [line.removeprefix(f"{mini}:") for line in result.stderr.splitlines()]
+    assert [line.split(" ")[0] + " " + line.split(": ")[1] for line in lines] == [
+        "2:1: title",
+        "8:1: pieces.N.betza",
+        "11:1: pieces.L.infects",
+        "16:1: options.wild.values.yes.pieces.N.betza",
+    ]
+
+
+def test_check_places_what_is_no_toml_and_what_is_no_file(mini):
+    mini.write_text("files = 6\nranks = \n")
+    result = call("check", str(mini), str(mini.with_name("no.toml")))
+    first, second = result.stderr.splitlines()
+    assert first == f"{mini}:2:9: not TOML: Invalid value (at line 2, column 9)"
+    assert second.startswith(f"{mini.with_name('no.toml')}:1:1: ")
+    assert result.exit_code == 2
+
+
+def test_a_saved_game_of_ones_own_variant_is_checked(mini, tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text('[Variant "mini"]\n\n1. b3 b4 *\n')
+    assert good("check", str(file)) == ""
+    mini.unlink()
+    assert "unknown variant 'mini'" in call("check", str(file)).stderr
+
+
+def test_engine_plays_ones_own_variant(mini):
+    done = subprocess.run(
+        [*PROGRAM, "engine"],
+        input="xboard\nprotover 2\nvariant mini\nst 0.1\nsd 2\nusermove b2b3\nping 1\nquit\n",
+        capture_output=True,
+        text=True,
+    )
+    assert re.search(r'variants="normal,.*,mini"', done.stdout)
+    assert "setup (" in done.stdout
+    assert "Illegal" not in done.stdout
 
 
 # --- the stream of positions ----------------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from makachess.saves import Game, Library, save_game
 from makachess.tui.screens.home import HomeScreen
-from makachess.variants import load, names
+from makachess.tui.screens.rules import RulesScreen
+from makachess.variants import load, names, variants_folder
 from tui_harness import SIZES, opened
 
 
@@ -69,6 +70,40 @@ async def test_every_game_can_be_chosen_and_shows_its_rules():
             title = hands.screen.form.items[0].detail
             await hands.until(lambda t=title: hands.text.count(t) >= 2, f"the rules of {title}")
             await hands.press("right")
+
+
+def own_variant(name: str, text: str) -> None:
+    folder = variants_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.toml").write_text(text)
+
+
+async def test_ones_own_games_can_be_chosen():
+    own_variant("mini", 'extends = "veteran"\nsummary = "A game of my own."')
+    own_variant("broken", "title = 3")
+    async with opened(HomeScreen, (120, 40)) as hands:
+        await hands.press("enter")
+        await hands.sees("broken.toml: title: 3 is not a text in quotes")
+        await hands.press("home")
+        await hands.sees("Veteran Chess (veteran)")
+        while "A game of my own." not in hands.text:
+            await hands.press("right")
+        await hands.sees("Veteran Chess (mini)")
+        await hands.press("end enter")
+        await hands.sees("White to move")
+        assert hands.screen.session.game.variant == load("mini")
+
+
+async def test_ones_own_rules_can_be_read_and_a_broken_file_tells_why():
+    own_variant("mini", 'extends = "veteran"\ntitle = "Mini"\nsummary = "A game of my own."')
+    own_variant("broken", "title = 3")
+    async with opened(RulesScreen, (120, 40)) as hands:
+        labels = [item.label for item in hands.screen.list.items]
+        assert labels[-1] == "broken (broken)"
+        await hands.press("end")
+        await hands.sees("This file cannot be played: broken.toml: title: 3 is not a text")
+        await hands.press(" ".join(["up"] * (len(labels) - 1 - labels.index("Mini"))))
+        await hands.sees("A game of my own.")
 
 
 async def test_an_unfinished_game_can_be_continued():

@@ -1,6 +1,8 @@
-"""makachess check: say what is wrong with saved games."""
+"""makachess check: say what is wrong with saved games and variant files."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import click
 
@@ -9,16 +11,31 @@ import click
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Validate saved games.
+    """Validate saved games, and variant files (FILE.toml).
 
     Silent when they are good; else a line `FILE:LINE:COL: message` for each fault.
     """
-    from makachess.saves import validate
-
     faults = 0
     for file in files:
-        for fault in validate(file):
-            click.echo(str(fault), err=True)
+        for fault in _variant_faults(file) if file.endswith(".toml") else _game_faults(file):
+            click.echo(fault, err=True)
             faults += 1
     if faults:
         ctx.exit(2)
+
+
+def _game_faults(file: str) -> Iterator[str]:
+    from makachess.saves import validate
+
+    yield from map(str, validate(file))
+
+
+def _variant_faults(file: str) -> Iterator[str]:
+    from makachess.core.errors import VariantError
+    from makachess.variants import check_file
+
+    try:
+        for fault in check_file(file):
+            yield fault.located
+    except VariantError as error:  # it cannot even be read
+        yield f"{file}:1:1: {error}"

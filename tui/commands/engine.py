@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info
     from makachess.core.engine.cecp import Action, Think
     from makachess.core.spec import Variant
+    from makachess.variants import Listing
 
 INSIST = 0.005  # seconds after which a search that is to stop is told again
 
@@ -43,11 +44,11 @@ class Server:
 
     def __init__(self, source: int, write: Callable[[str], None]) -> None:
         from makachess.core.engine.cecp import Protocol
-        from makachess.variants import load, names
+        from makachess.variants import list_variants, load_by_name
 
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
-        self._protocol = Protocol(load, names(), time.monotonic, _title())
+        self._protocol = Protocol(load_by_name, _names(list_variants()), time.monotonic, _title())
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None
         self._game = 0
@@ -129,6 +130,10 @@ class Server:
         while self._search is not None and self._search.is_alive() and self._engine is not None:
             self._engine.stop()
             self._search.join(INSIST)
+
+
+def _names(listings: Iterable[Listing]) -> tuple[str, ...]:
+    return tuple(listing.name for listing in listings if listing.variant is not None)
 
 
 def _title() -> str:

@@ -50,7 +50,7 @@ def variants_argument(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def load_variant(name: str, rules: tuple[str, ...] = ()) -> Variant:
-    """A variant by name with `name=value` texts; raises VariantError."""
+    """A VARIANT as the command line names it, with `name=value` texts; raises VariantError."""
     from makachess.variants import load
 
     options: dict[str, str] = {}

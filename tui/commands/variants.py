@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from makachess.core.spec import Option
+    from makachess.core.spec import Option, Variant
 
 
 @click.command("variants")
 @click.option("--verbose", "-v", is_flag=True, help="Titles and options too.")
 def command(verbose: bool) -> None:
-    """List the variants."""
-    from makachess.variants import names
+    """List the variants, those in your own folder too."""
+    from makachess.variants import list_variants
 
-    for name in names():
-        click.echo("\n".join(_lines(name)) if verbose else name)
+    for listing in list_variants():
+        if listing.variant is None:
+            click.echo(f"makachess: {listing.reason}", err=True)
+        else:
+            click.echo("\n".join(_lines(listing.variant)) if verbose else listing.name)
 
 
-def _lines(name: str) -> Iterator[str]:
-    from makachess.variants import load
-
-    variant = load(name)
-    yield f"{name}: {variant.title} ({variant.files}x{variant.ranks})"
+def _lines(variant: Variant) -> Iterator[str]:
+    yield f"{variant.name}: {variant.title} ({variant.files}x{variant.ranks})"
     if variant.summary:
         yield f"    {variant.summary}"
     for option in variant.options:

@@ -8,7 +8,7 @@ from makachess.tui.screens.help import rules_lines
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
 from makachess.tui.text import TextPanel
-from makachess.variants import load, names
+from makachess.variants import label_variants, list_variants
 from textual.containers import Horizontal
 from textual.widget import Widget
 
@@ -42,8 +42,11 @@ class NewGameScreen(PageScreen):
             Hint("Enter", "start"),
             Hint("^Q", "back", "app.quit"),
         )
-        order = sorted(names(), key=lambda name: (name != "veteran", name))
-        self._variants = {load(name).title: load(name) for name in order}
+        listings = list_variants()
+        found = [listing.variant for listing in listings if listing.variant is not None]
+        found.sort(key=lambda variant: (variant.name != "veteran", variant.name))
+        self._variants = label_variants(found)
+        self._broken = [listing.reason for listing in listings if listing.variant is None]
         levels = tuple(str(level) for level in range(1, 11))
         games = tuple(self._variants)
         self._options = [games, tuple(SIDES), levels, CLOCKS, ("no", "yes")]
@@ -60,6 +63,9 @@ class NewGameScreen(PageScreen):
         self._show()
         self.form.highlight(len(self.form.items) - 1)
         self.form.focus()
+        if self._broken:
+            note = "; ".join(self._broken)  # said once the highlight has said its own
+            self.call_after_refresh(self.prompt.say, note, alert=True)
 
     def _show(self) -> None:
         labels = ["Game", "You play", "Level", "Clock", "Board turns"]

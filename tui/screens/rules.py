@@ -10,8 +10,9 @@ from makachess.tui.pieceinfo import piece_lines
 from makachess.tui.screens.help import rules_lines
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
-from makachess.tui.text import TextPanel
-from makachess.variants import load, names
+from makachess.tui.text import Part, TextPanel
+from makachess.tui.text.line import Line
+from makachess.variants import Listing, label_variants, list_variants
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -53,12 +54,16 @@ class RulesScreen(PageScreen):
 
     def _items(self) -> list[Item]:
         items: list[Item] = []
-        for variant in map(load, names()):
-            items.append(Item(variant.title, "", (variant, "")))
+        listings = list_variants()
+        found = (listing.variant for listing in listings if listing.variant is not None)
+        for label, variant in label_variants(found).items():
+            items.append(Item(label, "", (variant, "")))
             items += [
                 Item(f"  {piece.id:<3} {piece.name}", "", (variant, piece.id))
                 for piece in variant.pieces.values()
             ]
+        broken = (listing for listing in listings if listing.variant is None)
+        items += [Item(f"{listing.name} (broken)", "", listing) for listing in broken]
         return items
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
@@ -66,6 +71,9 @@ class RulesScreen(PageScreen):
         self._show(event.item)
 
     def _show(self, item: Item) -> None:
+        if isinstance(item.value, Listing):
+            self.text.set_lines(_broken_lines(item.value))
+            return
         assert isinstance(item.value, tuple)
         variant: Variant
         variant, kind = item.value
@@ -77,3 +85,16 @@ class RulesScreen(PageScreen):
     def action_scroll(self, pages: int) -> None:
         """Scroll the text."""
         self.text.scroll_lines(pages * max(self.text.size.height - 1, 1))
+
+
+def _broken_lines(listing: Listing) -> list[Line]:
+    """Why a file of the player is no game, and how to find all its faults."""
+    command = f"makachess check {listing.path}"
+    return [
+        (Part(listing.name, "strong"),),
+        (Part(str(listing.path), "quiet"),),
+        (),
+        (Part(f"This file cannot be played: {listing.reason}"),),
+        (),
+        (Part(f"All faults: {command}"),),
+    ]
