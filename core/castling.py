@@ -47,7 +47,7 @@ def _castlings_of(variant: Variant, king: str) -> Iterator[Castling]:
 
     It must stop short of the corner, where the rook stands.
     """
-    distances = sorted(parse_betza(variant.pieces[king].betza).castles)
+    distances = sorted(set(parse_betza(variant.pieces[king].betza).castles))
     array = array_men(variant)
     for home, (kind, color) in array.items():
         for right, side, corner in (("K", 1, variant.files - 1), ("Q", -1, 0)):

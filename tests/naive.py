@@ -83,13 +83,16 @@ class Mover:
         if Power.HOOK_BISHOP in powers:
             found |= set(self.hook([(1, 1), (1, -1), (-1, -1), (-1, 1)]))
         if powers & {Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}:
-            found |= set(self.anywhere(spares_all=Power.UNIVERSAL in powers))
+            found |= set(self.anywhere(spares_all=Power.UNIVERSAL_ROYAL not in powers))
         return found
 
     def lines(self):
         forward = 1 if self.color == "white" else -1
         for leg in self.movement.legs:
-            yield from self.slide(self.origin, (leg.dx * forward, leg.dy * forward), leg.last)
+            step = (leg.dx * forward, leg.dy * forward)
+            for n, (victims, square) in enumerate(self.slide(self.origin, step, leg.last), 1):
+                if n >= leg.first and (leg.captures if victims else leg.moves):
+                    yield victims, square
 
     def slide(self, start, step, most):
         for n in range(1, most + 1):

@@ -85,13 +85,13 @@ def _promotion_findings(variant: Variant, piece: PieceType) -> Iterator[tuple[st
 
 def _movement_findings(piece: PieceType) -> Iterator[tuple[str, str]]:
     try:
-        for reason in _movement_faults(parse_betza(piece.betza)):
+        for reason in movement_faults(parse_betza(piece.betza)):
             yield "betza", f"{piece.betza!r}: {reason}"
     except VariantError as error:
         yield "betza", str(error)
 
 
-def _movement_faults(movement: Movement) -> Iterator[str]:
+def movement_faults(movement: Movement) -> Iterator[str]:
     """What cannot be played: who attacks a square is looked up by how far men leap and slide."""
     legs = [leg for leg in movement.legs if leg.captures]
     if any(leg.initial or leg.first > 1 for leg in legs):

@@ -13,10 +13,12 @@ if not cython.compiled:
         LEAPS,
         LEG_FIELDS,
         NEAR_ENEMY,
+        OVERLAPS,
         ROW,
         SIDE_MEN,
         STEPS,
     )
+    from makachess.core.kernel.emit import drop_repeated
     from makachess.core.kernel.legs import capture_at, generate_passant
     from makachess.core.kernel.powers import generate_powers
 
@@ -27,6 +29,7 @@ def generate_captures(board: Board, top: cython.int) -> cython.int:
     cell: cython.int
     code: cython.int
     promised: cython.int
+    start: cython.int
     side: cython.int = board.side
     first: cython.int = side * SIDE_MEN
     men: cython.p_int = board.men
@@ -38,9 +41,12 @@ def generate_captures(board: Board, top: cython.int) -> cython.int:
         code = sq[cell]
         promised = around[cell] & near[code]
         if promised and (promised != LEAPS or _can_leap_at(board, cell, side ^ 1)):
+            start = top
             top = _capture_along_legs(board, top, cell, code)
             if board.tables.powers[code]:
                 top = generate_powers(board, top, cell, code, True)
+                if board.tables.powers[code] & OVERLAPS:
+                    top = drop_repeated(board, start, top)
     return top
 
 

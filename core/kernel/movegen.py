@@ -20,9 +20,10 @@ if not cython.compiled:
         CASTLE_EMPTY,
         CASTLE_FIELDS,
         CASTLE_SAFE,
+        OVERLAPS,
         SIDE_MEN,
     )
-    from makachess.core.kernel.emit import add
+    from makachess.core.kernel.emit import add, drop_repeated
     from makachess.core.kernel.legs import generate_legs, leads_to
     from makachess.core.kernel.packed_move import (
         destination_of,
@@ -100,9 +101,12 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
 @cython.exceptval(check=False)
 def _generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.int:
     code: cython.int = board.sq[origin]
+    start: cython.int = top
     top = generate_legs(board, top, origin, code)
     if board.tables.powers[code]:
         top = generate_powers(board, top, origin, code, False)
+        if board.tables.powers[code] & OVERLAPS:
+            top = drop_repeated(board, start, top)
     return top
 
 

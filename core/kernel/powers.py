@@ -1,7 +1,7 @@
 """The powers of the large shogi games: area and line movers, the Emperor; `hooks` has the others.
 
-Sections 5.1 to 5.5 and 5.7 of the Maka Dai Dai Shogi rules; no two packed moves of a man in
-these games stand for the same move.
+Sections 5.1 to 5.5 and 5.7 of the Maka Dai Dai Shogi rules. What overlaps with other moves of the
+same man is dropped afterwards (`drop_repeated`); in these games nothing does.
 """
 
 try:

@@ -125,7 +125,8 @@ class _Builder:
         start, flat = [0, 0], [0] * 0
         for piece in self._coded():
             start.append(len(flat))
-            flat += [self.index[kind] for kind in self.variant.promotion.arrival.get(piece.id, ())]
+            choices = dict.fromkeys(self.variant.promotion.arrival.get(piece.id, ()))
+            flat += [self.index[kind] for kind in choices]
         start.append(len(flat))
         return start, flat
 

@@ -8,7 +8,6 @@ to have any move is kept apart, since on a full board most men have none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from makachess.core.betza import Leg, Movement, Power
 from makachess.core.kernel import constants
@@ -25,14 +24,15 @@ from makachess.core.kernel.constants import (
     MOVES,
     NEAR,
     NEAR_ENEMY,
+    OVERLAPS,
     PASSANT,
     ROW,
     SEVERAL_SLIDES,
 )
 from makachess.core.kernel.rule_tables import MovementTables
+from makachess.core.rules.overlaps import KING_STEPS, distinct_legs, has_overlaps
 
 POWER_BITS = {power: getattr(constants, power.name) for power in Power}
-KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
 
 # Powers of which a capture begins at certain neighbours; the others reach beyond.
@@ -66,7 +66,7 @@ class _Builder:
             legs=legs,
             near=self._near(leg_start, legs, captures_only=False),
             near_enemy=self._near(leg_start, legs, captures_only=True),
-            powers=[0, 0, *(sum(POWER_BITS[p] for p in m.powers) for _, m in self.coded)],
+            powers=[0, 0, *(_powers(movement) for _, movement in self.coded)],
             passant=self._passant(),
             deltas=deltas,
             slides=slides,
@@ -80,7 +80,7 @@ class _Builder:
         start, flat = [0, 0], [0] * 0
         for color, movement in self.coded:
             start.append(len(flat))
-            for leg, mask in _distinct(movement):
+            for leg, mask in distinct_legs(movement):
                 flags = MOVES * leg.moves | CAPTURES * leg.captures
                 flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
                 flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
@@ -116,29 +116,15 @@ class _Builder:
     def _passant(self) -> list[int]:
         flat: list[int] = []
         for code, (color, movement) in enumerate(self.coded, 2):
-            for leg in movement.legs:
-                if leg.en_passant:
-                    flat += [code, delta(color, leg.dx, leg.dy)]
+            for dx, dy in dict.fromkeys((g.dx, g.dy) for g in movement.legs if g.en_passant):
+                flat += [code, delta(color, dx, dy)]
         return flat
 
 
-def _distinct(movement: Movement) -> Iterator[tuple[Leg, int]]:
-    """Legs with the mask of their steps, such that no two offer the same move.
-
-    Leaps come first: whatever they reach, a slide over empty squares reaches too.
-    """
-    three = Power.LINE_THREE in movement.powers
-    covered = {(3 * x, 3 * y, way) for x, y in KING_STEPS for way in (0, 1) if three}
-    for leg in sorted(movement.legs, key=lambda leg: (leg.initial, leg.last > 1)):
-        masks: dict[tuple[bool, bool], int] = {}
-        for n in range(leg.first, min(leg.last, 30) + 1):
-            ways = [(leg.dx * n, leg.dy * n, way) not in covered for way in (0, 1)]
-            left = (leg.moves and ways[0], leg.captures and ways[1])
-            masks[left] = masks.get(left, 0) | 1 << n
-            covered |= {(leg.dx * n, leg.dy * n, way) for way in (0, 1) if left[way]}
-        for (moves, captures), mask in masks.items():
-            if moves or captures:
-                yield replace(leg, moves=moves, captures=captures), mask
+def _powers(movement: Movement) -> int:
+    """The bits of a man's powers, and whether one of its moves can be found in several ways."""
+    bits: int = sum(POWER_BITS[power] for power in movement.powers)
+    return bits | OVERLAPS * has_overlaps(movement)
 
 
 def _jumps(movement: Movement) -> Iterator[Leg]:
@@ -152,7 +138,7 @@ def _jumps(movement: Movement) -> Iterator[Leg]:
 def _begins_with(leg: Leg, color: int, captures_only: bool) -> int:
     """What a leg must find next door: an enemy to take, or an empty cell to enter or pass."""
     way = delta(color, leg.dx, leg.dy)
-    if captures_only and not leg.captures:
+    if captures_only and not (leg.captures or leg.en_passant):
         return 0
     if way not in NEIGHBOURS:
         return LEAPS if leg.last * max(abs(leg.dx), abs(leg.dy)) <= MARGIN else ANYWHERE

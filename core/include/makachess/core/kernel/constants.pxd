@@ -34,6 +34,7 @@ cdef enum:
     HOOK_BISHOP = 64
     UNIVERSAL = 128
     UNIVERSAL_ROYAL = 256
+    OVERLAPS = 512
     STAY = 0
     MAY = 1
     MUST = 2
