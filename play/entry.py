@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from makachess.core import Position
 
 
-CHOOSE_FIRST = "Choose first, or take the step back with Esc"
-WAITS = "has to wait: choose first, or take the step back with Esc"
-NO_STEP = "One Pawn goes one square and another two, or three Pawns go one square each"
+CHOOSE_FIRST = "Choose first, or press Esc to go back"
+WAITS = "has to wait: choose first, or press Esc to go back"
+NO_STEP = "Move one Pawn one square and another two, or three Pawns one square each"
 
 
 class MoveEntry:
@@ -281,7 +281,8 @@ class MoveEntry:
         if man is None:
             return f"{square} is empty"
         if man.isupper() != (self._position.turn == "white"):
-            return f"{side} is to move: the {self._name(square)} is not {side}'s"
+            other = "Black" if side == "White" else "White"
+            return f"{side} to move: the {self._name(square)} is {other}'s"
         check = ": the King is in check" if self._position.is_check() else ""
         return f"The {self._name(square)} has no legal move{check}"
 

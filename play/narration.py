@@ -40,11 +40,11 @@ def preview(position: Position, entry: EntryState, square: Square, target: Targe
     kind = dict(entry.prefix).get(path[0]) or (position.piece_at(path[0]) or "").upper()
     mover = name[kind].name
     if entry.steps and len(path) % 2 == 0:
-        return f"The {mover} on {square} steps as well; Esc takes the step back"
+        return f"The {mover} on {square} steps as well; Esc goes back"
     victim = position.piece_at(square)
     if not target.capture:
         if (square,) == tuple(path):
-            return f"Pick the {mover} again to pass, or where it goes; Esc takes the step back"
+            return f"Pick the {mover} again to pass, or where it goes; Esc goes back"
         text = f"{mover} to {square}"
     else:
         text = f"{mover} takes {name[victim.upper()].name if victim else 'en passant'} on {square}"
@@ -84,7 +84,7 @@ def invitation(position: Position) -> str:
         return len(str(move)), abs(move.destination.file - middle)
 
     example = position.san(min(position.legal_moves(), key=plainness))
-    return f"Type a move, such as {example}, or pick a man with the arrows and Enter"
+    return f"Type a move, such as {example}, or pick a piece with the arrows and Enter"
 
 
 def entry_hint(entry: EntryState) -> str:
@@ -92,13 +92,13 @@ def entry_hint(entry: EntryState) -> str:
     if not entry.path:
         become = ", ".join(f"{square}={kind}" for square, kind in entry.prefix)
         if entry.choices:
-            return "Enter asks what the waiting Pawn becomes; typed moves say it: b10=N,Nd3"
-        return f"{become}: now the move; Esc takes the choice back" if become else ""
+            return "Enter asks what the waiting Pawn becomes; or type it with the move: b10=N,Nd3"
+        return f"{become}: now make your move; Esc undoes the choice" if become else ""
     if entry.steps and len(entry.path) % 2 == 0:
         end = f"Pick {entry.path[-1]} again to end the move, or" if entry.may_end else "Now pick"
-        return f"{end} another Pawn that steps; Esc steps back"
+        return f"{end} another Pawn to step; Esc goes back"
     if entry.may_end:
         return "Pick the same square again to end the move here, or go on"
     if entry.may_pass:
-        return "Pick where it goes, its own square to pass; Esc takes the step back"
-    return "Pick where it goes; Esc takes the step back"
+        return "Pick where it goes, or its own square to pass; Esc goes back"
+    return "Pick where it goes; Esc goes back"

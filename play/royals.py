@@ -50,7 +50,7 @@ def dangers(royals: tuple[Royal, ...], turn: str) -> list[str]:
     return texts
 
 
-def companies(royals: tuple[Royal, ...]) -> list[str]:
+def several_royals(royals: tuple[Royal, ...]) -> list[str]:
     """The sides that have more than one royal, and which."""
     texts = []
     for color in COLORS:

@@ -73,7 +73,7 @@ def test_picking_the_man_again_lets_it_go():
     ("name", "words"),
     [
         ("e4", "e4 is empty"),
-        ("e7", "White is to move: the Pawn on e7 is not White's"),
+        ("e7", "White to move: the Pawn on e7 is Black's"),
         ("a1", "The Rook on a1 has no legal move"),
     ],
 )
@@ -378,7 +378,7 @@ def test_another_pawn_can_be_picked_instead_and_no_other_man():
     pick(entry, "e2", "e4", "b2", "c2")
     assert entry.state.path[-1] == square("c2")
     pick(entry, "g1")
-    assert entry.state.error.startswith("One Pawn goes one square and another two")
+    assert entry.state.error.startswith("Move one Pawn one square and another two")
 
 
 def test_without_compound_moves_a_step_is_a_move():

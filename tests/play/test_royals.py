@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.core import Position
-from makachess.play.royals import checked_squares, companies, dangers, royals_of
+from makachess.play.royals import checked_squares, dangers, royals_of, several_royals
 from makachess.tui.statusbar import side_details
 from makachess.variants import load
 from stubs import square
@@ -19,7 +19,7 @@ def test_royals_in_danger_are_told_those_of_the_side_to_move_first():
 
 def test_sides_with_several_royals_are_told():
     royals = royals_of(Position(load("macadamia"), ATTACKED))
-    assert companies(royals) == ["Black has two royals: Prince, King"]
+    assert several_royals(royals) == ["Black has two royals: Prince, King"]
 
 
 def test_royals_in_danger_are_marked_on_the_board():

@@ -253,7 +253,7 @@ async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
         await hands.press('"analysis" enter')
         await rested(hands)
         await hands.press('"e4" enter')
-        await hands.sees("Analysis  waits")
+        await hands.sees("Analysis  waiting")
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
         await rested(hands)
@@ -287,7 +287,7 @@ async def test_in_a_game_that_is_over_it_says_that_nothing_can_be_moved():
     async with playing(game) as hands:
         await hands.press('ctrl+e "Ra8" enter')
         await hands.sees("wins")
-        await hands.sees("no move to be found")
+        await hands.sees("no legal moves")
 
 
 async def test_replay_follows_the_ply():

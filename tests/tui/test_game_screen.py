@@ -164,7 +164,7 @@ async def test_a_move_pasted_at_a_question_chooses_nothing():
 async def test_what_is_typed_at_a_yes_or_no_is_told_what_the_answers_are():
     async with playing(two_people()) as hands:
         await hands.press('ctrl+r "e2e4" enter')
-        await hands.sees("'e2e4' is no answer: type n or y, or Esc", row=-2)
+        await hands.sees("'e2e4' is not an answer: type n or y, or press Esc", row=-2)
         await hands.press("escape")
         await hands.has_played()
         assert not hands.screen.session.over

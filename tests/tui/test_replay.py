@@ -163,9 +163,9 @@ async def test_from_the_move_before_it_leads_to_the_first_variation(branched):
 async def test_where_no_variation_begins_the_key_says_so(branched):
     async with replaying(branched, ply=3) as hands:
         await hands.press("(")
-        await hands.sees("No variation begins here")
+        await hands.sees("There is no variation here")
         await hands.press(")")
-        await hands.sees("This is the game itself")
+        await hands.sees("You are in the main line already")
         await hands.has_played("e4", "e5", "Nf3")
 
 

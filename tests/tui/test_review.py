@@ -200,7 +200,7 @@ async def test_keys_lead_from_fault_to_fault(file, reviewer):
         await hands.press("full_stop")
         await hands.has_played(*MOVES[:5])
         await hands.press(">")
-        await hands.sees("No marked move after", row=-2)
+        await hands.sees("No mistakes marked after", row=-2)
         await hands.press("<")
         await hands.has_played(*MOVES[:3])
 
@@ -210,7 +210,7 @@ async def test_it_can_be_typed(file, reviewer):
         await hands.press('"review" enter')
         await hands.sees("review 0%", row=0)
         await hands.press('"rewiev" enter')
-        await hands.sees("'rewiev' is no command here", row=-2)
+        await hands.sees("'rewiev' is not a command here", row=-2)
 
 
 async def test_escape_stops_it_and_the_key_begins_it_anew(file, reviewer):
@@ -308,7 +308,7 @@ async def test_what_fails_is_told_and_can_be_tried_again(file, reviewer, monkeyp
     reviewer.judge_more(1)
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
-        await hands.sees("The review has failed: no more memory", row=-2)
+        await hands.sees("The review failed: no more memory", row=-2)
         monkeypatch.setattr(reviewer, "judge", judge)
         reviewer.judge_more(len(MOVES))
         await hands.press("ctrl+o")

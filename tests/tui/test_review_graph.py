@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.core.engine.review import Verdict
 from makachess.tui.review.graph import (
-    Cell,
+    GraphCell,
     draw_bar,
     draw_bars,
     mean_points,
@@ -60,10 +60,15 @@ def test_white_rises_and_black_hangs(points: float | None, blocks: str, plain: s
 
 def test_what_hangs_in_part_is_the_rest_of_the_cell_reversed() -> None:
     bar = draw_bar(0.5 - 3 / 32, 2)  # three eighths of a row
-    assert bar == [Cell(), Cell(), Cell("▅", hanging=True, reverse=True), Cell(hanging=True)]
+    assert bar == [
+        GraphCell(),
+        GraphCell(),
+        GraphCell("▅", hanging=True, reverse=True),
+        GraphCell(hanging=True),
+    ]
 
 
-def rows(bars: list[list[Cell]]) -> list[str]:
+def rows(bars: list[list[GraphCell]]) -> list[str]:
     return ["".join(cell.char for cell in row) for row in zip(*bars, strict=True)]
 
 

@@ -67,7 +67,7 @@ class AnalysisPanel(TextWidget):
         for info in found.lines[:LINES]:
             yield from line_rows(found.position, info, self.size.width, height)
         if not found.lines and not found.thinking:
-            yield (Part(found.note or "no move to be found", "quiet"),)
+            yield (Part(found.note or "no legal moves", "quiet"),)
         elif found.note:
             yield (Part(found.note, "quiet"),)
 
@@ -78,7 +78,7 @@ class AnalysisPanel(TextWidget):
 
 def _head(found: Findings, width: int) -> Line:
     """The title with the depth; dots while it goes on."""
-    state = "waits"
+    state = "waiting"
     if found.position is not None:
         depth = f"depth {found.lines[0].depth}" if found.lines else ""
         state = depth + ("..." if found.thinking else "")

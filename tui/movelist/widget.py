@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from makachess.saves import Game, Node
 from makachess.saves.parser import SUFFIXES
+from makachess.tui.text.cutting import cut
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual import events
 from textual.message import Message
@@ -16,7 +17,7 @@ ALARMING = ("?", "??")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MoveCell:
     """One move in the list."""
 
     ply: int
@@ -39,7 +40,7 @@ class MoveList(TextWidget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._rows: list[tuple[Entry, ...]] = []
+        self._rows: list[tuple[MoveCell, ...]] = []
         self._game: Game | None = None
         self._single = False  # one move in a row, because some need the room
         self._current = 0
@@ -79,18 +80,18 @@ class MoveList(TextWidget):
         at = self._top + y
         return self.strip(self._line(self._rows[at]) if at < len(self._rows) else ())
 
-    def _line(self, row: tuple[Entry, ...]) -> Line:
+    def _line(self, row: tuple[MoveCell, ...]) -> Line:
         parts = [Part(f"{row[0].number:>{self._digits}} ", "quiet")]
         if row[0].color == "black":
             parts.append(Part("..." if self._single else "...".ljust(self._column)))
-        return parts + [part for entry in row for part in self._move(entry)]
+        return parts + [part for cell in row for part in self._move(cell)]
 
-    def _move(self, entry: Entry) -> tuple[Part, Part, Part]:
-        sign = entry.sign
+    def _move(self, cell: MoveCell) -> tuple[Part, Part, Part]:
+        sign = cell.sign
         width = self._column - len(sign)
-        text = entry.label if len(entry.label) < width else entry.label[: width - 2] + "~"
-        role = "chosen" if entry.ply == self._current else ""
-        role = "quiet" if entry.ply > self._current else role
+        text = cut(cell.label, width - 1)
+        role = "chosen" if cell.ply == self._current else ""
+        role = "quiet" if cell.ply > self._current else role
         alarm = "alert" if sign.strip() in ALARMING else role
         return Part(text, role), Part(sign, alarm), Part(" " * (width - len(text)))
 
@@ -130,16 +131,16 @@ class MoveList(TextWidget):
         self.refresh()
 
 
-def _rows(game: Game, single: bool) -> list[tuple[Entry, ...]]:
+def _rows(game: Game, single: bool) -> list[tuple[MoveCell, ...]]:
     """The game's line, moves with the same number in one row unless each shall have its own."""
-    rows: list[tuple[Entry, ...]] = []
+    rows: list[tuple[MoveCell, ...]] = []
     for node in game.line:
         number, color = game.number(node.ply)
-        entry = Entry(node.ply, number, color, _label(node), _sign(node))
+        cell = MoveCell(node.ply, number, color, _label(node), _sign(node))
         if rows and rows[-1][0].number == number and not single:
-            rows[-1] += (entry,)
+            rows[-1] += (cell,)
         else:
-            rows.append((entry,))
+            rows.append((cell,))
     return rows
 
 

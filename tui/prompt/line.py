@@ -207,7 +207,7 @@ class PromptLine(TextLine):
             objection = self._otherwise(text)
         else:
             keys = " or ".join(answer.key for answer in question.answers)
-            objection = f"{text!r} is no answer: type {keys}, or Esc"
+            objection = f"{text!r} is not an answer: type {keys}, or press Esc"
         if self._question is question:
             self._objection = objection
             self._show()

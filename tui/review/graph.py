@@ -16,7 +16,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 SIGNS = {Verdict.INACCURACY: ".", Verdict.MISTAKE: "?", Verdict.BLUNDER: "X"}
 
 
-class Cell(NamedTuple):
+class GraphCell(NamedTuple):
     """One character of the graph; hanging ones are Black's."""
 
     char: str = " "
@@ -38,10 +38,10 @@ def mean_points(points: Mapping[int, float], plies: Iterable[int]) -> float | No
     return sum(known) / len(known) if known else None
 
 
-def draw_bar(points: float | None, half: int, *, plain: bool = False) -> list[Cell]:
+def draw_bar(points: float | None, half: int, *, plain: bool = False) -> list[GraphCell]:
     """One column from top to bottom, `half` rows above the middle and as many below it."""
     if points is None:
-        return [Cell()] * (2 * half)
+        return [GraphCell()] * (2 * half)
     units = round((2 * points - 1) * half * STEPS)
     rise = [_fill(units, row) for row in range(half)]
     hang = [_fill(-units, row) for row in range(half)]
@@ -53,7 +53,7 @@ def draw_bar(points: float | None, half: int, *, plain: bool = False) -> list[Ce
 
 def draw_bars(
     points: Mapping[int, float], columns: Iterable[range], half: int, *, plain: bool = False
-) -> list[list[Cell]]:
+) -> list[list[GraphCell]]:
     """The whole graph, a bar for each column of plies."""
     return [draw_bar(mean_points(points, plies), half, plain=plain) for plies in columns]
 
@@ -63,22 +63,22 @@ def _fill(units: int, row: int) -> int:
     return min(max(units - row * STEPS, 0), STEPS)
 
 
-def _rising(fill: int) -> Cell:
-    return Cell(BLOCKS[fill])
+def _rising(fill: int) -> GraphCell:
+    return GraphCell(BLOCKS[fill])
 
 
-def _hanging(fill: int) -> Cell:
+def _hanging(fill: int) -> GraphCell:
     if fill in (0, STEPS):
-        return Cell(BLOCKS[fill], hanging=True)
-    return Cell(BLOCKS[STEPS - fill], hanging=True, reverse=True)
+        return GraphCell(BLOCKS[fill], hanging=True)
+    return GraphCell(BLOCKS[STEPS - fill], hanging=True, reverse=True)
 
 
-def _rising_plain(fill: int) -> Cell:
-    return Cell("#" if 2 * fill > STEPS else "_" if fill else " ")
+def _rising_plain(fill: int) -> GraphCell:
+    return GraphCell("#" if 2 * fill > STEPS else "_" if fill else " ")
 
 
-def _hanging_plain(fill: int) -> Cell:
-    return Cell("#" if 2 * fill > STEPS else "'" if fill else " ", hanging=True)
+def _hanging_plain(fill: int) -> GraphCell:
+    return GraphCell("#" if 2 * fill > STEPS else "'" if fill else " ", hanging=True)
 
 
 def worst_fault(faults: Mapping[int, Verdict], plies: Iterable[int]) -> Verdict | None:

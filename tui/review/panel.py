@@ -10,7 +10,7 @@ from makachess.core.engine.review import Verdict
 from makachess.play.review import ReviewData
 from makachess.tui.review.graph import (
     SIGNS,
-    Cell,
+    GraphCell,
     draw_bars,
     spread_plies,
     worst_fault,
@@ -48,7 +48,7 @@ class ReviewPanel(TextWidget):
         self._ply = 0
         self._plain = False
         self._columns: list[range] = []
-        self._bars: list[list[Cell]] = []
+        self._bars: list[list[GraphCell]] = []
 
     def show(self, data: ReviewData, ply: int, *, plain: bool = False) -> None:
         """Show a review with the game standing at a ply; `plain` is ASCII alone."""
@@ -66,7 +66,7 @@ class ReviewPanel(TextWidget):
         if regions:
             self.refresh(*regions)
 
-    def _differs(self, c: int, data: ReviewData, ply: int, bars: list[list[Cell]]) -> bool:
+    def _differs(self, c: int, data: ReviewData, ply: int, bars: list[list[GraphCell]]) -> bool:
         """Whether a column must be painted again."""
         plies = self._columns[c]
         return (

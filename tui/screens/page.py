@@ -59,7 +59,7 @@ class PageScreen(Screen[None]):
         """Say so if the window is too small; once it no longer is, the keys work again."""
         small = show_small(self, self.small, event, (LEAST_WIDTH, LEAST_HEIGHT), "makachess")
         if not small and self.focused is None:  # what is hidden has lost the focus
-            self.call_after_refresh(self._focus_menu)
+            self.call_after_refresh(self._focus_again)
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Show the whole of an item that is too long for its row."""
@@ -69,9 +69,9 @@ class PageScreen(Screen[None]):
         """Show the rest of a message that is too long for its row."""
         self.prompt.more()
 
-    def _focus_menu(self) -> None:
-        if self.focused is None:
-            self.query(Menu).first().focus()
+    def _focus_again(self) -> None:
+        if self.focused is None and self.focus_chain:
+            self.set_focus(self.focus_chain[0])
 
 
 def show_small(

@@ -153,7 +153,7 @@ class ReplayScreen(TableScreen):
         if text.lower() in WORDS:
             self.call_later(self.run_action, f"screen.{text.lower()}")
         else:
-            self.prompt.say(f"{text!r} is no command here ({', '.join(sorted(WORDS))})")
+            self.prompt.say(f"{text!r} is not a command here (try {', '.join(sorted(WORDS))})")
 
     def action_review(self) -> None:
         """Find the mistakes; once that has begun, show or hide what has been found."""
@@ -183,7 +183,7 @@ class ReplayScreen(TableScreen):
         if ply is not None:
             self._seek_main(ply)
         else:
-            self.prompt.say(f"No marked move {'after' if step > 0 else 'before'} this one")
+            self.prompt.say(f"No mistakes marked {'after' if step > 0 else 'before'} this move")
 
     def _judged(self, judgement: Judgement | None) -> None:
         """A move more has been judged, or all of them."""
@@ -196,7 +196,7 @@ class ReplayScreen(TableScreen):
             self.status.show(self.game, self._where(), royals_of(self.game.position))
             self._show_review()
         if judgement is None and self.desk.error:
-            self.prompt.say(f"The review has failed: {self.desk.error}", alert=True)
+            self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
 
     def action_pieces(self) -> None:
         """Draw the men in the next way, and the graph with them."""
@@ -244,12 +244,12 @@ class ReplayScreen(TableScreen):
         if node is not None:
             self._goto(node)
         else:
-            self.prompt.say("No variation begins here")
+            self.prompt.say("There is no variation here")
 
     def action_main_line(self) -> None:
         """Leave a variation for the game's own move in its place."""
         if self.game.node.is_main_line:
-            self.prompt.say("This is the game itself")
+            self.prompt.say("You are in the main line already")
         else:
             self._goto(self.game.node.main_way())
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from makachess.core import Outcome
-from makachess.play.royals import Royal, companies, dangers
+from makachess.play.royals import Royal, dangers, several_royals
 from makachess.saves import Game
 from makachess.tui.text import Part, TextLine
+from makachess.tui.text.line import is_cut
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -24,7 +25,7 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 class StatusLine(TextLine):
-    """The first row of the table; warnings that do not fit are left out."""
+    """The first row of the screen; warnings that do not fit are left out."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -53,7 +54,7 @@ class StatusLine(TextLine):
         threats = [] if game.outcome else dangers(royals, position.turn)
         self._state = parts
         self._warnings = [Part(f" - {text}", "alert") for text in threats]
-        self._warnings += [Part(f" - {text}", "accent") for text in companies(royals)]
+        self._warnings += [Part(f" - {text}", "accent") for text in several_royals(royals)]
         self._fill()
 
     def on_resize(self) -> None:
@@ -64,6 +65,8 @@ class StatusLine(TextLine):
         parts = list(self._state)
         if self._aside:
             parts.append(Part(f"  {self._aside}", "accent"))
+        if is_cut(parts, self.size.width):
+            del parts[:1]  # the name of the game, which the players know
         room = self.size.width - sum(len(part.text) for part in parts)
         for part in self._warnings:
             if len(part.text) <= room:
