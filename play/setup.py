@@ -16,6 +16,7 @@ from makachess.play.clock import Clock
 from makachess.play.control import TimeControl, parse_clock, parse_time_control
 from makachess.play.engines import make_opponent
 from makachess.play.seats import PERSON, PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
+from makachess.play.settings import engines as known_engines
 from makachess.saves import Autosave, Game, Library, times_left
 
 DEFAULT_LEVEL = 3
@@ -156,13 +157,14 @@ def program_name(command: str) -> str:
 
 
 def resumed_setup(path: str | os.PathLike[str], commands: Mapping[str, str] | None = None) -> Setup:
-    """A saved game to be played on by those named in it; `commands` are programs' by their names.
+    """A saved game to be played on by those named in it.
 
-    Raises GameFileError, and LockedError if another program plays it.
+    A file names programs, and `commands` says how to start them: unless given, the player's own
+    settings. Raises GameFileError, and LockedError if another program plays the game.
     """
     autosave, _ = Library().resume(path)
     tags = autosave.game.tags
-    engines, unknown = _players(tags, commands or {})
+    engines, unknown = _players(tags, known_engines() if commands is None else commands)
     try:
         control, note = parse_time_control(tags.get("TimeControl", "")), ""
     except MakachessError as error:

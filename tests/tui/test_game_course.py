@@ -6,27 +6,27 @@ from pathlib import Path
 
 import pytest
 from makachess.play.setup import new_setup
-from makachess.saves import load_games
 from makachess.variants import load
 from tui_harness import Scripted, playing, two_people
 
 # --- the game as a whole ------------------------------------------------------------------------
 
 
-async def test_a_persons_move_is_on_screen_before_the_opponent_thinks():
-    seen = []
+async def test_a_persons_move_is_on_disk_before_the_opponent_thinks_and_seen_while_it_does(home):
+    on_disk = []
 
     class Watching(Scripted):
         async def _think(self, position, seconds):
-            seen.append(hands.text)
+            on_disk.append(saved(home))
             return await super()._think(position, seconds)
 
     opponent = Watching("e5")
     async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
         await hands.press('"e4" enter')
-        await hands.until(lambda: len(seen) == 1, "the thought")
-        assert "1 e4" in seen[0]
-        assert "Black to move" in seen[0]
+        await hands.until(lambda: len(on_disk) == 1, "the thought")
+        assert "1. e4 *" in on_disk[0]
+        await hands.sees("1 e4")
+        await hands.sees("Black to move", row=0)
         opponent.go_on.set()
         await hands.has_played("e4", "e5")
 
@@ -172,18 +172,6 @@ async def test_every_move_is_saved(home):
 def saved(home: Path) -> str:
     """The text of all saved games."""
     return "".join(file.read_text() for file in (home / "games").glob("*.pgn"))
-
-
-async def test_save_as(tmp_path):
-    path = tmp_path / "my game.pgn"
-    async with playing(two_people()) as hands:
-        await hands.press('"e4" enter ctrl+s ctrl+u')
-        await hands.pilot.press(*str(path), "enter")
-        await hands.sees("Saved as", row=-2)
-        await hands.press("ctrl+s ctrl+u")
-        await hands.pilot.press(*str(path), "enter")
-        await hands.sees("exists", row=-2)
-    assert load_games(path)[0].sans == ("e4",)
 
 
 async def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(home):

@@ -53,7 +53,13 @@ def command(
         from makachess.play.control import parse_clock
 
         parse_clock(clock)
+    if engine is not None:
+        from makachess.play.setup import program_name
+
+        program_name(engine)
     open_terminal()
+    if engine is not None:
+        _remember(engine)
     from makachess.tui.app import run_play
 
     run_play(
@@ -66,3 +72,14 @@ def command(
         seed=seed,
         mouse=mouse,
     )
+
+
+def _remember(command: str) -> None:
+    """Let games against a program be resumed: their files name it, and only the settings how."""
+    from contextlib import suppress
+
+    from makachess.play.settings import SettingsError, remember_engine
+    from makachess.play.setup import program_name
+
+    with suppress(SettingsError):  # the app tells what is wrong with the settings
+        remember_engine(program_name(command), command)

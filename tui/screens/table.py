@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import ClassVar
 
-from makachess.core import MakachessError, Position, Square
+from makachess.core import Position, Square
 from makachess.core.spec import Variant
 from makachess.play.engines import make_analyst
 from makachess.play.study import Findings, Study
-from makachess.saves import Game, save_game
+from makachess.saves import Game
 from makachess.tui.analysis import AnalysisPanel, in_short
 from makachess.tui.board import Board, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
@@ -19,6 +18,7 @@ from makachess.tui.pieceinfo import PieceInfo
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.help import HelpPanel
 from makachess.tui.screens.page import LEAST_WIDTH, show_small
+from makachess.tui.screens.saving import SaveAs
 from makachess.tui.statusbar import HintLine, Players, StatusLine, has_details
 from makachess.tui.text import TextPanel
 from textual import events
@@ -169,17 +169,8 @@ class TableScreen(Screen[None]):
         self.prompt.say(f"Pieces: {sets[at].name} (^P again: {others})")
 
     def action_save(self) -> None:
-        """Ask where to save the game, beside its own file if it has one."""
-        self.prompt.edit("Save as: ", f"{self.variant.name}.pgn", self._save_as)
-
-    def _save_as(self, text: str) -> None:
-        path = Path(text.strip()).expanduser()
-        try:
-            save_game(self.game_shown(), path, overwrite=False)
-        except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
-        else:
-            self.prompt.say(f"Saved as {path}")
+        """Save the game elsewhere too."""
+        SaveAs(self.prompt, self.game_shown).ask()
 
     def action_help(self) -> None:
         """Show or hide the help in place of the panels."""

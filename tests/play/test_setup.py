@@ -1,0 +1,180 @@
+"""Games to be played: who sits where, in new games and in those of files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from makachess.core import MakachessError
+from makachess.play.control import TimeControl
+from makachess.play.seats import EngineSeat, VacantSeat
+from makachess.play.session import Session
+from makachess.play.settings import remember_engine
+from makachess.play.setup import (
+    EngineChoice,
+    Setup,
+    choose_engine,
+    new_setup,
+    program_name,
+    resumed_setup,
+)
+from makachess.saves import LockedError
+from makachess.variants import load
+
+VETERAN = load("veteran")
+
+
+def played(setup: Setup, *sans: str) -> Path:
+    """The file of a game after some moves of 10 seconds each, which nobody plays any more."""
+    moment = 0.0
+    session = Session(
+        setup.game,
+        setup.seats(),
+        save=setup.autosave.save,
+        tell=lambda _: None,
+        clock=setup.clock(),
+        now=lambda: moment,
+    )
+    if setup.people == {"white", "black"}:
+        session.begin()  # the engines of other games are not to think
+    for san in sans:
+        moment += 10.0
+        session.play(setup.game.position.turn, setup.game.position.parse(san))
+    setup.autosave.close()
+    assert setup.autosave.path is not None
+    return setup.autosave.path
+
+
+def file_of(home: Path, *tags: str) -> Path:
+    """A file in the folder of games with some tags."""
+    path = home / "games" / "game.pgn"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"[{tag}]\n" for tag in ('Variant "veteran"', *tags)) + "\n1. e4 *\n")
+    return path
+
+
+# --- engines ------------------------------------------------------------------------------------
+
+
+def test_a_game_against_a_program_is_resumed_against_that_program():
+    path = played(new_setup(VETERAN, "white", engine="/usr/games/stockfish --uci"), "e4")
+    setup = resumed_setup(path, {"stockfish": "/opt/stockfish"})
+    assert setup.people == {"white"}
+    assert setup.engines == {"black": EngineChoice(3, "/opt/stockfish", "stockfish")}
+    assert isinstance(setup.seats()["black"], EngineSeat)
+
+
+def test_commands_come_from_the_players_own_settings(home):
+    path = file_of(home, 'White "Player"', 'Black "fairy"', 'BlackType "program"')
+    assert resumed_setup(path).unknown == {"black": "fairy"}
+    remember_engine("fairy", "fairymax")
+    assert resumed_setup(path).engine == "fairymax"
+
+
+def test_a_file_holds_no_command_and_no_path():
+    path = played(new_setup(VETERAN, "white", engine="/usr/games/stockfish --uci"), "e4")
+    text = path.read_text()
+    assert '[Black "stockfish"]' in text
+    assert '[BlackType "program"]' in text
+    assert not re.search("games/stockfish|--uci", text)
+
+
+@pytest.mark.parametrize("name", ["/bin/sh -c 'touch /tmp/x'", "rm", "makachess level x", "?"])
+def test_a_program_that_only_a_file_knows_is_never_started(home, name):
+    path = file_of(home, f'Black "{name}"', 'BlackType "program"')
+    setup = resumed_setup(path, {})
+    assert setup.unknown == {"black": name}
+    assert setup.engine is None
+    assert isinstance(setup.seats()["black"], VacantSeat)
+
+
+@pytest.mark.parametrize("kind", ["", 'BlackType "program"'])
+def test_the_built_in_engine_comes_back_with_its_level(home, kind):
+    path = file_of(home, 'Black "makachess level 7"', *filter(None, [kind]))
+    setup = resumed_setup(path, {})
+    assert setup.engines == {"black": EngineChoice(7)}
+    assert setup.people == {"white"}
+
+
+def test_files_without_the_tags_are_of_people(home):
+    setup = resumed_setup(file_of(home, 'White "Anna"', 'Black "stockfish"'), {"stockfish": "x"})
+    assert setup.people == {"white", "black"}
+    assert [seat.name for seat in setup.seats().values()] == ["Anna", "stockfish"]
+
+
+def test_a_person_may_be_called_like_a_level(home):
+    path = file_of(home, 'Black "makachess level 7"', 'BlackType "human"')
+    assert resumed_setup(path, {}).people == {"white", "black"}
+
+
+def test_two_sides_of_one_engine_share_it_and_two_engines_do_not(home):
+    seats = new_setup(VETERAN, "none").seats()
+    assert seats["white"] is seats["black"]
+    path = file_of(home, 'White "makachess level 2"', 'Black "makachess level 7"')
+    seats = resumed_setup(path, {}).seats()
+    assert [seat.name for seat in seats.values()] == ["makachess level 2", "makachess level 7"]
+
+
+@pytest.mark.parametrize("level", ["0", "11", "", "x", "-1", "３x"])
+def test_what_is_no_level_is_quoted(level):
+    with pytest.raises(MakachessError, match=re.escape(f"{level!r} is no level")):
+        choose_engine(level)
+
+
+@pytest.mark.parametrize("command", ["", "   ", "'unclosed", "''"])
+def test_what_is_no_command_line_is_quoted(command):
+    with pytest.raises(MakachessError, match="is no command line"):
+        program_name(command)
+
+
+# --- clocks -------------------------------------------------------------------------------------
+
+
+def test_a_resumed_game_goes_on_with_its_clocks():
+    path = played(new_setup(VETERAN, "both", clock="5+3"), "e4", "e5", "Nf3")
+    clock = resumed_setup(path).clock()
+    assert clock is not None
+    assert clock.control == TimeControl(300.0, increment=3.0)
+    assert clock.shown(0.0) == {"white": 286.0, "black": 293.0}
+
+
+def test_byo_yomi_goes_on_with_the_periods_left(home):
+    path = file_of(home, 'TimeControl "60+3x30"')
+    path.write_text(path.read_text().replace("e4 *", "e4 {[%clk 0:00:00] [%periods 2]} *"))
+    clock = resumed_setup(path).clock()
+    assert clock is not None
+    assert (clock.left("white", 0.0).seconds, clock.left("white", 0.0).periods) == (30.0, 2)
+    assert (clock.left("black", 0.0).seconds, clock.left("black", 0.0).periods) == (60.0, 3)
+
+
+def test_a_time_control_unknown_here_is_told_of(home):
+    setup = resumed_setup(file_of(home, 'TimeControl "40/7200:3600"'))
+    assert setup.clock() is None
+    assert "'40/7200:3600' is no time control known here" in setup.note
+
+
+def test_another_game_has_the_same_players_and_a_full_clock():
+    setup = new_setup(VETERAN, "white", level=5, clock="5+3", player="Anna")
+    played(setup, "e4")
+    again = setup.again()
+    assert again.game.sans == ()
+    assert again.people == {"white"}
+    assert [seat.name for seat in again.seats().values()] == ["Anna", "makachess level 5"]
+    clock = again.clock()
+    assert clock is not None
+    assert clock.shown(0.0)["white"] == 300.0
+
+
+# --- locks --------------------------------------------------------------------------------------
+
+
+def test_a_game_that_another_program_plays_is_refused(home, monkeypatch):
+    path = file_of(home)
+
+    def refuse(path: Path) -> None:
+        raise LockedError("This game is open in another program (process 1 on ada)")
+
+    monkeypatch.setattr("makachess.saves.library.GameLock", refuse)
+    with pytest.raises(LockedError, match="process 1 on ada"):
+        resumed_setup(path)
