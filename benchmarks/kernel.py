@@ -62,9 +62,9 @@ async def hachu_speed(variant) -> float:
     """Nodes a second by HaChu's own count; raises MakachessError where it is not installed."""
     from makachess.core import Position
     from makachess.core.engine import Limits
-    from makachess.play.engines.external import open_engine
+    from makachess.play.engines import ProgramEngine
 
-    engine = await open_engine("hachu", variant)
+    engine = ProgramEngine(variant, "hachu")
     try:
         found = await engine.search(Position(variant), Limits(seconds=HACHU_SECONDS))
     finally:

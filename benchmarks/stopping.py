@@ -5,7 +5,7 @@ import threading
 import time
 
 from makachess.core import COMPILED, Position
-from makachess.core.engine import Engine, Limits
+from makachess.core.engine import Engine, Limits, StopToken
 from makachess.variants import load
 
 RUNS = 20
@@ -13,13 +13,13 @@ BUDGET = 50
 
 
 def latency(name: str) -> float:
-    """Seconds from stop() to the end of the search."""
+    """Seconds from the stop to the end of the search."""
     position = Position(load(name))
     engine = Engine(position.variant)
-    begun, ended = threading.Event(), []
+    begun, stop, ended = threading.Event(), StopToken(), []
 
     def run() -> None:
-        engine.search(position, Limits(), lambda info: info.depth >= 3 and begun.set())
+        engine.search(position, Limits(), lambda info: info.depth >= 3 and begun.set(), stop)
         ended.append(time.perf_counter())
 
     thread = threading.Thread(target=run)
@@ -27,7 +27,7 @@ def latency(name: str) -> float:
     begun.wait()
     time.sleep(0.1)  # well into the next depth
     told = time.perf_counter()
-    engine.stop()
+    stop.stop()
     thread.join()
     return ended[0] - told
 

@@ -25,10 +25,10 @@ from makachess.core import COMPILED, MakachessError
 from makachess.core.engine import LEVELS
 from makachess.play.engines.external.program import GAMES
 from makachess.play.match.openings import random_openings
-from makachess.play.match.players import Conduct
+from makachess.play.match.players import PlayerStats
 from makachess.play.match.run import Match, play_match
+from makachess.play.match.standings import Row, Standings, format_score
 from makachess.play.match.statistics import Counts
-from makachess.play.match.tally import Row, Tally, format_score
 from makachess.variants import load
 
 FILE = Path(__file__).with_suffix(".json")
@@ -37,7 +37,7 @@ RESULTS = {"w": True, "d": None, "l": False}  # whether the first engine has won
 
 
 @dataclass(frozen=True)
-class Pairing:
+class Contest:
     name: str
     variant: str
     engines: tuple[str, str]
@@ -48,25 +48,25 @@ class Pairing:
     max_plies: int = 0  # after which a game is drawn; 0: as long as it takes
 
 
-def pairings() -> dict[str, Pairing]:
+def contests() -> dict[str, Contest]:
     found = [
-        Pairing("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.1),
-        Pairing("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.1),
+        Contest("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.1),
+        Contest("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.1),
     ]
     for level in range(2, max(LEVELS) + 1):
         for variant in ("veteran", "decimaka"):
             engines = (f"level:{level}", f"level:{level - 1}")
             name = f"{variant}-{level}-{level - 1}"
-            found.append(Pairing(name, variant, engines, 100, 0.65, max_plies=LONGEST))
-    return {pairing.name: pairing for pairing in found}
+            found.append(Contest(name, variant, engines, 100, 0.65, max_plies=LONGEST))
+    return {contest.name: contest for contest in found}
 
 
 @dataclass
 class Standing:
-    """All that is known of a pairing; `results` has a letter a game, by number, x = not counted."""
+    """All that is known of a contest; `results` has a letter a game, by number, x = not counted."""
 
     results: dict[int, str] = field(default_factory=dict)
-    conducts: tuple[Conduct, Conduct] = field(default_factory=lambda: (Conduct(), Conduct()))
+    stats: tuple[PlayerStats, PlayerStats] = (PlayerStats(), PlayerStats())
     drawn: Counter[str] = field(default_factory=Counter)
     apart: Counter[str] = field(default_factory=Counter)
     seconds: float | None = None
@@ -79,24 +79,22 @@ class Standing:
             self.apart[row.reason] += 1
         elif row.won is None:
             self.drawn[row.reason] += 1
-        for total, part in zip(self.conducts, (row.first, row.second), strict=True):
-            for name, value in asdict(part).items():
-                setattr(total, name, getattr(total, name) + value)
+        self.stats = (self.stats[0] + row.first, self.stats[1] + row.second)
         today = date.today().isoformat()
         self.dates = (
             (min(today, *self.dates), max(today, *self.dates)) if self.dates else (today,) * 2
         )
 
-    def tally(self) -> Tally:
-        tally = Tally()
-        tally.add(
-            Row(number, letter != "x", RESULTS.get(letter), "", Conduct(), Conduct())
+    def standings(self) -> Standings:
+        standings = Standings()
+        standings.add(
+            Row(number, letter != "x", RESULTS.get(letter), "", PlayerStats(), PlayerStats())
             for number, letter in self.results.items()
         )
-        return tally
+        return standings
 
     def counts(self) -> Counts:
-        return self.tally().counts
+        return self.standings().counts
 
 
 def load_standings(file: Path) -> dict[str, Standing]:
@@ -105,7 +103,7 @@ def load_standings(file: Path) -> dict[str, Standing]:
 
 
 def _standing(values) -> Standing:
-    first, second = (Conduct(**conduct) for conduct in values["conducts"])
+    first, second = (PlayerStats(**stats) for stats in values["stats"])
     return Standing(
         {number: letter for number, letter in enumerate(values["results"]) if letter != "."},
         (first, second),
@@ -126,12 +124,11 @@ def save_standings(file: Path, standings: dict[str, Standing]) -> None:
 
 def _values(standing: Standing) -> dict[str, object]:
     last = max(standing.results, default=-1)
-    conducts = [asdict(conduct) for conduct in standing.conducts]
     return {
         "results": "".join(standing.results.get(number, ".") for number in range(last + 1)),
-        "conducts": [
-            {name: round(value, 1) for name, value in conduct.items() if value}
-            for conduct in conducts
+        "stats": [
+            {name: round(value, 1) for name, value in asdict(stats).items() if value}
+            for stats in standing.stats
         ],
         "drawn": dict(standing.drawn),
         "apart": dict(standing.apart),
@@ -143,99 +140,99 @@ def _values(standing: Standing) -> dict[str, object]:
 # --- words --------------------------------------------------------------------------------------
 
 
-def print_standing(pairing: Pairing, standing: Standing) -> None:
+def print_standing(contest: Contest, standing: Standing) -> None:
     counts = standing.counts()
-    met = "reached" if counts.score >= pairing.goal else "missed"
-    goal = f"goal {100 * pairing.goal:.0f} % {met}, {counts.games} of {pairing.games} games"
+    met = "reached" if counts.score >= contest.goal else "missed"
+    goal = f"goal {100 * contest.goal:.0f} % {met}, {counts.games} of {contest.games} games"
     dates = " to ".join(dict.fromkeys(standing.dates))
-    print(f"{pairing.name:16} {format_score(counts)} (95 %); {goal}, {dates}")
+    print(f"{contest.name:16} {format_score(counts)} (95 %); {goal}, {dates}")
     if standing.drawn:
         print(f"{'':16} drawn by {_listed(standing.drawn)}")
     if standing.apart:
         print(f"{'':16} not counted: {_listed(standing.apart)}")
-    for name, conduct in zip(pairing.engines, standing.conducts, strict=True):
-        print(f"{'':16} {_conduct(name, conduct)}")
+    for name, stats in zip(contest.engines, standing.stats, strict=True):
+        print(f"{'':16} {_stats(name, stats)}")
 
 
 def _listed(reasons: Counter[str]) -> str:
     return ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
 
 
-def _conduct(name: str, conduct: Conduct) -> str:
-    text = f"{name}: {conduct.seconds / max(conduct.moves, 1):.3f} s a move"
+def _stats(name: str, stats: PlayerStats) -> str:
+    text = f"{name}: {stats.seconds / max(stats.moves, 1):.3f} s a move"
     for word in ("crashes", "hangs", "illegal", "helped"):
-        count = getattr(conduct, word)
-        text += f", {count} {word} in {conduct.moves} moves" if count else ""
+        count = getattr(stats, word)
+        text += f", {count} {word} in {stats.moves} moves" if count else ""
     return text
 
 
 # --- games --------------------------------------------------------------------------------------
 
 
-def play(pairing: Pairing, standing: Standing, games: int, concurrency: int, tell) -> None:
-    variant = load(pairing.variant)
+def play(contest: Contest, standing: Standing, games: int, concurrency: int, tell) -> None:
+    variant = load(contest.variant)
     match = Match(
-        engines=pairing.engines,
+        engines=contest.engines,
         variant=variant,
         games=games,
-        opening=random_openings(variant, pairing.plies, 0),
+        opening=random_openings(variant, contest.plies, 0),
         seconds=standing.seconds,
         concurrency=concurrency,
-        max_plies=pairing.max_plies,
+        max_plies=contest.max_plies,
     )
-    asyncio.run(play_match(match, standing.tally(), tell))
+    asyncio.run(play_match(match, standing.standings(), tell))
 
 
-def play_missing(pairing: Pairing, standing: Standing, games: int, concurrency: int, tell) -> None:
+def play_missing(contest: Contest, standing: Standing, games: int, concurrency: int, tell) -> None:
     """Play until so many games count, unless more fail than are asked for."""
     while standing.counts().games < games and standing.apart.total() <= games:
-        play(pairing, standing, games + standing.apart.total(), concurrency, tell)
+        play(contest, standing, games + standing.apart.total(), concurrency, tell)
 
 
-def run(chosen: list[Pairing], file: Path, games: int | None, concurrency: int) -> None:
+def run(chosen: list[Contest], file: Path, games: int | None, concurrency: int) -> None:
     standings = load_standings(file)
-    for pairing in chosen:
-        standing = standings.setdefault(pairing.name, Standing(seconds=pairing.seconds))
+    for contest in chosen:
+        standing = standings.setdefault(contest.name, Standing(seconds=contest.seconds))
 
-        def tell(row: Row, name: str = pairing.name, standing: Standing = standing) -> None:
+        def tell(row: Row, name: str = contest.name, standing: Standing = standing) -> None:
             standing.add(row)
             save_standings(file, standings)
             print(f"{name} {len(standing.results)}: {format_score(standing.counts())}", flush=True)
 
         try:
-            play_missing(pairing, standing, games or pairing.games, concurrency, tell)
+            play_missing(contest, standing, games or contest.games, concurrency, tell)
         except MakachessError as error:
-            print(f"{pairing.name}: {error}", file=sys.stderr)
+            print(f"{contest.name}: {error}", file=sys.stderr)
         except KeyboardInterrupt:
             print("interrupted; --run goes on from here", file=sys.stderr)
             return
 
 
 def sample() -> None:
-    """Two games of some pairings at a pace that proves nothing, to see that all of it works."""
+    """Two games of some contests at a pace that proves nothing, to see that all of it works."""
     for name in ("macadamia-hachu", "chess-fairymax", "veteran-3-2", "decimaka-3-2"):
-        pairing = pairings()[name]
+        contest = contests()[name]
         path = os.pathsep.join((os.environ.get("PATH", ""), *GAMES))
-        if ":" not in pairing.engines[1] and not shutil.which(pairing.engines[1], path=path):
-            print(f"{name:16} {pairing.engines[1]} is not installed")
+        if ":" not in contest.engines[1] and not shutil.which(contest.engines[1], path=path):
+            print(f"{name:16} {contest.engines[1]} is not installed")
             continue
-        standing = Standing(seconds=pairing.seconds and 0.03)
-        play(pairing, standing, 2, 2, standing.add)
-        print_standing(pairing, standing)
+        standing = Standing(seconds=contest.seconds and 0.03)
+        play(contest, standing, 2, 2, standing.add)
+        print_standing(contest, standing)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--run", nargs="*", metavar="PAIRING", help="play missing games; of all")
-    parser.add_argument("--games", type=int, help="instead of each pairing's own number")
-    parser.add_argument("--forget", nargs="+", metavar="PAIRING", help="drop results, first of all")
+    parser.add_argument("--run", nargs="*", metavar="CONTEST", help="play missing games; of all")
+    parser.add_argument("--games", type=int, help="instead of each contest's own number")
+    parser.add_argument("--forget", nargs="+", metavar="CONTEST", help="drop results, first of all")
     parser.add_argument("--file", type=Path, default=FILE, help="of the results, instead of ours")
     parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
-    known = pairings()
+    known = contests()
     for name in (*(arguments.run or ()), *(arguments.forget or ())):
         if name not in known:
-            parser.error(f"{name!r} is no pairing (there are: {', '.join(known)})")
+            parser.error(f"{name!r} is no contest (there are: {', '.join(known)})")
     if not COMPILED:
         print("the kernel is not compiled: these are no results", file=sys.stderr)
     if arguments.forget:
@@ -247,11 +244,11 @@ def main() -> None:
         chosen = [known[name] for name in names]
         run(chosen, arguments.file, arguments.games, arguments.concurrency)
     standings = load_standings(arguments.file)
-    for name, pairing in known.items():
+    for name, contest in known.items():
         if name in standings:
-            print_standing(pairing, standings[name])
+            print_standing(contest, standings[name])
     if arguments.run is None:
-        print(f"stored: {len(standings)} of {len(known)} pairings; a quick sample:")
+        print(f"stored: {len(standings)} of {len(known)} contests; a quick sample:")
         sample()
 
 

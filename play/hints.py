@@ -19,7 +19,7 @@ class Told(Protocol):
         """Say something, and mark the squares of the hint, if there is one now."""
 
 
-class Adviser:
+class Hints:
     """One hint at a time; thinks beside the interface."""
 
     def __init__(self, study: Study, screen: Told) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.core import Move, Position
-from makachess.core.engine import ClockLimits
-from makachess.play.engines import Opponent
+from makachess.core.engine import ClockLimits, StopToken
+from makachess.play.engines import EnginePlayer
 
 PERSON = "Player"
 HUMAN, PROGRAM = "human", "program"  # the values of PGN's tags WhiteType and BlackType
@@ -56,33 +56,27 @@ class EngineSeat(Seat):
 
     kind: ClassVar[str] = PROGRAM
 
-    def __init__(self, opponent: Opponent, name: str, stand_in: str = "") -> None:
+    def __init__(self, player: EnginePlayer, name: str) -> None:
         super().__init__(name)
-        self.opponent = opponent
-        self._stand_in = stand_in or name
+        self.player = player
 
-    async def choose(self, position: Position, clock: ClockLimits | None) -> Reply:
-        """The move it plays in a position of its own; raises whatever the engine raises."""
-        seconds = None if clock is None else clock.budget(position.turn)
-        best = await self.opponent.choose(position.copy(), seconds)
-        notice, self.opponent.notice = self.opponent.notice, ""
-        if self.opponent.is_stand_in:
-            self.name = self._stand_in
+    async def choose(self, position: Position, clock: ClockLimits | None, stop: StopToken) -> Reply:
+        """The move it plays; raises whatever the engine raises."""
+        best = await self.player.choose(position, clock, stop)
+        notice, self.player.notice = self.player.notice, ""
+        if self.player.is_stand_in:
+            self.name = self.player.name
         if best.move is None:
             return Reply(None, notice=notice)
-        return Reply(best.move, self.opponent.offers_draw(position), notice)
+        return Reply(best.move, self.player.offers_draw(position), notice)
 
     def accepts_draw(self, position: Position) -> bool:
         """Whether it takes a draw; one that cannot say does not."""
         try:
-            return self.opponent.accepts_draw(position)
+            return self.player.accepts_draw(position)
         except Exception:  # an engine's fault must not end the game, nor decide it
             return False
 
-    def stop(self) -> None:
-        """End its search, if any."""
-        self.opponent.stop()
-
     async def close(self) -> None:
         """End the engine."""
-        await self.opponent.close()
+        await self.player.close()

@@ -14,14 +14,13 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.play.clock import Clock
 from makachess.play.control import TimeControl, parse_clock, parse_time_control
-from makachess.play.engines import make_opponent
+from makachess.play.engines import LEVEL_NAME, make_player
 from makachess.play.seats import PERSON, PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
 from makachess.play.settings import engines as known_engines
 from makachess.saves import Autosave, Game, Library, times_left
 
 DEFAULT_LEVEL = 3
-LEVEL = "makachess level"  # with the number behind it, the built-in opponent's name in game files
-_LEVEL_NAME = re.compile(LEVEL + r" (\d{1,3})")
+_LEVEL = re.compile(LEVEL_NAME + r" (\d{1,3})")
 SIDES: Mapping[str, frozenset[str]] = {
     "white": frozenset({"white"}),
     "black": frozenset({"black"}),
@@ -44,7 +43,7 @@ class EngineChoice:
     @property
     def name(self) -> str:
         """What the game's file calls it; never a command or a path."""
-        return self.program or f"{LEVEL} {self.level}"
+        return self.program or f"{LEVEL_NAME} {self.level}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +91,8 @@ class Setup:
 
     def engine_seat(self, choice: EngineChoice) -> EngineSeat:
         """A seat for an engine in this game."""
-        player = make_opponent(self.game.variant, choice.level, self.seed, choice.command)
-        return EngineSeat(player, choice.name, EngineChoice(choice.level).name)
+        player = make_player(self.game.variant, choice.level, self.seed, choice.command)
+        return EngineSeat(player, choice.name)
 
     def clock(self) -> Clock | None:
         """The clock, with what its file says each side has left."""
@@ -192,6 +191,6 @@ def _players(
 
 def level_of(tags: Mapping[str, str], color: str) -> int | None:
     """The level of the built-in opponent that plays a colour; None for anyone else."""
-    match = _LEVEL_NAME.fullmatch(tags.get(color.capitalize(), ""))
+    match = _LEVEL.fullmatch(tags.get(color.capitalize(), ""))
     human = tags.get(f"{color.capitalize()}Type", PROGRAM).lower() != PROGRAM
     return min(max(int(match[1]), 1), 10) if match and not human else None

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from makachess.core import MakachessError, Position
-from makachess.core.engine import BestMove, Info, Limits
-from makachess.play.engines import Analyst
+from makachess.core.engine import BestMove, Info, Limits, StopToken
+from makachess.play.engines import AsyncEngine, EngineFaultError, make_engine
 
 LINES = 3
 THOROUGH = Limits(depth=40, seconds=30.0, multipv=LINES)
@@ -35,11 +35,11 @@ class Findings:
 
 
 class Study:
-    """Follows the positions it is shown with an analyst, made when it is first needed."""
+    """Follows the positions it is shown with an engine, made when it is first needed."""
 
     def __init__(
         self,
-        make: Callable[[], Analyst],
+        make: Callable[[], AsyncEngine],
         tell: Callable[[Findings], object],
         limits: Limits = THOROUGH,
     ) -> None:
@@ -48,11 +48,14 @@ class Study:
         self.brief = BRIEF
         self._make = make
         self._tell = tell
-        self._analyst: Analyst | None = None
+        self._engine: AsyncEngine | None = None
         self._task: asyncio.Task[None] | None = None
+        self._stop = StopToken()  # of the search that follows
+        self._brief_stop = StopToken()
         self._telling: asyncio.TimerHandle | None = None
         self._first_line = asyncio.Event()
         self._fresh: list[Info] = []  # lines of the depth under way
+        self._note = ""
 
     def look_at(self, position: Position | None) -> None:
         """Look at this position from now on, or at none."""
@@ -66,16 +69,18 @@ class Study:
         else:
             own = position.copy()
             self.findings = Findings(own, thinking=True)
-            self._task = asyncio.create_task(self._follow(own))
+            self._stop = StopToken()
+            self._task = asyncio.create_task(self._follow(own, self._stop))
         self._tell(self.findings)
 
     async def find_best(self, position: Position) -> BestMove:
         """The best move of a position: what has been found of it, or comes of a brief thought.
 
-        Raises MakachessError if the analyst fails.
+        Raises MakachessError if the engine fails.
         """
         if not _same(position, self.findings.position):
-            return await self._started().analyse(position.copy(), self.brief)
+            self._brief_stop = StopToken()
+            return await self._search(position, self.brief, None, self._brief_stop)
         followed = self.findings.position
         await self._first_line.wait()
         lines = self.findings.lines if self.findings.position is followed else ()
@@ -83,46 +88,58 @@ class Study:
 
     def give_up(self) -> None:
         """Stop a brief thought; a position that is being followed goes on being followed."""
-        if self._task is None and self._analyst is not None:
-            self._analyst.stop()
+        self._brief_stop.stop()
 
     async def close(self) -> None:
-        """End the analyst."""
+        """End the engine."""
         self._halt()
-        if self._analyst is not None:
-            await self._analyst.close()
-
-    def _started(self) -> Analyst:
-        self._analyst = self._analyst or self._make()
-        return self._analyst
+        self._brief_stop.stop()
+        if self._engine is not None:
+            await self._engine.close()
 
     def _halt(self) -> None:
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
+        self._stop.stop()
         if self._task is not None:
             self._task.cancel()
             self._task = None
-            if self._analyst is not None:
-                self._analyst.stop()
 
-    async def _follow(self, position: Position) -> None:
+    async def _follow(self, position: Position, stop: StopToken) -> None:
         await asyncio.sleep(REST)
-        analyst, note = self._started(), ""
         lines: tuple[Info, ...] = ()
         try:
-            best = await analyst.analyse(
-                position.copy(), self.limits, partial(self._hear, position)
-            )
+            best = await self._search(position, self.limits, partial(self._hear, position), stop)
             lines = best.lines
         except MakachessError as error:
-            note = str(error)
-        note, analyst.notice = note or analyst.notice, ""
+            self._note = str(error)
         if len(lines) < len(self.findings.lines):
             lines = self.findings.lines  # of a program that tells its best line alone at the end
         self._task = None
+        note, self._note = self._note, ""
         self.findings = replace(self.findings, lines=lines, thinking=False, note=note)
         self._tell_now()
+
+    async def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: Callable[[Info], object] | None,
+        stop: StopToken,
+    ) -> BestMove:
+        """Ask the engine; where a program fails for good, the built-in one takes over."""
+        self._engine = engine = self._engine or self._make()
+        try:
+            best = await _ask(engine, position, limits, on_info, stop)
+        except EngineFaultError as fault:
+            if self._engine is engine:
+                self._engine = make_engine(engine.variant)
+                self._note = f"{fault}. The built-in engine goes on"
+            await engine.close()
+            return await self._engine.search(position, limits, on_info, stop)
+        self._note, engine.notice = engine.notice, ""
+        return best
 
     def _hear(self, position: Position, info: Info) -> None:
         """Take in a line; a deeper set of them replaces the one before once it is as large."""
@@ -141,6 +158,23 @@ class Study:
             self._telling = None
         self._first_line.set()
         self._tell(self.findings)
+
+
+async def _ask(
+    engine: AsyncEngine,
+    position: Position,
+    limits: Limits,
+    on_info: Callable[[Info], object] | None,
+    stop: StopToken,
+) -> BestMove:
+    """Search within the limits; a program analyses without an end of its own until time is up."""
+    if engine.has_levels or limits.seconds is None:
+        return await engine.search(position, limits, on_info, stop)
+    timer = asyncio.get_running_loop().call_later(limits.seconds, stop.stop)
+    try:
+        return await engine.search(position, Limits(multipv=limits.multipv), on_info, stop)
+    finally:
+        timer.cancel()
 
 
 def ranked(lines: Sequence[Info]) -> tuple[Info, ...]:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from makachess.core import MakachessError, Position
-from makachess.core.engine import ClockLimits
+from makachess.core.engine import ClockLimits, StopToken
 from makachess.play.seats import EngineSeat, Reply
 
 
@@ -22,7 +22,7 @@ class Thinking:
         self._on_reply = on_reply
         self._on_failure = on_failure
         self._task: asyncio.Task[None] | None = None
-        self._seat: EngineSeat | None = None
+        self._stop = StopToken()
 
     @property
     def running(self) -> bool:
@@ -32,24 +32,29 @@ class Thinking:
     def begin(
         self, seat: EngineSeat, position: Position, clock: ClockLimits | None, pause: float = 0.0
     ) -> None:
-        """Let an engine think about a position that nobody else uses, after a pause in seconds."""
-        self._seat = seat
-        self._task = asyncio.create_task(self._think(seat, position, clock, pause))
+        """Let an engine think about a position, after a pause in seconds."""
+        self._stop = stop = StopToken()
+        self._task = asyncio.create_task(self._think(seat, position, clock, stop, pause))
 
     def halt(self) -> None:
         """Make the engine stop, without a reply."""
         task, self._task = self._task, None
-        if task is not None and self._seat is not None:
+        if task is not None:
+            self._stop.stop()
             task.cancel()
-            self._seat.stop()
 
     async def _think(
-        self, seat: EngineSeat, position: Position, clock: ClockLimits | None, pause: float
+        self,
+        seat: EngineSeat,
+        position: Position,
+        clock: ClockLimits | None,
+        stop: StopToken,
+        pause: float,
     ) -> None:
         task = asyncio.current_task()
         try:
             await asyncio.sleep(pause)
-            reply = await seat.choose(position, clock)
+            reply = await seat.choose(position, clock, stop)
         except asyncio.CancelledError:
             if self._task is task:  # an engine can raise that, too
                 self._fail("it was interrupted")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from makachess.core.engine.report import Score
-from makachess.core.engine.review import Judgement, Line, Verdict
+from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.saves.game import Game, Node
 
 NAGS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
@@ -42,7 +42,7 @@ def mark_game(game: Game, judgements: Iterable[Judgement]) -> None:
         mark_move(nodes[judgement.ply], judgement)
 
 
-def _add_line(parent: Node, line: Line) -> None:
+def _add_line(parent: Node, line: Variation) -> None:
     """Add a line as a variation, or to one that begins with the same moves."""
     at = parent
     for move, san in zip(line.moves, line.sans, strict=True):

@@ -26,8 +26,8 @@ class Engine:
 
     def choose(self) -> str:
         """The move as it is played; some habits keep that from happening."""
-        if self.habit == "hang":
-            time.sleep(60)
+        if self.habit in ("hang", "sleepy"):
+            time.sleep(600 if self.habit == "sleepy" else 60)
         if self.habit == "illegal":
             return "a1a1"
         move = min(self.position.legal_moves(), key=str)
@@ -45,7 +45,8 @@ class Cecp(Engine):
     def obey(self, name: str, rest: str) -> None:
         if name == "protover" and self.habit != "mute":
             say("# talkative")
-            say('feature ping=1 setboard=1 usermove=1 done=0 myname="Fake 1.0"')
+            ping = 0 if self.habit == "pingless" else 1
+            say(f'feature ping={ping} setboard=1 usermove=1 done=0 myname="Fake 1.0"')
             say('feature san=1 variants="normal,8x8+0_veteran,macadamia-shogi"')
             say("feature done=1")
         elif name in ("new", "variant"):
@@ -79,7 +80,12 @@ class Cecp(Engine):
         if self.habit == "tells":
             say(f"1 25 0 11 {self.best()}")
             sys.exit("after all")
-        say(f"3 100005 7 99\t{self.best()} e7e5")
+        if self.habit == "rubbish":
+            say(f"{5000 * '9'} {5000 * '9'} 1 1 {self.best()}")
+            say("\x00 pong move_ feature tellics 1-0x")
+            say(f"3 17 7 99\t{self.best()} e7e5 @@ e9e9")
+        else:
+            say(f"3 100005 7 99\t{self.best()} e7e5")
         if self.habit == "slow":
             while sys.stdin.readline().strip() != "?":
                 pass
@@ -105,7 +111,12 @@ class Uci(Engine):
         elif name == "go":
             if self.habit == "crash":
                 sys.exit("out of cheese")
-            say(f"info depth 4 seldepth 5 multipv 1 score mate 2 nodes 77 time 30 pv {self.best()}")
+            best = self.best()
+            if self.habit == "rubbish":
+                say(f"info pv {best} score cp 17 depth 4")
+                say(f"info score cp {5000 * '9'} pv {best}\ninfo pv\ninfo score\ninfo\n\x00")
+            else:
+                say(f"info depth 4 seldepth 5 multipv 1 score mate 2 nodes 77 time 30 pv {best}")
             if rest == "infinite" or self.habit == "slow":
                 while sys.stdin.readline().strip() != "stop":
                     pass

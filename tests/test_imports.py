@@ -20,23 +20,6 @@ ALLOWED = {
 }
 
 
-# Modules that import each other, directly or in a circle, and must yet be taken apart.
-CIRCLES = {
-    frozenset({"makachess.play.review.process", "makachess.play.review.reviewer"}),
-    frozenset(
-        {
-            "makachess.play.engines.analyst",
-            "makachess.play.engines.external",
-            "makachess.play.engines.external.analyst",
-            "makachess.play.engines.external.opponent",
-            "makachess.play.engines.opponent",
-            "makachess.play.engines.process",
-            "makachess.play.engines.thread",
-        }
-    ),
-}
-
-
 def executed(tree: ast.AST) -> Iterator[ast.AST]:
     """All that a program runs, also within functions: not what is there for type checkers alone."""
     yield tree
@@ -136,7 +119,7 @@ def test_circles_are_found():
 
 
 def test_no_module_imports_itself_in_the_end():
-    assert circles(imports()) == CIRCLES
+    assert circles(imports()) == set()
 
 
 def test_benchmarks_need_no_screen():

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from makachess.core import Position
-from makachess.core.engine import BestMove
-from makachess.play.engines import Opponent
+from makachess.core.engine import BestMove, ClockLimits, StopToken
+from makachess.play.engines import EnginePlayer, make_engine
 from makachess.play.seats import EngineSeat
 from makachess.play.setup import Setup, new_setup
 from makachess.tui.app import MakachessApp
@@ -22,30 +22,33 @@ PATIENCE = 1500  # looks at the screen before a wait is given up
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
-class Scripted(Opponent):
+class Scripted(EnginePlayer):
     """Plays given moves, and thinks until it is told to go on or to stop."""
 
     def __init__(self, *moves: str, draws: bool = False) -> None:
-        super().__init__()
+        super().__init__(make_engine(load("veteran")), 3)
         self.moves = list(moves)
         self.draws = draws
         self.go_on = asyncio.Event()
         self.thoughts = self.stops = 0
         self.closed = False
 
-    async def _think(self, position: Position, seconds: float | None) -> BestMove:
+    async def _think(
+        self, position: Position, clock: ClockLimits | None, stop: StopToken | None
+    ) -> BestMove:
         self.thoughts += 1
-        await self.go_on.wait()
+        with (stop or StopToken()).on_stop(self._hear_stop):
+            await self.go_on.wait()
         return BestMove(position.parse(self.moves.pop(0)))
+
+    def _hear_stop(self) -> None:
+        self.stops += 1
 
     def accepts_draw(self, position: Position) -> bool:
         return self.draws
 
     def offers_draw(self, position: Position) -> bool:
         return self.draws
-
-    def stop(self) -> None:
-        self.stops += 1
 
     async def close(self) -> None:
         self.closed = True
@@ -152,7 +155,7 @@ async def opened(
 
 @asynccontextmanager
 async def playing(
-    setup: Setup, opponent: Opponent | None = None, size: tuple[int, int] = (80, 24)
+    setup: Setup, opponent: EnginePlayer | None = None, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[Hands]:
     """A game on the screen, against an opponent of the test's choice where one is needed."""
 

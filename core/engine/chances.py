@@ -20,7 +20,7 @@ def expected_share(variant: Variant, score: Score) -> float:
     """
     if score.mate is not None:
         return 1.0 if score.mate > 0 else 0.0
-    return 1 / (1 + math.exp(-score.value / average_man(variant)))
+    return (1 + math.tanh(score.value / average_man(variant) / 2)) / 2
 
 
 def as_white(score: Score, turn: str) -> Score:

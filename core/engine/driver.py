@@ -44,11 +44,6 @@ class Engine:
         self._table = TranspositionTable(hash_mb)
         self._worth = build_worth(variant)
         self._ordering = Ordering(2 + 2 * len(variant.pieces))
-        self._running = StopToken()
-
-    def stop(self) -> None:
-        """End the running search at once; a later search is not affected."""
-        self._running.stop()
 
     def new_game(self) -> None:
         """Forget what earlier positions have taught."""
@@ -75,8 +70,7 @@ class Engine:
         run = _Run(self, position, limits)
         self._table.new_search()
         self._ordering.fade()
-        self._running = stop = stop or StopToken()
-        with stop.on_stop(run.halt):
+        with (stop or StopToken()).on_stop(run.halt):
             lines = run.deepen(on_info)
         if lines:
             return BestMove(lines[0].pv[0], lines)

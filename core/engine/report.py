@@ -23,6 +23,11 @@ class Limits:
     multipv: int = 1
     clock: ClockLimits | None = None
 
+    @property
+    def has_time(self) -> bool:
+        """Whether the search ends by time."""
+        return self.seconds is not None or self.clock is not None
+
     def seconds_for(self, color: str) -> float | None:
         """Seconds a colour may think about its move; None for as long as it likes."""
         if self.seconds is None and self.clock is not None:

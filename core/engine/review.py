@@ -16,6 +16,7 @@ from makachess.core.engine.chances import as_white, expected_share
 from makachess.core.engine.driver import Engine
 from makachess.core.engine.reasons import give_reason
 from makachess.core.engine.report import Limits, Score
+from makachess.core.engine.stopping import StopToken
 from makachess.core.move import Move
 from makachess.core.outcome import Outcome
 from makachess.core.position import Position
@@ -49,7 +50,7 @@ class Verdict(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """Moves that follow each other, and how they are written."""
 
     moves: tuple[Move, ...] = ()
@@ -72,8 +73,8 @@ class Judgement:
     loss: float
     before: Score
     after: Score
-    best: Line
-    reply: Line
+    best: Variation
+    reply: Variation
     note: str = ""
 
 
@@ -92,7 +93,7 @@ class _View:
     """What a search says of a position, as the side to move sees it."""
 
     score: Score
-    line: Line = Line()
+    line: Variation = Variation()
 
 
 def tally_judgements(judgements: Iterable[Judgement]) -> dict[str, Tally]:
@@ -120,32 +121,31 @@ class Review:
         moves: Sequence[Move],
         start_fen: str | None = None,
         nodes: int = NODES,
+        stop: StopToken | None = None,
     ) -> None:
         self._engine = engine
         self._moves = moves
         self._fen = start_fen
         self._limits = Limits(nodes=nodes)
-        self._stopped = False
-
-    def stop(self) -> None:
-        """End the review before its next judgement; from any thread."""
-        self._stopped = True
-        self._engine.stop()
+        self._stop = stop or StopToken()
 
     def generate_judgements(self) -> Iterator[Judgement]:
-        """A judgement of each move as soon as it is made, the last move first."""
+        """A judgement of each move as soon as it is made, the last move first; a stop ends it.
+
+        Raises MakachessError if the moves are not those of a game of the engine's variant.
+        """
         self._engine.new_game()
         position = Position(self._engine.variant, self._fen)
         for move in self._moves:
-            if self._stopped:
+            if self._stop.is_set:
                 return
             position.push(move)
         after = self._view(position, position.outcome())
-        while position.ply and not self._stopped:
+        while position.ply and not self._stop.is_set:
             move = position.pop()
             before = self._view_before(position, move, after)
             judgement = self._judge(position, move, before, after)
-            if not self._stopped:  # else a search has been cut short
+            if not self._stop.is_set:  # else a search has been cut short
                 yield judgement
             after = before
 
@@ -153,7 +153,7 @@ class Review:
         """Search a position, unless the game has ended there."""
         if outcome is not None:
             return _View(Score(0) if outcome.winner == "draw" else Score(None, 0))
-        best = self._engine.search(position, self._limits)
+        best = self._engine.search(position, self._limits, stop=self._stop)
         if best.info is None:  # stopped
             return _View(Score(0))
         return _View(best.info.score, _write_line(position, best.info.pv))
@@ -172,7 +172,7 @@ class Review:
         was = _for_white(before.score, turn)
         now = _for_white(after.score, COLORS[1 - COLORS.index(turn)])
         note = ""
-        if verdict.is_fault and not self._stopped:
+        if verdict.is_fault and not self._stop.is_set:
             cost = f"{verdict.name.capitalize()} ({was} to {now})"
             note = _write_note(position, cost, before, after.line)
         ply = position.ply + 1
@@ -227,7 +227,7 @@ def _for_white(score: Score, turn: str) -> Score:
     return as_white(Score(None, -1) if score.mate == 0 else score, turn)
 
 
-def _write_line(position: Position, moves: Sequence[Move]) -> Line:
+def _write_line(position: Position, moves: Sequence[Move]) -> Variation:
     """The first moves of a line with their SAN; the position is left as it was."""
     sans = []
     kept = tuple(moves[:LINE])
@@ -236,10 +236,10 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Line:
         position.push(move)
     for _ in kept:
         position.pop()
-    return Line(kept, tuple(sans))
+    return Variation(kept, tuple(sans))
 
 
-def _write_note(position: Position, cost: str, before: _View, reply: Line) -> str:
+def _write_note(position: Position, cost: str, before: _View, reply: Variation) -> str:
     """What a fault has cost, what was better and why, and, where that has room, what it allows."""
     better = f". Better: {before.line.sans[0]}, "
     allowed = f", allows {reply.sans[0]}" if reply.sans else ""

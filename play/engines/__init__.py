@@ -1,17 +1,19 @@
-"""Opponents and analysts: the built-in engine in a thread or a process of its own, or a program."""
+"""Engines behind one interface, built in or not, and the player above them."""
 
-from makachess.play.engines.analyst import Analyst, make_analyst
+from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
+from makachess.play.engines.choice import make_engine, make_player
+from makachess.play.engines.external import ProgramEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError
-from makachess.play.engines.opponent import Opponent, make_opponent
 from makachess.play.engines.player import LEVEL_NAME, EnginePlayer
 
 __all__ = [
     "LEVEL_NAME",
-    "Analyst",
     "AsyncEngine",
     "EngineFaultError",
     "EnginePlayer",
-    "Opponent",
-    "make_analyst",
-    "make_opponent",
+    "ProcessEngine",
+    "ProgramEngine",
+    "ThreadEngine",
+    "make_engine",
+    "make_player",
 ]

@@ -29,7 +29,8 @@ class EngineFaultError(MakachessError):
 class AsyncEngine(ABC):
     """Searches positions of one variant, one after the other.
 
-    `notice` is what a person should be told; whoever has told it clears it.
+    `notice` is what a person should be told, and `faults` what went wrong, mended or not; whoever
+    has told and counted them clears them.
     """
 
     has_levels = True  # keeps limits of nodes and lines, and so can play at a level
@@ -38,6 +39,7 @@ class AsyncEngine(ABC):
         self.variant = variant
         self.name = name
         self.notice = ""
+        self.faults: list[EngineFaultError] = []
         self._one_at_a_time = asyncio.Lock()
 
     async def search(
@@ -55,14 +57,9 @@ class AsyncEngine(ABC):
         position of another variant, or if the engine cannot go on.
         """
         refuse_other_variant(self.variant, position.variant)
-        stop = stop or StopToken()
         position = position.copy()
         async with self._one_at_a_time:
-            try:
-                return await self._search(position, limits, on_info, stop)
-            except asyncio.CancelledError:
-                stop.stop()
-                raise
+            return await self._search(position, limits, on_info, stop or StopToken())
 
     @abstractmethod
     async def _search(
@@ -72,7 +69,7 @@ class AsyncEngine(ABC):
         on_info: InfoHandler | None,
         stop: StopToken,
     ) -> BestMove:
-        """Search a position that nobody else uses."""
+        """Search a position that nobody else uses; when cancelled, end the search all the same."""
 
     @abstractmethod
     async def close(self) -> None:

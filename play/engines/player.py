@@ -40,6 +40,7 @@ class EnginePlayer:
         self.engine = engine
         self.level = level
         self.notice = ""
+        self.is_stand_in = False  # the first engine has failed, and another one plays
         self._seed = seed
         self._stand_in = stand_in
         self._last: BestMove | None = None  # what it came to at its last move
@@ -85,7 +86,7 @@ class EnginePlayer:
 
     async def _relieve(self, fault: EngineFaultError, stand_in: Callable[[], AsyncEngine]) -> None:
         failed, self.engine, self._stand_in = self.engine, stand_in(), None
-        self._last = None
+        self._last, self.is_stand_in = None, True
         self.notice = f"{fault}. {self.name} plays on"
         await failed.close()
 

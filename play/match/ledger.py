@@ -1,26 +1,41 @@
 """The file of a match's games: every game is added as it ends, and a later run goes on from there.
 
-The games are complete, and say in tags of their own how the players behaved; for the table the tags
-are enough, so that a long match is resumed without replaying its moves.
+The games are complete, and say in tags of their own how the players behaved; for the standings the
+tags are enough, so that a long match is resumed without replaying its moves. A game that was being
+written when the program or the machine died is cut off, and played again.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
-from dataclasses import asdict, fields
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
 from datetime import date
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
-from makachess.play.match.game import Record, Task
-from makachess.play.match.players import Conduct
-from makachess.play.match.tally import Row, first_is_white, row_of
+from makachess.play.match.game import Pairing, Record
+from makachess.play.match.players import PlayerStats
+from makachess.play.match.standings import Row, first_is_white, row_of
 from makachess.saves import Game, format_game
-from makachess.saves.tags import TAG, WINNERS, unescape
+from makachess.saves.tags import TAG, UNFINISHED, WINNERS, unescape
 
 EVENT = "makachess match"
+_BEGINNING = f'[Event "{EVENT}"]'.encode()
+_ROUND = re.compile(r"[1-9][0-9]{0,8}")
+_BLANK = b"\0 \r\n"  # a machine that loses power can leave zeros at the end of a file
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The tags of a complete game in the file, and where it ends."""
+
+    tags: dict[str, str]
+    end: int
 
 
 class Ledger:
@@ -33,37 +48,25 @@ class Ledger:
         self._names = names
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
+        self._mended = False  # nothing half-written is at the end of the file
 
     def rows(self) -> Iterator[Row]:
         """Those of the games in the file that belong to this match; raises MakachessError."""
-        for tags in self._tags():
-            row = self._row(tags)
-            if row is not None:
-                yield row
-
-    def _tags(self) -> Iterator[dict[str, str]]:
-        """The tags of all games, without looking at their moves."""
-        tags: dict[str, str] = {}
         try:
-            with open(self.path, encoding="utf-8") as lines:
-                for line in lines:
-                    match = TAG.match(line)
-                    if match is None:
-                        continue
-                    if match[1] == "Event":
-                        yield tags
-                        tags = {}
-                    tags[match[1]] = unescape(match[2])
+            with open(self.path, "rb") as file:
+                for kept in _generate_kept(file):
+                    row = self._row(kept.tags)
+                    if row is not None:
+                        yield row
         except FileNotFoundError:
             return
-        except (OSError, UnicodeDecodeError) as error:
-            raise MakachessError(f"{self.path}: {error}") from None
-        yield tags
+        except OSError as error:
+            raise MakachessError(f"{self.path}: {error.strerror or error}") from None
 
     def _row(self, tags: dict[str, str]) -> Row | None:
         number = tags.get("Round", "")
         rules = [tags.get(name, "") for name in ("Variant", "RulesOptions", "TimeControl")]
-        if not number.isdigit() or rules != [
+        if not _ROUND.fullmatch(number) or rules != [
             self._variant.name,
             self._variant.rules_options,
             self._control,
@@ -72,41 +75,44 @@ class Ledger:
         number_from_0 = int(number) - 1
         if (tags.get("White"), tags.get("Black")) != self._players(number_from_0):
             return None
-        conducts = [_read_conduct(tags.get(f"{color}Conduct", "")) for color in ("White", "Black")]
+        white, black = (_read_stats(tags, color) for color in ("White", "Black"))
         winner = WINNERS.get(tags.get("Result", ""))
         reason = tags.get("Termination", "")
-        return row_of(Record(number_from_0, winner, reason, (), conducts[0], conducts[1]))
+        return row_of(Record(number_from_0, winner, reason, (), white, black))
 
     def _players(self, number: int) -> tuple[str, str]:
         """White and Black of a game."""
         first, second = self._names
         return (first, second) if first_is_white(number) else (second, first)
 
-    def add(self, task: Task, record: Record) -> None:
+    def add(self, pairing: Pairing, record: Record) -> None:
         """Put a game at the end of the file; when this returns it is on disk."""
-        text = format_game(self._game(task, record))
+        text = format_game(self._game(pairing, record))
         try:
-            with open(self.path, "a", encoding="utf-8") as file:
-                file.write(text + "\n")
+            with open(self.path, "a+b") as file:
+                if not self._mended:
+                    _mend_end(file)
+                    self._mended = True
+                file.write(text.encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
             raise MakachessError(f"{self.path}: {error.strerror or error}") from None
 
-    def _game(self, task: Task, record: Record) -> Game:
-        white, black = self._players(task.number)
+    def _game(self, pairing: Pairing, record: Record) -> Game:
+        white, black = self._players(pairing.number)
         tags = {
             "Event": EVENT,
             "Date": date.today().strftime("%Y.%m.%d"),
-            "Round": str(task.number + 1),
+            "Round": str(pairing.number + 1),
             "White": white,
             "Black": black,
             "TimeControl": self._control,
-            "OpeningPlies": str(len(task.opening)),
-            "WhiteConduct": _write_conduct(record.white),
-            "BlackConduct": _write_conduct(record.black),
+            "OpeningPlies": str(len(pairing.opening)),
+            "WhiteStats": _write_stats(record.white),
+            "BlackStats": _write_stats(record.black),
         }
-        game = Game(self._variant, task.fen, tags)
+        game = Game(self._variant, pairing.fen, tags)
         for text in record.moves:
             game.play(game.position.parse(text))
         if record.winner is None:
@@ -116,18 +122,59 @@ class Ledger:
         return game
 
 
-def _write_conduct(conduct: Conduct) -> str:
-    values = asdict(conduct)
+def _generate_kept(file: BinaryIO) -> Iterator[_Kept]:
+    """The games of a file that are there up to their result."""
+    tags: dict[str, str] = {}
+    end, complete = 0, False
+    for line in file:
+        end += len(line)
+        text = line.decode(errors="replace").strip()
+        match = TAG.match(text)
+        if match is not None:
+            tags = {} if match[1] == "Event" else tags
+            tags[match[1]] = unescape(match[2])
+            complete = False
+        elif not complete and line.endswith(b"\n") and _is_end(text, tags.get("Result", "")):
+            complete = True
+            yield _Kept(tags, end)
+
+
+def _is_end(text: str, result: str) -> bool:
+    return (result in WINNERS or result == UNFINISHED) and text.split()[-1:] == [result]
+
+
+def _mend_end(file: BinaryIO) -> None:
+    """Cut off what was left half-written, so that a game can be added behind the last one."""
+    file.seek(0)
+    end = max((kept.end for kept in _generate_kept(file)), default=0)
+    file.seek(end)
+    rest = file.read().strip(_BLANK)
+    if not rest or rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest):
+        file.truncate(end)
+    else:  # not ours
+        end = file.seek(0, os.SEEK_END)
+        file.write(b"\n")
+    if end:
+        file.write(b"\n")
+
+
+def _write_stats(stats: PlayerStats) -> str:
+    values = asdict(stats)
     values["seconds"] = round(values["seconds"], 3)
-    return " ".join(f"{name}={float(value):g}" for name, value in values.items() if value)
+    return " ".join(f"{name}={float(value):.12g}" for name, value in values.items() if value)
 
 
-def _read_conduct(text: str) -> Conduct:
-    """What `_write_conduct` wrote; unknown words are passed over."""
-    conduct = Conduct()
-    types = {item.name: type(getattr(conduct, item.name)) for item in fields(Conduct)}
+def _read_stats(tags: dict[str, str], color: str) -> PlayerStats:
+    """What `_write_stats` wrote; what cannot be understood is passed over.
+
+    Older files have it in another tag.
+    """
+    text = tags.get(f"{color}Stats", tags.get(f"{color}Conduct", ""))
+    known = {item.name for item in fields(PlayerStats)}
+    values: dict[str, Any] = {}
     for word in text.split():
         name, _, value = word.partition("=")
-        if name in types:
-            setattr(conduct, name, types[name](float(value)))
-    return conduct
+        with suppress(ValueError, OverflowError):
+            if name in known:
+                values[name] = float(value) if name == "seconds" else int(float(value))
+    return PlayerStats(**values)

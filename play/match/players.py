@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from makachess.core import MakachessError, Move, Position
-from makachess.core.engine import LEVELS, BestMove, Engine, Limits, choose
+from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits, pick
 from makachess.core.spec import Variant
-from makachess.play.engines.external import EngineFaultError, Keeper, Timing
-from makachess.play.engines.external.cecp import CecpEngine
+from makachess.play.engines import AsyncEngine, EngineFaultError, ProgramEngine, ThreadEngine
 
 SESSION = 40  # moves for which a program's clock is set
-_STRENGTH = re.compile(r"(level|depth|nodes):(\d+)")
+_STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +21,14 @@ class Strength:
 
     kind: str
     value: int
+
+    def limits(self, seconds: float | None, seed: int | None) -> Limits:
+        """The limits of a search."""
+        if self.kind == "level":
+            return level_limits(self.value, seconds=seconds, seed=seed)
+        if self.kind == "depth":
+            return Limits(depth=self.value, seconds=seconds)
+        return Limits(nodes=self.value, seconds=seconds)
 
 
 def parse_strength(text: str) -> Strength | None:
@@ -40,9 +46,9 @@ def parse_strength(text: str) -> Strength | None:
     return strength
 
 
-@dataclass(slots=True)
-class Conduct:
-    """What there is to say about a player in one game, apart from the moves."""
+@dataclass(frozen=True, slots=True)
+class PlayerStats:
+    """What there is to say about a player in one game or more, apart from the moves."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -50,51 +56,22 @@ class Conduct:
     hangs: int = 0
     illegal: int = 0
     helped: int = 0  # moves that a stand-in made because the engine could not
-    resigned: bool = False
+    resigned: int = 0
+
+    def __add__(self, other: PlayerStats) -> PlayerStats:
+        sums = (getattr(self, f.name) + getattr(other, f.name) for f in fields(PlayerStats))
+        return PlayerStats(*sums)
 
 
-@dataclass(slots=True)
-class Player(ABC):
-    """One side of a game."""
-
-    conduct: Conduct = field(default_factory=Conduct, init=False)
-
-    async def move(self, position: Position, seconds: float | None) -> Move | None:
-        """The move it makes, None if it cannot go on; notes how long that took."""
-        begun = time.perf_counter()
-        move = await self._move(position, seconds)
-        self.conduct.seconds += time.perf_counter() - begun
-        self.conduct.moves += 1
-        return move
-
-    @abstractmethod
-    async def _move(self, position: Position, seconds: float | None) -> Move | None:
-        """Choose a move."""
-
-    @abstractmethod
-    async def close(self) -> None:
-        """End it."""
-
-
-@dataclass(slots=True)
-class BuiltIn(Player):
-    """The built-in engine, in the process of the game."""
-
-    strength: Strength
-    engine: Engine
-    seed: int | None = None  # of a level without a clock, so that its games can be repeated
-
-    async def _move(self, position: Position, seconds: float | None) -> Move | None:
-        value = self.strength.value
-        if self.strength.kind == "level":
-            seed = self.seed if seconds is None else None
-            return choose(self.engine, position, value, seed, seconds).move
-        depth, nodes = (value, None) if self.strength.kind == "depth" else (None, value)
-        limits = Limits(depth=depth, nodes=nodes, seconds=seconds)
-        return self.engine.search(position, limits).move
-
-    async def close(self) -> None:
-        """There is nothing to end."""
+def count_fault(fault: EngineFaultError) -> PlayerStats:
+    """A fault as the statistics count it; a program that cannot be started crashes, too."""
+    if fault.kind == "illegal":
+        return PlayerStats(illegal=1)
+    if fault.kind == "hang":
+        return PlayerStats(hangs=1)
+    if fault.kind == "resign":
+        return PlayerStats(resigned=1)
+    return PlayerStats(crashes=1)
 
 
 @dataclass(slots=True)
@@ -105,13 +82,12 @@ class SessionClock:
     left: float = 0.0
     moves: int = 0
 
-    def timing(self) -> Timing:
+    def limits(self) -> ClockLimits:
         """What the program is told before a move."""
-        base = SESSION * self.per_move
-        if self.moves % SESSION == 0:
-            self.left += base
-        minutes, seconds = divmod(max(1, round(base)), 60)
-        return Timing(f"level {SESSION} {minutes}:{seconds:02} 0", self.left, self.left)
+        made = self.moves % SESSION
+        if not made:
+            self.left += SESSION * self.per_move
+        return ClockLimits(self.left, self.left, moves_to_go=SESSION - made)
 
     def spend(self, seconds: float) -> None:
         """Note how long a move took."""
@@ -120,64 +96,84 @@ class SessionClock:
 
 
 @dataclass(slots=True)
-class Outside(Player):
-    """A program; its faults are counted and, where that is possible, survived.
+class Contestant:
+    """One side of a game: an engine, its strength unless it is a program, and what it has done.
 
-    If it crashes on every attempt the stand-in, if there is one, moves in its place.
+    Where a program crashes on every attempt, the stand-in moves in its place, if there is one. The
+    seed of a level without a clock lets its games be repeated.
     """
 
-    keeper: Keeper
-    stand_in: Player | None = None
+    engine: AsyncEngine
+    strength: Strength | None = None
+    seed: int | None = None
+    stand_in: Contestant | None = None
     clock: SessionClock | None = None
+    stats: PlayerStats = field(default_factory=PlayerStats)
 
-    async def _move(self, position: Position, seconds: float | None) -> Move | None:
+    async def move(self, position: Position, seconds: float | None) -> Move | None:
+        """The move it makes, None if it cannot go on; notes how long that took."""
+        begun = time.perf_counter()
         try:
-            return (await self._search(position, seconds)).move
+            move = (await self._search(position, seconds)).move
         except EngineFaultError as fault:
-            self.conduct.resigned = fault.kind == "resign"
-            if self.stand_in is None or fault.kind != "crash":
-                return None
-            self.conduct.helped += 1
-            return await self.stand_in.move(position, seconds)
-        finally:
-            self._count_faults()
+            move = await self._help(fault, position, seconds)
+        self.stats += PlayerStats(moves=1, seconds=time.perf_counter() - begun)
+        self.stats = sum(map(count_fault, self.engine.faults), self.stats)
+        self.engine.faults.clear()
+        return move
+
+    async def _help(
+        self, fault: EngineFaultError, position: Position, seconds: float | None
+    ) -> Move | None:
+        if self.stand_in is None or fault.kind != "crash":
+            return None
+        self.stats += PlayerStats(helped=1)
+        return await self.stand_in.move(position, seconds)
 
     async def _search(self, position: Position, seconds: float | None) -> BestMove:
+        if isinstance(self.engine, ProgramEngine):
+            return await self._ask(self.engine, position, seconds)
+        assert self.strength is not None
+        seed = self.seed if seconds is None else None
+        best = await self.engine.search(position, self.strength.limits(seconds, seed))
+        return pick(best, position, self.strength.value, seed) if self._slips else best
+
+    @property
+    def _slips(self) -> bool:
+        return self.strength is not None and self.strength.kind == "level"
+
+    async def _ask(
+        self, program: ProgramEngine, position: Position, seconds: float | None
+    ) -> BestMove:
+        """A program's move; on a clock, where its protocol has whole seconds a move alone."""
         if seconds is None:
-            return await self.keeper.search(position, Limits(seconds=LEVELS[max(LEVELS)].seconds))
-        engine, profile = await self.keeper.start(), self.keeper.profile
-        if not isinstance(engine, CecpEngine) or profile.placement_only:
-            timing = Timing.per_move(seconds / profile.time_share)
-            return await self.keeper.search(position, Limits(), timing)
+            return await program.search(position, Limits(seconds=LEVELS[max(LEVELS)].seconds))
+        running = await program.start()
+        if not running.has_sessions or program.profile.placement_only:
+            return await program.search(
+                position, Limits(seconds=seconds / program.profile.time_share)
+            )
         self.clock = self.clock or SessionClock(seconds)
         begun = time.perf_counter()
-        best = await self.keeper.search(position, Limits(), self.clock.timing())
+        best = await program.search(position, Limits(clock=self.clock.limits()))
         self.clock.spend(time.perf_counter() - begun)
         return best
 
-    def _count_faults(self) -> None:
-        for fault in self.keeper.faults:
-            if fault.kind == "illegal":
-                self.conduct.illegal += 1
-            elif fault.kind == "hang":
-                self.conduct.hangs += 1
-            elif fault.kind != "resign":
-                self.conduct.crashes += 1
-        self.keeper.faults.clear()
-
     async def close(self) -> None:
-        """End the program."""
-        await self.keeper.close()
+        """End the engine and its stand-in's."""
+        await self.engine.close()
+        if self.stand_in is not None:
+            await self.stand_in.close()
 
 
-async def make_player(
+async def make_contestant(
     text: str, variant: Variant, seed: int | None = None, stand_in: str | None = None
-) -> Player:
-    """A player ready to begin; raises MakachessError if there is no such engine."""
+) -> Contestant:
+    """A contestant ready to begin; raises MakachessError if there is no such engine."""
     strength = parse_strength(text)
     if strength is not None:
-        return BuiltIn(strength, Engine(variant), seed)
-    helper = await make_player(stand_in, variant, seed) if stand_in else None
-    player = Outside(Keeper(text, variant), helper)
-    await player.keeper.start()
-    return player
+        return Contestant(ThreadEngine(variant), strength, seed)
+    program = ProgramEngine(variant, text)
+    await program.start()
+    helper = await make_contestant(stand_in, variant, seed) if stand_in else None
+    return Contestant(program, stand_in=helper)

@@ -3,47 +3,49 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import asdict
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
-from makachess.core import MakachessError
-from makachess.play.match.game import Record, Task, record_from_json
+from makachess.core.engine import StopToken
+from makachess.play.match.game import Pairing, Record, play_game
+from makachess.play.workers import ProcessWorker
 
-WORKER = "makachess.play.match.worker"
-LONGEST_LINE = 1 << 24
+
+class MatchWork:
+    """Plays games. One that is to end early ends with the process, and so do its programs."""
+
+    what = "game"
+
+    def do(self, job: Pairing, tell: Callable[[object], object], stop: StopToken) -> Record:
+        """Play a game."""
+        return asyncio.run(play_game(job))
 
 
 class Pool:
     """Processes that play; use it with `async with`."""
 
     def __init__(self, size: int) -> None:
-        self._size = size
-        self._processes: list[Process] = []
+        self._workers = [ProcessWorker(MatchWork()) for _ in range(size)]
 
     async def __aenter__(self) -> Pool:
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """End all processes, finished or not."""
-        for process in self._processes:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def play(self, tasks: Iterable[Task]) -> AsyncIterator[Record]:
-        """The records of games in the order in which they end; raises MakachessError."""
-        source = iter(tasks)
-        records: asyncio.Queue[Record | MakachessError | None] = asyncio.Queue()
-        drivers = [asyncio.create_task(self._drive(source, records)) for _ in range(self._size)]
+    async def play(self, pairings: Iterable[Pairing]) -> AsyncIterator[Record]:
+        """The records of games in the order in which they end.
+
+        Raises what the pairings raise, and MakachessError if a game cannot be played.
+        """
+        source = iter(pairings)
+        records: asyncio.Queue[Record | Exception | None] = asyncio.Queue()
+        drivers = [asyncio.create_task(_drive(worker, source, records)) for worker in self._workers]
         try:
             running = len(drivers)
             while running:
                 record = await records.get()
-                if isinstance(record, MakachessError):
+                if isinstance(record, Exception):
                     raise record
                 if record is None:
                     running -= 1
@@ -54,23 +56,17 @@ class Pool:
                 driver.cancel()
             await asyncio.gather(*drivers, return_exceptions=True)
 
-    async def _drive(
-        self, source: Iterator[Task], records: asyncio.Queue[Record | MakachessError | None]
-    ) -> None:
-        """Give one process game after game."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", WORKER, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
-        )
-        self._processes.append(process)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for task in source:
-            process.stdin.write(json.dumps(asdict(task)).encode() + b"\n")
-            answer = json.loads(
-                await process.stdout.readline() or '{"error": "a worker has ended"}'
-            )
-            if "error" in answer:
-                await records.put(MakachessError(answer["error"]))
-                return
-            await records.put(record_from_json(answer))
-        await records.put(None)
+
+async def _drive(
+    worker: ProcessWorker,
+    source: Iterator[Pairing],
+    records: asyncio.Queue[Record | Exception | None],
+) -> None:
+    """Give one process game after game; whatever fails ends the match."""
+    try:
+        for pairing in source:
+            records.put_nowait(await worker.ask(pairing))
+    except Exception as error:
+        records.put_nowait(error)
+    else:
+        records.put_nowait(None)

@@ -8,12 +8,18 @@ from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
-from makachess.play.match.game import Task
+from makachess.play.match.game import Pairing
 from makachess.play.match.ledger import Ledger
 from makachess.play.match.openings import Opening
 from makachess.play.match.players import parse_strength
 from makachess.play.match.pool import Pool
-from makachess.play.match.tally import Row, Tally, first_is_white, is_decided, row_of
+from makachess.play.match.standings import (
+    Row,
+    Standings,
+    first_is_white,
+    is_decided,
+    row_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +50,15 @@ class Match:
             return None
         return Ledger(self.save, self.names, self.variant, self.seconds)
 
-    def task(self, number: int) -> Task:
+    def pairing(self, number: int) -> Pairing:
         """One game; both of a pair begin in the same way."""
         white, black = self.engines if first_is_white(number) else self.engines[::-1]
         opening = self.opening(number // 2)
-        return Task(
+        return Pairing(
             number=number,
-            variant=self.variant.name,
+            variant=self.variant,
             white=white,
             black=black,
-            options=dict(self.variant.chosen),
             fen=opening.fen,
             opening=opening.moves,
             seconds=self.seconds,
@@ -69,35 +74,38 @@ def check_engines(match: Match) -> None:
         parse_strength(text)
 
 
-def known_games(match: Match, *, resume: bool) -> Tally:
+def known_games(match: Match, *, resume: bool) -> Standings:
     """What the file of the games has already; raises MakachessError if it must not have any."""
-    tally, ledger = Tally(), match.ledger()
+    standings, ledger = Standings(), match.ledger()
     if ledger is None:
         if resume:
             raise MakachessError("there is nothing to resume without a file of games (--save)")
-        return tally
+        return standings
     if not resume and ledger.path.exists():
         raise MakachessError(f"{ledger.path} is there already (--resume adds games to it)")
-    tally.add(ledger.rows())
-    return tally
+    standings.add(ledger.rows())
+    return standings
 
 
-async def play_match(match: Match, tally: Tally, tell: Callable[[Row], None]) -> None:
-    """Play the games that the table does not have; `tell` hears of each. Raises MakachessError."""
+async def play_match(match: Match, standings: Standings, tell: Callable[[Row], object]) -> None:
+    """Play the games that are missing; `tell` hears of each. Raises MakachessError."""
     ledger = match.ledger()
-    tasks: dict[int, Task] = {}
+    pairings: dict[int, Pairing] = {}
 
-    def missing() -> Iterator[Task]:
+    def missing() -> Iterator[Pairing]:
         for number in range(match.games):
-            if number in tally.rows or (match.sprt and is_decided(tally.counts, match.sprt)):
+            if number in standings.rows:
                 continue
-            tasks[number] = match.task(number)
-            yield tasks[number]
+            if match.sprt and is_decided(standings.counts, match.sprt):
+                return
+            pairings[number] = match.pairing(number)
+            yield pairings[number]
 
     async with Pool(match.concurrency) as pool:
         async for record in pool.play(missing()):
+            pairing = pairings.pop(record.number)
             if ledger is not None:
-                ledger.add(tasks.pop(record.number), record)
+                ledger.add(pairing, record)
             row = row_of(record)
-            tally.add([row])
+            standings.add([row])
             tell(row)

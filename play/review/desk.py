@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from makachess.core.engine import expected_share
 from makachess.core.engine.review import Judgement, Tally, Verdict, tally_judgements
-from makachess.play.review.reviewer import Reviewer, Task, make_reviewer
+from makachess.play.review.work import ReviewJob, make_reviewer
+from makachess.play.workers import Worker
 from makachess.saves import Game
 from makachess.saves.marking import mark_move, node_fault, node_score
 
@@ -34,7 +35,7 @@ class ReviewDesk:
         self,
         game: Game,
         tell: Callable[[Judgement | None], object],
-        make: Callable[[], Reviewer] = make_reviewer,
+        make: Callable[[], Worker] = make_reviewer,
     ) -> None:
         self.game = game
         self.error = ""
@@ -107,8 +108,7 @@ class ReviewDesk:
         moves = tuple(node.move for node in self._nodes.values() if node.move is not None)
         reviewer = self._make()
         try:
-            async for judgement in reviewer.judge(Task(game.variant, game.start_fen, moves)):
-                self._take(judgement)
+            await reviewer.ask(ReviewJob(game.variant, game.start_fen, moves), self._take)
         except Exception as error:  # whatever fails here must not take the screen along
             self.error = str(error) or repr(error)
             self._judged = []  # so that it can be begun again
@@ -118,6 +118,8 @@ class ReviewDesk:
         self._tell(None)
 
     def _take(self, judgement: Judgement) -> None:
+        if self._task is None:  # it comes late, from a review that was stopped
+            return
         self._judged.append(judgement)
         self._points[judgement.ply] = expected_share(self.game.variant, judgement.after)
         mark_move(self._nodes[judgement.ply], judgement)

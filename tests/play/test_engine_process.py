@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Limits
-from makachess.play.engines.external import EngineFaultError, Keeper, open_engine
+from makachess.play.engines import EngineFaultError, ProgramEngine
 from makachess.variants import load
 
 COMMAND = [sys.executable, "-c", "from makachess.tui.cli import main; main()", "engine"]
@@ -139,7 +139,7 @@ async def play(first, second, position: Position, limits: Limits, plies: int) ->
 
 async def play_itself(plies: int) -> Position:
     position = Position(load("macadamia"))
-    players = [await open_engine(shlex.join(COMMAND), position.variant) for _ in range(2)]
+    players = [ProgramEngine(position.variant, shlex.join(COMMAND)) for _ in range(2)]
     await play(*players, position, Limits(depth=2, seconds=20), plies)
     for player in players:
         await player.close()
@@ -183,8 +183,8 @@ async def play_hachu(ours, hachu, position: Position) -> tuple[int, int]:
 @pytest.mark.skipif(HACHU is None, reason="needs HaChu")
 async def test_a_whole_game_against_hachu_through_pipes():
     position = Position(load("macadamia"))
-    ours = await open_engine(shlex.join(COMMAND), position.variant)
-    hachu = Keeper(HACHU, position.variant)
+    ours = ProgramEngine(position.variant, shlex.join(COMMAND))
+    hachu = ProgramEngine(position.variant, HACHU)
     own, helped = await play_hachu(ours, hachu, position)
     await ours.close()
     await hachu.close()

@@ -1,4 +1,4 @@
-"""Programs as opponents: the handshake, positions, moves, and everything that can go wrong."""
+"""Programs as engines: the handshake, positions, moves, and everything that can go wrong."""
 
 import asyncio
 import shlex
@@ -7,22 +7,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from makachess.core import Position
-from makachess.core.engine import Limits, Score
-from makachess.play.engines import make_opponent
-from makachess.play.engines.external import (
-    EngineFaultError,
-    ExternalOpponent,
-    Keeper,
-    Timing,
-    cecp,
-    engine,
-    open_engine,
-    opening,
-    uci,
-)
+from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score, StopToken
+from makachess.play.engines import EngineFaultError, ProgramEngine, make_player
+from makachess.play.engines.external import engine, opening
+from makachess.play.engines.external.cecp import CecpEngine
+from makachess.play.engines.external.opening import open_engine
 from makachess.play.engines.external.profiles import Profile
-from makachess.play.engines.external.turning import turn_move, turn_placement
+from makachess.play.engines.external.program import Program
+from makachess.play.engines.external.rotation import turn_move, turn_placement
+from makachess.play.engines.external.uci import UciEngine, read_info
 from makachess.play.seats import EngineSeat, PersonSeat
 from makachess.play.session import Change, Session
 from makachess.saves import Game
@@ -39,9 +35,7 @@ def fake(protocol: str, habit: str = "none", *flag: object) -> str:
 @pytest.fixture
 def hurried(monkeypatch):
     """Short waits, for programs that will not answer however long one waits."""
-    for module in (engine, cecp, uci):
-        monkeypatch.setattr(module, "GRACE", 0.1)
-    monkeypatch.setattr(opening, "PATIENCE", 0.5)
+    monkeypatch.setattr(engine, "GRACE", 0.1)
 
 
 async def ask(command: str, *moves: str, variant: str = "chess", fen: str | None = None):
@@ -51,7 +45,7 @@ async def ask(command: str, *moves: str, variant: str = "chess", fen: str | None
         position.push(position.parse(move))
     found = await open_engine(command, position.variant)
     try:
-        return await found.search(position, LIMITS)
+        return await found.search(position, LIMITS, None, StopToken())
     finally:
         await found.close()
 
@@ -100,52 +94,46 @@ async def test_a_game_goes_on_and_is_taken_back():
     position = Position(load("veteran"))
     found = await open_engine(fake("cecp"), position.variant)
     for _ in range(4):
-        best = await found.search(position, LIMITS)
+        best = await found.search(position, LIMITS, None, StopToken())
         assert best.move in position.legal_moves()
         position.push(best.move)
     first = position.pop(), position.pop()
-    again = await found.search(position, LIMITS)
+    again = await found.search(position, LIMITS, None, StopToken())
     assert again.move == first[1]
     await found.close()
 
 
-async def test_analysis_ends_when_it_is_stopped():
-    for protocol in ("cecp", "uci"):
-        found = await open_engine(fake(protocol), load("chess"))
-        seen = asyncio.Event()
-        search = found.search(Position(load("chess")), Limits(), on_info=lambda _, s=seen: s.set())
-        task = asyncio.create_task(search)
-        await seen.wait()
-        found.stop()
-        assert str((await task).move) == "a2a3"
-        await found.close()
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+@pytest.mark.parametrize(("habit", "limits"), [("none", Limits()), ("slow", LIMITS)])
+async def test_analysis_and_a_move_end_when_they_are_stopped(protocol, habit, limits):
+    found = await open_engine(fake(protocol, habit), load("chess"))
+    stop = StopToken()
+    best = await found.search(Position(load("chess")), limits, lambda _: stop.stop(), stop)
+    assert str(best.move) == "a2a3"
+    await found.close()
 
 
-async def test_a_search_is_stopped_and_gives_its_move():
-    for protocol in ("cecp", "uci"):
-        found = await open_engine(fake(protocol, "slow"), load("chess"))
-        seen = asyncio.Event()
-        search = found.search(Position(load("chess")), LIMITS, on_info=lambda _, s=seen: s.set())
-        task = asyncio.create_task(search)
-        await seen.wait()
-        found.stop()
-        assert str((await task).move) == "a2a3"
-        await found.close()
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+async def test_a_search_that_was_given_up_does_not_disturb_the_next_one(protocol):
+    found = await open_engine(fake(protocol, "slow"), load("chess"))
+    position, seen = Position(load("chess")), asyncio.Event()
+    task = asyncio.create_task(found.search(position, LIMITS, lambda _: seen.set(), StopToken()))
+    await seen.wait()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    position.push(position.parse("e2e4"))
+    stop = StopToken()
+    again = await found.search(position, LIMITS, lambda _: stop.stop(), stop)
+    assert str(again.move) == "a7a5"
+    await found.close()
 
 
-async def test_a_search_that_was_given_up_does_not_disturb_the_next_one():
-    for protocol in ("cecp", "uci"):
-        found = await open_engine(fake(protocol, "slow"), load("chess"))
-        position, seen = Position(load("chess")), asyncio.Event()
-        search = found.search(position, LIMITS, on_info=lambda _, s=seen: s.set())
-        task = asyncio.create_task(search)
-        await seen.wait()
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        position.push(position.parse("e2e4"))
-        again = found.search(position, LIMITS, on_info=lambda _, to_stop=found: to_stop.stop())
-        assert str((await again).move) == "a7a5"
-        await found.close()
+async def test_an_analysis_without_ping_ends_with_what_has_been_told():
+    found = await open_engine(fake("cecp", "pingless"), load("chess"))
+    stop = StopToken()
+    best = await found.search(Position(load("chess")), Limits(), lambda _: stop.stop(), stop)
+    assert str(best.move) == "a2a3"
+    await found.close()
 
 
 async def test_an_engine_that_refuses_moves_is_shown_positions():
@@ -178,7 +166,8 @@ async def test_a_program_that_dies_says_why():
     assert "has ended (exit status 1): no licence found" in str(found)
 
 
-async def test_a_program_that_is_no_engine(hurried):
+async def test_a_program_that_is_no_engine(monkeypatch):
+    monkeypatch.setattr(opening, "PATIENCE", 0.5)
     found = await fault("cat")
     assert found.kind == "start"
     assert "neither XBoard's protocol nor UCI" in str(found)
@@ -212,7 +201,7 @@ async def test_hanging(protocol, hurried):
     position = Position(load("chess"))
     found = await open_engine(fake(protocol, "hang"), position.variant)
     with pytest.raises(EngineFaultError) as caught:
-        await found.search(position, Limits(seconds=0.1))
+        await found.search(position, Limits(seconds=0.1), None, StopToken())
     assert caught.value.kind == "hang"
     await found.close()
 
@@ -226,47 +215,28 @@ async def test_resigning():
 
 async def test_a_crashed_engine_is_started_again(tmp_path):
     position = Position(load("chess"))
-    keeper = Keeper(fake("cecp", "crash", tmp_path / "flag"), position.variant)
+    program = ProgramEngine(position.variant, fake("cecp", "crash", tmp_path / "flag"))
     # The first two processes find no flag file: it is made by the first one.
-    best = await keeper.search(position, LIMITS)
+    best = await program.search(position, LIMITS)
     assert str(best.move) == "a2a3"
-    assert [found.kind for found in keeper.faults] == ["crash"]
-    await keeper.close()
+    assert [found.kind for found in program.faults] == ["crash"]
+    await program.close()
 
 
 async def test_what_an_engine_told_before_it_crashed_is_its_move():
-    keeper = Keeper(fake("cecp", "tells"), load("chess"))
-    best = await keeper.search(Position(load("chess")), LIMITS)
+    program = ProgramEngine(load("chess"), fake("cecp", "tells"))
+    best = await program.search(Position(load("chess")), LIMITS)
     assert str(best.move) == "a2a3"
-    assert [found.kind for found in keeper.faults] == ["crash"]
-    await keeper.close()
+    assert [found.kind for found in program.faults] == ["crash"]
+    await program.close()
 
 
 async def test_an_engine_that_goes_on_crashing_is_given_up():
-    keeper = Keeper(fake("cecp", "illegal"), load("chess"))
+    program = ProgramEngine(load("chess"), fake("cecp", "illegal"))
     with pytest.raises(EngineFaultError):
-        await keeper.search(Position(load("chess")), LIMITS)
-    assert [found.kind for found in keeper.faults] == ["illegal", "illegal"]
-    await keeper.close()
-
-
-async def test_the_built_in_opponent_stands_in():
-    opponent = ExternalOpponent(load("chess"), fake("cecp", "crash"), level=1, seed=1)
-    position = Position(load("chess"))
-    best = await opponent.choose(position, 0.1)
-    assert best.move in position.legal_moves()
-    assert "out of cheese" in opponent.notice
-    assert "The built-in opponent plays on" in opponent.notice
-    await opponent.close()
-
-
-async def test_the_external_opponent_plays_and_tells_of_a_new_start(tmp_path):
-    opponent = ExternalOpponent(load("chess"), fake("cecp", "crash", tmp_path / "flag"), level=1)
-    best = await opponent.choose(Position(load("chess")), 30)
-    assert str(best.move) == "a2a3"
-    assert "started again" in opponent.notice
-    opponent.stop()
-    await opponent.close()
+        await program.search(Position(load("chess")), LIMITS)
+    assert [found.kind for found in program.faults] == ["illegal", "illegal"]
+    await program.close()
 
 
 # --- peculiarities ------------------------------------------------------------------------------
@@ -287,31 +257,31 @@ def _after(move: str) -> Position:
     return position
 
 
-class Shy(Keeper):
+class Shy(ProgramEngine):
     """A watchdog whose engine crashes at the sight of Queens, as its profile knows."""
 
     def __init__(self, *disguises: dict[str, str]) -> None:
-        super().__init__(fake("cecp", "shy"), load("chess"))
+        super().__init__(load("chess"), fake("cecp", "shy"))
         self.profile = Profile("cecp", placement_only=True, disguises=disguises)
 
 
 async def test_men_are_disguised_where_an_engine_cannot_bear_their_sight(monkeypatch):
-    keeper = Shy({"R": "N"}, {"Q": "B"})
-    monkeypatch.setattr(opening, "profile_of", lambda name: keeper.profile)
-    best = await keeper.search(Position(load("chess")), LIMITS)
+    program = Shy({"R": "N"}, {"Q": "B"})
+    monkeypatch.setattr(opening, "profile_of", lambda name: program.profile)
+    best = await program.search(Position(load("chess")), LIMITS)
     assert str(best.move) == "a2a3"
-    assert [found.kind for found in keeper.faults] == ["crash", "crash"]
-    await keeper.close()
+    assert [found.kind for found in program.faults] == ["crash", "crash"]
+    await program.close()
 
 
 async def test_a_move_that_only_a_disguise_makes_illegal_is_not_the_engines_fault(monkeypatch):
-    keeper = Shy({"Q": "R", "P": "N"}, {"Q": "R"})
-    monkeypatch.setattr(opening, "profile_of", lambda name: keeper.profile)
+    program = Shy({"Q": "R", "P": "N"}, {"Q": "R"})
+    monkeypatch.setattr(opening, "profile_of", lambda name: program.profile)
     position = Position(load("chess"), "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1")
-    best = await keeper.search(position, LIMITS)
+    best = await program.search(position, LIMITS)
     assert best.move in position.legal_moves()
-    assert [found.kind for found in keeper.faults] == ["crash"]
-    await keeper.close()
+    assert [found.kind for found in program.faults] == ["crash"]
+    await program.close()
 
 
 def test_turning_the_array_gives_the_array():
@@ -330,9 +300,174 @@ def test_moves_are_turned_square_by_square():
     assert turn_move(load("decimaka"), "a0b9") == "j9i0"
 
 
-def test_time_per_move_in_whole_seconds_and_on_the_clock():
-    assert Timing.per_move(0.25) == Timing("st 1", 0.25, 0.25)
-    assert Timing.per_move(2.5).control == "st 3"
+# --- clocks -------------------------------------------------------------------------------------
+
+
+class Silent:
+    """A program that writes down what it is sent."""
+
+    name = "silent"
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    def send(self, *lines: str) -> None:
+        self.sent += lines
+
+
+def orders(kind, *limits: Limits) -> list[list[str]]:
+    """What an engine is told before each of some searches of Black."""
+    found = kind(Silent(), Profile(), load("chess"))
+    return [list(found._orders(each, "black")) for each in limits]
+
+
+HOUR = ClockLimits(3600, 1800, 2, 2.5)
+
+
+def test_time_a_move_is_told_in_whole_seconds_and_on_the_clock():
+    short, long = orders(CecpEngine, Limits(seconds=0.25), Limits(seconds=2.5))
+    assert short == ["st 1", "time 25", "otim 25", "go"]
+    assert long == ["st 3", "time 250", "otim 250", "go"]
+
+
+def test_a_clock_is_told_to_xboards_engines_once_and_then_what_is_left():
+    first, then = orders(
+        CecpEngine, Limits(clock=HOUR), Limits(clock=ClockLimits(3000, 1700.5, 2, 2.5))
+    )
+    assert first == ["level 0 30:00 2.5", "time 180000", "otim 360000", "go"]
+    assert then == ["time 170050", "otim 300000", "go"]
+
+
+def test_a_session_of_moves_is_told_once():
+    first, then = orders(
+        CecpEngine,
+        Limits(clock=ClockLimits(20, 20, moves_to_go=40)),
+        Limits(clock=ClockLimits(19, 19, moves_to_go=39)),
+    )
+    assert first == ["level 40 0:20 0", "time 2000", "otim 2000", "go"]
+    assert then == ["time 1900", "otim 1900", "go"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (Limits(clock=HOUR), "go wtime 3600000 btime 1800000 winc 2000 binc 2500"),
+        (Limits(clock=ClockLimits(9, 8, moves_to_go=7)), "go wtime 9000 btime 8000 movestogo 7"),
+        (Limits(seconds=0.5, depth=3), "go movetime 500 depth 3"),
+        (Limits(nodes=7), "go nodes 7"),
+        (Limits(multipv=3), "go infinite"),
+    ],
+)
+def test_uci_engines_hear_both_clocks(limits, words):
+    assert orders(UciEngine, limits) == [[words]]
+
+
+# --- what engines say ---------------------------------------------------------------------------
+
+
+def said(text: str) -> Info | None:
+    return read_info(Position(load("chess")), text.split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "depth 4 score cp 31 nodes 77 time 30 pv e2e4 e7e5",
+        "depth 4 nodes 77 time 30 pv e2e4 e7e5 score cp 31",
+        "pv e2e4 e7e5 score cp 31 lowerbound depth 4 time 30 nodes 77",
+        "score cp 31 wdl 1 2 3 pv e2e4 e7e5 hashfull 9 time 30 nodes 77 depth 4 string score cp 9",
+    ],
+)
+def test_info_is_understood_in_any_order(text):
+    info = said(text)
+    assert (info.depth, info.score, info.nodes, info.seconds) == (4, Score(31), 77, 0.03)
+    assert [str(move) for move in info.pv] == ["e2e4", "e7e5"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "pv",
+        "score",
+        "score pv e2e4",
+        "score cp pv e2e4",
+        "score mate x pv e2e4",
+        "score cp 1 pv",
+        "score cp 1 pv nonsense",
+        "depth score cp 1 pv e2e4",
+        "score cp 1 multipv 0 pv e2e4",
+        "score cp 1 nodes -5 pv e2e4",
+        "score cp 1 nodes " + 5000 * "9" + " pv e2e4",
+        "score cp " + 5000 * "9" + " pv e2e4",
+        "score cp \u00b2 pv e2e4",
+    ],
+)
+def test_info_that_makes_no_sense_is_passed_over(text):
+    assert said(text) is None
+
+
+@pytest.mark.parametrize(("text", "score"), [("cp 999999", 90_000), ("cp -999999", -90_000)])
+def test_scores_are_cut_to_what_they_can_be(text, score):
+    assert said(f"score {text} pv e2e4").score == Score(score)
+    assert said("score mate 99999 pv e2e4").score == Score(None, 999)
+
+
+WORDS = st.sampled_from(
+    [
+        *("info", "depth", "score", "cp", "mate", "pv", "multipv", "nodes", "time", "string"),
+        *("e2e4", "e7e5", "Nf3", "O-O", "e8=Q", "move", "offer", "draw", "1-0", "bestmove"),
+        *("-1", "0", "1", "99", "1e9", 30 * "9", "\u00b2", "\u0663", "\x00", "@", ",", "=", "["),
+    ]
+)
+
+
+@given(st.lists(WORDS | st.text(max_size=9), max_size=20))
+def test_whatever_a_uci_engine_says_is_no_exception(words):
+    read_info(Position(load("chess")), words)
+
+
+class Talker(Program):
+    """A program that says lines, and then falls silent for ever."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.name = "talker"
+        self._lines = asyncio.Queue()
+        for line in (*lines, None):
+            self._lines.put_nowait(line)
+
+    def send(self, *lines: str) -> None:
+        pass
+
+    async def receive(self, seconds: float | None = None) -> str:
+        line = await self._lines.get()
+        if line is None:
+            raise EngineFaultError("crash", "silence")
+        return line
+
+
+LINES = st.lists(st.lists(WORDS | st.text(max_size=9), max_size=9).map(" ".join), max_size=6)
+
+
+@pytest.mark.parametrize("kind", [CecpEngine, UciEngine])
+@given(lines=LINES)
+def test_whatever_an_engine_says_ends_in_a_move_or_a_fault(kind, lines):
+    async def listen() -> BestMove | None:
+        found = kind(Talker(lines), Profile(), load("chess"))
+        try:
+            return await found._listen(Position(load("chess")), None)
+        except EngineFaultError:
+            return None
+
+    best = asyncio.run(listen())
+    assert best is None or best.move in Position(load("chess")).legal_moves()
+
+
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+async def test_an_engine_that_talks_rubbish_makes_its_move(protocol):
+    best = await ask(fake(protocol, "rubbish"))
+    assert str(best.move) == "a2a3"
+    assert best.info.score == Score(17)
 
 
 @pytest.mark.skipif(
@@ -340,19 +475,19 @@ def test_time_per_move_in_whole_seconds_and_on_the_clock():
 )
 async def test_hachu_moves_for_both_colours():
     position = Position(load("macadamia"))
-    keeper = Keeper("hachu", position.variant)
+    program = ProgramEngine(position.variant, "hachu")
     for _ in range(4):
-        best = await keeper.search(position, Limits(seconds=0.1))
+        best = await program.search(position, Limits(seconds=0.1))
         assert best.move in position.legal_moves()
         position.push(best.move)
-    await keeper.close()
+    await program.close()
 
 
 async def test_what_the_opponent_has_to_say_is_shown_with_its_move():
     told: list[Change] = []
     game = Game(load("chess"))
-    opponent = make_opponent(game.variant, 1, 1, fake("cecp", "dies"))
-    seats = {"white": EngineSeat(opponent, "fake"), "black": PersonSeat()}
+    player = make_player(game.variant, 1, 1, fake("cecp", "dies"))
+    seats = {"white": EngineSeat(player, "fake"), "black": PersonSeat()}
     session = Session(game, seats, save=lambda: None, tell=told.append)
     session.begin()
     while not game.moves:

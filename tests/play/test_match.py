@@ -1,7 +1,9 @@
 """Matches: players, games, openings, the file of games, several processes, the command."""
 
-import json
+import asyncio
+import os
 import shlex
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError, Position
-from makachess.play.match.game import Task, play_game, record_from_json, record_to_json
+from makachess.core.engine import ClockLimits
+from makachess.play.match.game import Pairing, play_game
 from makachess.play.match.ledger import Ledger
 from makachess.play.match.openings import Opening, load_openings, random_openings
-from makachess.play.match.players import Conduct, SessionClock, Strength, parse_strength
+from makachess.play.match.players import PlayerStats, SessionClock, Strength, parse_strength
+from makachess.play.match.pool import Pool
 from makachess.play.match.run import Match, known_games, play_match
+from makachess.play.match.standings import Row, Standings, format_table, row_of
 from makachess.play.match.statistics import Counts
-from makachess.play.match.tally import Row, Tally, format_table, row_of
 from makachess.saves import load_games, validate
 from makachess.tui.cli import cli
 from makachess.variants import load
@@ -55,19 +59,21 @@ def test_no_engines(text):
 
 def test_a_programs_clock_is_refilled_after_40_moves_and_keeps_what_is_left():
     clock = SessionClock(0.5)
-    assert (clock.timing().control, clock.timing().left) == ("level 40 0:20 0", 40)
-    clock = SessionClock(0.5)
-    for _ in range(40):
-        clock.timing()
+    assert clock.limits() == ClockLimits(20, 20, moves_to_go=40)
+    clock.spend(0.4)
+    assert clock.limits() == ClockLimits(19.6, 19.6, moves_to_go=39)
+    for _ in range(39):
+        clock.limits()
         clock.spend(0.4)
-    assert clock.timing().left == pytest.approx(24)
+    assert clock.limits().left("white") == pytest.approx(24)
+    assert clock.limits().moves_to_go == 40
 
 
 # --- games --------------------------------------------------------------------------------------
 
 
 async def play(white: str, black: str, **more: object):
-    return await play_game(Task(0, "chess", white, black, **more))
+    return await play_game(Pairing(0, load("chess"), white, black, **more))
 
 
 async def test_a_game_ends_by_our_rules():
@@ -122,11 +128,6 @@ async def test_a_game_that_cannot_begin_is_an_error():
         await play("no-such-engine-anywhere", "depth:1")
 
 
-async def test_records_pass_through_json():
-    record = await play("depth:1", "depth:1", max_plies=3)
-    assert record_from_json(json.loads(json.dumps(record_to_json(record)))) == record
-
-
 # --- openings -----------------------------------------------------------------------------------
 
 
@@ -174,24 +175,26 @@ def test_random_openings_differ_and_can_be_repeated():
 
 
 def row(number: int, won: bool | None, reason: str = "checkmate", counts: bool = True) -> Row:
-    return Row(number, counts, won, reason, Conduct(2, 1.0), Conduct(2, 0.5, crashes=1))
+    return Row(number, counts, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, crashes=1))
 
 
 def test_games_are_counted_alone_and_in_pairs():
-    tally = Tally()
-    tally.add([row(0, True), row(1, False), row(2, True), row(3, True), row(4, None, "stalemate")])
-    tally.add([row(5, None, "crash of white", counts=False), row(6, None, "repetition")])
-    assert tally.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
-    assert dict(tally.reasons(draws=True)) == {"stalemate": 1, "repetition": 1}
-    assert dict(tally.reasons(draws=False)) == {"crash of white": 1}
-    assert tally.conduct(first=False) == Conduct(14, 3.5, crashes=7)
+    standings = Standings()
+    standings.add(
+        [row(0, True), row(1, False), row(2, True), row(3, True), row(4, None, "stalemate")]
+    )
+    standings.add([row(5, None, "crash of white", counts=False), row(6, None, "repetition")])
+    assert standings.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
+    assert dict(standings.reasons(draws=True)) == {"stalemate": 1, "repetition": 1}
+    assert dict(standings.reasons(draws=False)) == {"crash of white": 1}
+    assert standings.stats(first=False) == PlayerStats(14, 3.5, crashes=7)
 
 
 def test_the_same_game_counts_once():
-    tally = Tally()
-    tally.add([row(0, True)])
-    tally.add([row(0, True)])
-    assert tally.counts.games == 1
+    standings = Standings()
+    standings.add([row(0, True)])
+    standings.add([row(0, True)])
+    assert standings.counts.games == 1
 
 
 async def test_the_first_engine_has_black_in_every_second_game():
@@ -201,9 +204,9 @@ async def test_the_first_engine_has_black_in_every_second_game():
 
 
 def test_the_table_in_words():
-    tally = Tally()
-    tally.add([row(0, True), row(1, None, "move limit"), row(2, None, "hang of black", False)])
-    text = "\n".join(format_table(tally, ("ours", "theirs"), (0, 50)))
+    standings = Standings()
+    standings.add([row(0, True), row(1, None, "move limit"), row(2, None, "hang of black", False)])
+    text = "\n".join(format_table(standings, ("ours", "theirs"), (0, 50)))
     assert "ours against theirs: 2 games" in text
     assert "+1 =1 -0, score 75.0 %, Elo +191" in text
     assert "drawn by move limit 1" in text
@@ -231,9 +234,9 @@ def match(tmp_path, **more: object) -> Match:
 
 async def test_a_match_is_saved_and_resumed(tmp_path):
     short, told = match(tmp_path, games=3), []
-    tally = known_games(short, resume=False)
-    await play_match(short, tally, told.append)
-    assert len(told) == tally.counts.games == 3
+    standings = known_games(short, resume=False)
+    await play_match(short, standings, told.append)
+    assert len(told) == standings.counts.games == 3
     games = load_games(short.save)
     assert [game.tags["White"] for game in sorted(games, key=lambda g: g.tags["Round"])] == [
         "depth:1",
@@ -244,8 +247,8 @@ async def test_a_match_is_saved_and_resumed(tmp_path):
 
     longer = match(tmp_path, games=6, concurrency=2)
     again = known_games(longer, resume=True)
-    assert again.counts == tally.counts
-    assert again.conduct(first=True).moves == tally.conduct(first=True).moves
+    assert again.counts == standings.counts
+    assert again.stats(first=True).moves == standings.stats(first=True).moves
     told.clear()
     await play_match(longer, again, told.append)
     assert sorted(found.number for found in told) == [3, 4, 5]
@@ -286,7 +289,7 @@ async def test_a_game_that_does_not_count_is_saved_unfinished(tmp_path):
     assert (game.result, game.tags["Termination"]) == ("*", "crash of white")
     again = known_games(played, resume=True)
     assert (again.counts.games, dict(again.reasons(draws=False))) == (0, {"crash of white": 1})
-    assert again.conduct(first=True).crashes == 2
+    assert again.stats(first=True).crashes == 2
 
 
 def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
@@ -299,10 +302,10 @@ def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
 
 async def test_a_sequential_test_ends_the_match(tmp_path):
     played = match(tmp_path, games=100, sprt=(0, 400))
-    tally = known_games(played, resume=False)
-    tally.add(row(number, False) for number in range(60))
+    standings = known_games(played, resume=False)
+    standings.add(row(number, False) for number in range(60))
     told = []
-    await play_match(played, tally, told.append)
+    await play_match(played, standings, told.append)
     assert told == []
 
 
@@ -313,6 +316,157 @@ async def test_what_cannot_be_played_ends_the_match(tmp_path):
     assert not played.save.exists()
 
 
+# --- what goes wrong ----------------------------------------------------------------------------
+
+
+async def test_an_opening_that_cannot_be_made_ends_the_match(tmp_path):
+    def opening(pair: int) -> Opening:
+        if pair:
+            raise MakachessError("no more openings")
+        return Opening()
+
+    played = match(tmp_path, opening=opening, concurrency=2)
+    with pytest.raises(MakachessError, match="no more openings"):
+        await play_match(played, Standings(), lambda _: None)
+
+
+async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
+    def pairings():
+        yield Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)
+        raise ZeroDivisionError
+
+    async with Pool(2) as pool:
+        with pytest.raises(ZeroDivisionError):
+            async for _ in pool.play(pairings()):
+                pass
+
+
+async def test_a_pairing_that_cannot_be_played_ends_the_match():
+    pairing = Pairing(0, load("chess"), "depth:1", "depth:1", fen="nonsense")
+    async with Pool(2) as pool:
+        with pytest.raises(MakachessError, match="nonsense"):
+            async for _ in pool.play([pairing]):
+                pass
+
+
+SLOW = shlex.join([sys.executable, str(FAKE), "cecp", "sleepy"])
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def children(pid: int) -> list[int]:
+    text = "".join(p.read_text() for p in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [int(word) for word in text.split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+async def test_a_worker_that_dies_ends_the_match_and_leaves_no_process_behind(tmp_path):
+    """Its program, which does not listen any more, must end with it."""
+    played = match(tmp_path, engines=(SLOW, SLOW), games=1)
+    playing = asyncio.create_task(play_match(played, Standings(), lambda _: None))
+    programs: list[int] = []
+    while len(programs) < 2:
+        await asyncio.sleep(0.01)
+        workers = children(os.getpid())
+        programs = [pid for worker in workers for pid in children(worker)]
+    os.kill(workers[-1], signal.SIGKILL)
+    with pytest.raises(MakachessError, match="the game's process has ended"):
+        await playing
+    while any(map(is_alive, programs)):
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+async def test_a_match_that_is_given_up_leaves_no_process_behind(tmp_path):
+    played = match(tmp_path, engines=(SLOW, SLOW), games=1)
+    playing = asyncio.create_task(play_match(played, Standings(), lambda _: None))
+    programs: list[int] = []
+    while len(programs) < 2:
+        await asyncio.sleep(0.01)
+        programs = [pid for worker in children(os.getpid()) for pid in children(worker)]
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    while any(map(is_alive, programs)):
+        await asyncio.sleep(0.01)
+
+
+async def test_somebodys_own_variant_is_played_in_the_workers(tmp_path):
+    """It goes there by value: its name says nothing to them."""
+    own = replace(load("chess"), name="nobody-knows-this", start_fen=MATE)
+    played = match(tmp_path, variant=own, opening=lambda _: Opening(), games=1, save=None)
+    standings = Standings()
+    await play_match(played, standings, lambda _: None)
+    assert standings.counts.wins == 1
+
+
+DAMAGE = {
+    "cut in the moves": lambda data: data[: data.rindex(b"\n1.") + 5],
+    "cut before the result": lambda data: data.rstrip()[:-4],
+    "cut in the result": lambda data: data.rstrip()[:-1],
+    "cut in the tags": lambda data: data[: data.rindex(b"[White ") + 4],
+    "cut in the first tag": lambda data: data[: data.rindex(b"[Event") + 3],
+    "cut between tags and moves": lambda data: data[: data.rindex(b"]\n") + 2],
+    "zeros at the end": lambda data: data[: data.rindex(b"[Round") + 5] + bytes(500),
+    "cut in a letter": lambda data: data[: data.rindex(b"[Site")] + b'[Site "\xc3',
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_a_match_is_resumed_from_a_file_cut_off_in_its_last_game(tmp_path, damage):
+    played = match(tmp_path, games=3)
+    await play_match(played, Standings(), lambda _: None)
+    whole = played.save.read_bytes()
+    played.save.write_bytes(DAMAGE[damage](whole))
+    again = known_games(played, resume=True)
+    assert sorted(again.rows) == [0, 1]
+    await play_match(played, again, lambda _: None)
+    assert sorted(again.rows) == [0, 1, 2]
+    assert not list(validate(played.save))
+    assert [game.tags["Round"] for game in load_games(played.save)] == ["1", "2", "3"]
+
+
+async def test_nothing_is_cut_off_that_is_not_of_a_match(tmp_path):
+    played = match(tmp_path, games=1)
+    played.save.write_text('[Event "Club evening"]\n\n1. e4 e5')
+    await play_match(played, known_games(played, resume=True), lambda _: None)
+    assert played.save.read_text().startswith('[Event "Club evening"]\n\n1. e4 e5\n\n[Event')
+    assert sorted(known_games(played, resume=True).rows) == [0]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '[WhiteStats "moves=many seconds=nan crashes=inf hangs"]',
+        '[BlackStats "=1 == moves=1e999 nonsense=4"]',
+        f'[Round "{400 * "9"}"]',
+        '[Round "\u00b2"]',
+        '[Round "0"]',
+    ],
+)
+async def test_tags_that_make_no_sense_are_no_reason_to_fail(tmp_path, tag):
+    played = match(tmp_path, games=1)
+    await play_match(played, Standings(), lambda _: None)
+    text = played.save.read_text()
+    played.save.write_text(text.replace("\n\n1.", f"\n{tag}\n\n1.", 1), encoding="utf-8")
+    again = known_games(played, resume=True)
+    assert len(again.rows) == (0 if "Round" in tag else 1)
+
+
+async def test_what_players_did_is_read_from_older_files(tmp_path):
+    played = match(tmp_path, games=1)
+    standings = Standings()
+    await play_match(played, standings, lambda _: None)
+    played.save.write_text(played.save.read_text().replace("Stats ", "Conduct "))
+    again = known_games(played, resume=True)
+    assert again.stats(first=True).moves == standings.stats(first=True).moves > 0
+
+
 def test_a_file_that_cannot_be_read(tmp_path):
     ledger = Ledger(tmp_path, ("a", "b"), load("chess"), None)
     with pytest.raises(MakachessError, match="directory"):
@@ -320,6 +474,15 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 # --- the command --------------------------------------------------------------------------------
+
+
+def test_the_command_tells_in_one_line_what_cannot_be_played(tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_text("e4\n")
+    arguments = ["match", "no-such-engine-anywhere", "depth:1", "--openings", str(file)]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].endswith("'no-such-engine-anywhere': no such program")
 
 
 def test_the_command_plays_and_prints_the_table():

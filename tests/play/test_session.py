@@ -10,7 +10,7 @@ from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
 from makachess.play.clock import Clock
 from makachess.play.control import TimeControl, parse_clock
-from makachess.play.engines import Opponent
+from makachess.play.engines import EnginePlayer
 from makachess.play.seats import EngineSeat, PersonSeat, VacantSeat
 from makachess.play.session import OTHER, Change, Session
 from makachess.saves import Game, Library, TimeLeft, load_games, parse_time_left
@@ -22,7 +22,7 @@ class Table:
     """A session with what it told and saved written down, and with a clock that the test turns."""
 
     def __init__(
-        self, people: str, opponent: Opponent | None = None, control: TimeControl | None = None
+        self, people: str, opponent: EnginePlayer | None = None, control: TimeControl | None = None
     ) -> None:
         self.game = Game(load("veteran"))
         self.told: list[Change] = []
@@ -226,13 +226,13 @@ def test_each_move_is_written_with_the_time_left_after_it():
 
 async def test_the_clock_stands_while_a_failed_engine_is_not_asked_again():
     class Failing(Scripted):
-        async def _think(self, position: Position, seconds: float | None) -> BestMove:
+        async def _think(self, position, clock, stop) -> BestMove:
             raise MakachessError("gone")
 
     table = Table("white", Failing(), parse_clock("5+3"))
     await table.begin()
     table.play("e4")
-    await table.reply(table.session.seats["black"].opponent)
+    await table.reply(table.session.seats["black"].player)
     table.time = 1000.0
     table.session.tick()
     assert not table.session.over
@@ -407,7 +407,7 @@ async def test_the_opponent_offers_a_draw_with_its_move():
 
 async def test_an_opponent_that_fails_is_told_and_nothing_is_lost():
     class Failing(Scripted):
-        async def _think(self, position: Position, seconds: float | None) -> BestMove:
+        async def _think(self, position, clock, stop) -> BestMove:
             raise MakachessError("its process has ended")
 
     opponent = Failing()
@@ -424,7 +424,7 @@ async def test_an_opponent_that_fails_is_told_and_nothing_is_lost():
 
 async def test_an_opponent_with_a_bug_does_not_take_the_game_along():
     class Buggy(Scripted):
-        async def _think(self, position: Position, seconds: float | None) -> BestMove:
+        async def _think(self, position, clock, stop) -> BestMove:
             raise ZeroDivisionError("division by zero")
 
     opponent = Buggy()
@@ -454,7 +454,7 @@ def scripted(best, *, offers=None):
     """An opponent whose answer is made by a function, and perhaps its thoughts of a draw."""
 
     class Odd(Scripted):
-        async def _think(self, position: Position, seconds: float | None) -> BestMove:
+        async def _think(self, position, clock, stop) -> BestMove:
             return best(position)
 
         def offers_draw(self, position: Position) -> bool:
@@ -474,7 +474,7 @@ def interrupt(_: Position) -> BestMove:
 @pytest.mark.parametrize(
     ("opponent", "words"),
     [
-        (scripted(lambda _: BestMove(None)), "the engine has found none"),
+        (scripted(lambda _: BestMove(None)), "makachess level 3 has found no move"),
         (scripted(lambda p: BestMove(p.parse("e5")), offers=fail), "ZeroDivisionError"),
         (scripted(fail), "ZeroDivisionError"),
         (scripted(interrupt), "it was interrupted"),
@@ -509,12 +509,10 @@ async def test_an_engine_that_fails_to_consider_an_offer_declines_it():
 
 
 async def test_a_stand_in_has_its_own_name():
-    class Relieved(Scripted):
-        is_stand_in = True
-
-    opponent = Relieved("e5")
+    opponent = Scripted("e5")
+    opponent.is_stand_in = True
     table = Table("white", opponent)
-    seat = table.session.seats["black"] = EngineSeat(opponent, "stockfish", "makachess level 3")
+    seat = table.session.seats["black"] = EngineSeat(opponent, "stockfish")
     table.play("e4")
     assert table.game.tags["Black"] == "stockfish"
     await table.reply(opponent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.core import Move
 from makachess.core.engine import Score
-from makachess.core.engine.review import Judgement, Line, Verdict
+from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.saves import Game, format_game, read_games
 from makachess.saves.marking import (
     format_eval,
@@ -30,7 +30,7 @@ def game() -> Game:
     return game
 
 
-def line(game: Game, ply: int, *sans: str) -> Line:
+def line(game: Game, ply: int, *sans: str) -> Variation:
     """A line that could have followed a ply of the main line."""
     moves: list[Move] = []
     end = game.node
@@ -41,18 +41,18 @@ def line(game: Game, ply: int, *sans: str) -> Line:
     for _ in sans:
         game.position.pop()
     game.goto(end)
-    return Line(tuple(moves), sans)
+    return Variation(tuple(moves), sans)
 
 
 def judgements(game: Game) -> list[Judgement]:
     move = game.moves
     better, taken = line(game, 4, "Qf5", "Nc6", "Nf3", "Bd6"), line(game, 5, "hxg6", "Nf3")
-    best = Line(taken.moves[:1], taken.sans[:1])
+    best = Variation(taken.moves[:1], taken.sans[:1])
     bad, now = Score(-874), Score(-21)
     return [
-        Judgement(6, "black", move[5], Verdict.BEST, 0.0, bad, Score(-877), best, Line()),
+        Judgement(6, "black", move[5], Verdict.BEST, 0.0, bad, Score(-877), best, Variation()),
         Judgement(5, "white", move[4], Verdict.BLUNDER, 0.45, now, bad, better, taken, NOTE),
-        Judgement(4, "black", move[3], Verdict.GOOD, 0.01, Score(-27), now, Line(), better),
+        Judgement(4, "black", move[3], Verdict.GOOD, 0.01, Score(-27), now, Variation(), better),
     ]
 
 

@@ -8,7 +8,7 @@ import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, Score
 from makachess.play import study
-from makachess.play.engines import Analyst
+from makachess.play.engines import AsyncEngine
 from makachess.play.setup import new_setup
 from makachess.play.study import Findings, Study
 from makachess.saves import Game
@@ -65,23 +65,24 @@ def test_the_share_is_whites_whoever_is_to_move():
 # --- what follows the game ----------------------------------------------------------------------
 
 
-class Told(Analyst):
+class Told(AsyncEngine):
     """Tells what the test makes it tell."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(VETERAN, "told")
         self.asked: list[Position] = []
         self.handlers: list = []
         self.answer: asyncio.Future[BestMove] = asyncio.Future()
         self.stops = 0
 
-    async def _search(self, position, limits, on_info) -> BestMove:
+    async def _search(self, position, limits, on_info, stop) -> BestMove:
         self.asked.append(position)
         self.handlers.append(on_info)
         self.answer = asyncio.Future()
-        return await self.answer
+        with stop.on_stop(self._hear_stop):
+            return await self.answer
 
-    def stop(self) -> None:
+    def _hear_stop(self) -> None:
         self.stops += 1
 
     async def close(self) -> None:

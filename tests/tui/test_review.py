@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from threading import Thread
 
 import pytest
-from makachess.core import COMPILED, MakachessError
+from makachess.core import MakachessError
 from makachess.core.engine import Score
-from makachess.core.engine.review import Judgement, Line, Verdict
+from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.review import desk
-from makachess.play.review.process import ProcessReviewer
-from makachess.play.review.reviewer import Reviewer, Task, ThreadReviewer, make_reviewer
+from makachess.play.review.work import ReviewJob
 from makachess.play.setup import new_setup
+from makachess.play.workers import Worker
 from makachess.saves import Game, load_games, save_game
 from makachess.saves.marking import node_fault, node_score
 from makachess.tui.screens.game import GameScreen
@@ -36,83 +34,16 @@ def veteran_game(*sans: str) -> Game:
 
 
 GAME = veteran_game(*MOVES)
-TASK = Task(VETERAN, GAME.start_fen, GAME.moves, NODES)
-
-
-# --- who makes it -------------------------------------------------------------------------------
-
-
-@pytest.fixture(params=[ThreadReviewer, ProcessReviewer])
-def make(request: pytest.FixtureRequest) -> Callable[[], Reviewer]:
-    return request.param
-
-
-def test_the_shape_follows_the_kernel():
-    assert isinstance(make_reviewer(), ThreadReviewer if COMPILED else ProcessReviewer)
-
-
-async def judge(reviewer: Reviewer, task: Task = TASK) -> list[Judgement]:
-    try:
-        return [judgement async for judgement in reviewer.judge(task)]
-    finally:
-        await reviewer.close()
-
-
-async def test_every_move_is_judged_from_the_last_on(make):
-    judged = await judge(make())
-    assert [judgement.ply for judgement in judged] == [7, 6, 5, 4, 3, 2, 1]
-    assert judged[0].after == Score(None, 1)
-    assert judged[1].verdict is Verdict.BLUNDER
-
-
-async def test_both_shapes_find_the_same():
-    assert await judge(ThreadReviewer()) == await judge(ProcessReviewer())
-
-
-ENDLESS = Task(VETERAN, GAME.start_fen, GAME.moves, 10_000_000_000)
-
-
-async def test_closed_in_the_middle_it_comes_to_an_end(make):
-    reviewer = make()
-    judgements = reviewer.judge(ENDLESS)
-    judging = asyncio.create_task(anext(judgements))
-    while not is_at_work(worker := worker_of(reviewer)):
-        await asyncio.sleep(0.01)
-    judging.cancel()
-    await asyncio.gather(judging, return_exceptions=True)
-    assert is_at_work(worker)
-    await asyncio.wait_for(reviewer.close(), 30)
-    assert not is_at_work(worker)
-
-
-def worker_of(reviewer: Reviewer) -> Thread | Process | None:
-    return reviewer._thread if isinstance(reviewer, ThreadReviewer) else reviewer._process
-
-
-def is_at_work(worker: Thread | Process | None) -> bool:
-    if isinstance(worker, Thread):
-        return worker.is_alive()
-    return worker is not None and worker.returncode is None
-
-
-async def test_a_process_that_dies_is_an_error():
-    reviewer = ProcessReviewer()
-    judging = asyncio.create_task(judge(reviewer, ENDLESS))
-    while reviewer._process is None:
-        await asyncio.sleep(0.01)
-    reviewer._process.kill()
-    with pytest.raises(MakachessError, match="has ended"):
-        await judging
 
 
 # --- on the screen ------------------------------------------------------------------------------
 
 
 # Said to be better at every ply; legal where it matters, at the two of White's called blunders.
-BETTER = Line((veteran_game("a4").moves[0],), ("a4",))
+BETTER = Variation((veteran_game("a4").moves[0],), ("a4",))
 
 
-class Scripted(Reviewer):
+class Scripted(Worker):
     """Calls the moves at some plies blunders, each when it is told to go on."""
 
     def __init__(self, *blunders: int) -> None:
@@ -120,16 +51,19 @@ class Scripted(Reviewer):
         self.go_on = asyncio.Semaphore(0)
         self.closed = False
 
-    async def judge(self, task: Task) -> AsyncIterator[Judgement]:
-        for ply in range(len(task.moves), 0, -1):
+    async def ask(self, job, hear=None, stop=None) -> None:
+        for ply in range(len(job.moves), 0, -1):
             await self.go_on.acquire()
-            verdict = Verdict.BLUNDER if ply in self.blunders else Verdict.BEST
-            loss = 0.4 if ply in self.blunders else 0.0
-            color = "white" if ply % 2 else "black"
-            move, after = task.moves[ply - 1], Score(100 * ply)
-            note = f"Blunder at {ply}" if ply in self.blunders else ""
-            zero = Score(0)
-            yield Judgement(ply, color, move, verdict, loss, zero, after, BETTER, Line(), note)
+            hear(self.judgement(job, ply))
+
+    def judgement(self, job: ReviewJob, ply: int) -> Judgement:
+        verdict = Verdict.BLUNDER if ply in self.blunders else Verdict.BEST
+        loss = 0.4 if ply in self.blunders else 0.0
+        color = "white" if ply % 2 else "black"
+        move, after = job.moves[ply - 1], Score(100 * ply)
+        note = f"Blunder at {ply}" if ply in self.blunders else ""
+        zero = Score(0)
+        return Judgement(ply, color, move, verdict, loss, zero, after, BETTER, Variation(), note)
 
     async def close(self) -> None:
         self.closed = True
@@ -297,19 +231,19 @@ async def test_ascii_pieces_have_an_ascii_graph(file, reviewer):
 
 
 async def test_what_fails_is_told_and_can_be_tried_again(file, reviewer, monkeypatch):
-    judge = reviewer.judge
+    ask = reviewer.ask
 
-    async def fail(task: Task) -> AsyncIterator[Judgement]:
-        async for judgement in judge(task):
-            yield judgement
-            raise MakachessError("no more memory")
+    async def fail(job, hear=None, stop=None) -> None:
+        await reviewer.go_on.acquire()
+        hear(reviewer.judgement(job, len(job.moves)))
+        raise MakachessError("no more memory")
 
-    monkeypatch.setattr(reviewer, "judge", fail)
+    monkeypatch.setattr(reviewer, "ask", fail)
     reviewer.judge_more(1)
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
         await hands.sees("The review failed: no more memory", row=-2)
-        monkeypatch.setattr(reviewer, "judge", judge)
+        monkeypatch.setattr(reviewer, "ask", ask)
         reviewer.judge_more(len(MOVES))
         await hands.press("ctrl+o")
         await hands.sees("2??")
@@ -336,7 +270,7 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
 
 
 async def test_in_the_app_a_real_review_finds_the_blunder(file, monkeypatch):
-    monkeypatch.setattr(Task, "__init__", _short(Task.__init__))
+    monkeypatch.setattr(ReviewJob, "__init__", _short(ReviewJob.__init__))
     async with replaying(file) as hands:
         await hands.press("ctrl+o")
         await hands.sees("g6??")

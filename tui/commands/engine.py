@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 if TYPE_CHECKING:
-    from makachess.core.engine import BestMove, Engine, Info
+    from makachess.core.engine import BestMove, Engine, Info, StopToken
     from makachess.core.engine.cecp import Action, Think
     from makachess.core.spec import Variant
     from makachess.variants import Listing
-
-INSIST = 0.005  # seconds after which a search that is to stop is told again
 
 Event: TypeAlias = "str | Info | BestMove | Exception"
 
@@ -30,7 +28,7 @@ def command() -> None:
     try:
         server.run()
     except BrokenPipeError:  # whoever has read is gone, and nothing can be said any more
-        server.stop()
+        server.close()
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -53,6 +51,7 @@ class Server:
         self._made_for: tuple[Variant, int] | None = None
         self._game = 0
         self._search: threading.Thread | None = None
+        self._stop: StopToken | None = None  # of the last search
 
     def run(self) -> None:
         """Answer until `quit`, or until there is no more input."""
@@ -90,25 +89,30 @@ class Server:
                 self._write(action.line)
             elif isinstance(action, Think):
                 self._start(action)
-            else:
-                self.stop()
-            if isinstance(action, Quit):
+            elif isinstance(action, Quit):
+                self.close()
                 return False
+            elif self._stop is not None:
+                self._stop.stop()
         return True
 
     def _start(self, job: Think) -> None:
-        self._search = threading.Thread(target=self._think, args=(job, self._engine_for(job)))
+        from makachess.core.engine import StopToken
+
+        self._stop = StopToken()
+        arguments = (job, self._engine_for(job), self._stop)
+        self._search = threading.Thread(target=self._think, args=arguments)
         self._search.start()
 
-    def _think(self, job: Think, engine: Engine) -> None:
+    def _think(self, job: Think, engine: Engine, stop: StopToken) -> None:
         """Search, in a thread; nothing that goes wrong there may end the conversation."""
-        from makachess.core.engine import LEVELS, choose
+        from makachess.core.engine import LEVELS, pick
 
+        # The lines from which a lower level picks are nobody's business.
+        report = self._events.put if job.level == max(LEVELS) else None
         try:
-            if job.level < max(LEVELS):
-                best = choose(engine, job.position, job.level, seconds=job.limits.seconds)
-            else:
-                best = engine.search(job.position, job.limits, self._events.put)
+            best = engine.search(job.position, job.limits, report, stop)
+            best = pick(best, job.position, job.level)
         except Exception as error:
             self._events.put(error)
         else:
@@ -125,11 +129,12 @@ class Server:
         self._game = job.game
         return self._engine
 
-    def stop(self) -> None:
-        """Wait for the end of the search; one that just begins may overhear the first stop."""
-        while self._search is not None and self._search.is_alive() and self._engine is not None:
-            self._engine.stop()
-            self._search.join(INSIST)
+    def close(self) -> None:
+        """Stop the search and wait for its end."""
+        if self._stop is not None:
+            self._stop.stop()
+        if self._search is not None:
+            self._search.join()
 
 
 def _names(listings: Iterable[Listing]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from makachess.core.spec import Variant
     from makachess.play.match.openings import Opening
     from makachess.play.match.run import Match
-    from makachess.play.match.tally import Tally
+    from makachess.play.match.standings import Standings
 
 
 @click.command("match")
@@ -106,37 +106,37 @@ def _parse_sprt(text: str | None) -> tuple[float, float] | None:
     return low, high
 
 
-def _run(match: Match, tally: Tally) -> None:
+def _run(match: Match, standings: Standings) -> None:
     """Play, with a line that tells how it stands, and print the table at the end."""
     import asyncio
 
     from makachess.play.match.run import play_match
-    from makachess.play.match.tally import format_table
+    from makachess.play.match.standings import format_table
 
-    progress = _Progress(match, tally)
+    progress = _Progress(match, standings)
     try:
-        asyncio.run(play_match(match, tally, lambda _: progress.show()))
+        asyncio.run(play_match(match, standings, lambda _: progress.show()))
     finally:
         progress.clear()
-    for line in format_table(tally, match.names, match.sprt):
+    for line in format_table(standings, match.names, match.sprt):
         click.echo(line)
 
 
 class _Progress:
     """One line on a terminal that is written over; elsewhere a line for every tenth of the way."""
 
-    def __init__(self, match: Match, tally: Tally) -> None:
-        self._match, self._tally = match, tally
+    def __init__(self, match: Match, standings: Standings) -> None:
+        self._match, self._standings = match, standings
         self._overwrites = sys.stderr.isatty()
         self._step = max(1, match.games // 10)
         self.show()
 
     def show(self) -> None:
         """Tell how many games there are and how they went."""
-        from makachess.play.match.tally import format_score
+        from makachess.play.match.standings import format_score
 
-        done = len(self._tally.rows)
-        text = f"{done}/{self._match.games}  {format_score(self._tally.counts)}"
+        done = len(self._standings.rows)
+        text = f"{done}/{self._match.games}  {format_score(self._standings.counts)}"
         if self._overwrites:
             click.echo(f"\r{text}\033[K", nl=False, err=True)
         elif done and done % self._step == 0:

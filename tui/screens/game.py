@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.play.choices import Choice
-from makachess.play.engines import make_analyst
+from makachess.play.engines import make_engine
 from makachess.play.entry import MoveEntry
-from makachess.play.hints import Adviser
+from makachess.play.hints import Hints
 from makachess.play.narration import (
     entry_hint,
     forced_note,
@@ -65,7 +65,7 @@ class GameScreen(TableScreen):
             clock=setup.clock(),
         )
         self.entry = MoveEntry(setup.game.position)
-        self.adviser = Adviser(self._hint_study(), self)
+        self.adviser = Hints(self._hint_study(), self)
         self.questions = Questions(self.session, self.prompt)
         self.seating = Seating(setup, self.session, self.prompt, self.action_leave)
         self.turning = setup.turning
@@ -77,7 +77,7 @@ class GameScreen(TableScreen):
         """Hints come from the built-in engine; it knows something already if it is the analyst."""
         if self.setup.engine is None:
             return self.study
-        return Study(partial(make_analyst, self.variant), lambda found: None)
+        return Study(partial(make_engine, self.variant), lambda found: None)
 
     def keys(self) -> tuple[tuple[str, str], ...]:
         """The keys of this screen."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from makachess.core import Position, Square
 from makachess.core.spec import Variant
-from makachess.play.engines import make_analyst
+from makachess.play.engines import make_engine
 from makachess.play.study import Findings, Study
 from makachess.saves import Game
 from makachess.tui.analysis import AnalysisPanel, in_short
@@ -87,7 +87,7 @@ class TableScreen(Screen[None]):
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
-        self.study = Study(partial(make_analyst, variant, engine), self._found)
+        self.study = Study(partial(make_engine, variant, engine), self._found)
         self.help = HelpPanel(variant, self.keys(), id="help")
         self.prompt = PromptLine(id="prompt")
         self.hints = HintLine(id="hints")

@@ -1,18 +1,5 @@
-"""Programs that speak CECP (XBoard's protocol) or UCI as opponents and analysts."""
+"""Programs that speak CECP (XBoard's protocol) or UCI as engines."""
 
-from makachess.play.engines.external.analyst import ExternalAnalyst
-from makachess.play.engines.external.engine import ExternalEngine, Timing
-from makachess.play.engines.external.keeper import Keeper
-from makachess.play.engines.external.opening import open_engine
-from makachess.play.engines.external.opponent import ExternalOpponent
-from makachess.play.engines.external.program import EngineFaultError
+from makachess.play.engines.external.watchdog import ProgramEngine
 
-__all__ = [
-    "EngineFaultError",
-    "ExternalAnalyst",
-    "ExternalEngine",
-    "ExternalOpponent",
-    "Keeper",
-    "Timing",
-    "open_engine",
-]
+__all__ = ["ProgramEngine"]

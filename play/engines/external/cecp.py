@@ -1,14 +1,16 @@
-"""The interface's side of XBoard's protocol: an engine that speaks CECP as an opponent."""
+"""The interface's side of XBoard's protocol (CECP)."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from makachess.core import Move, Position
-from makachess.core.engine import BestMove, Info, Limits, Score
+from makachess.core.engine import BestMove, ClockLimits, Info, Limits
 from makachess.core.engine.xboard import ALIASES, STANDARD
 from makachess.core.errors import InvalidMoveError
 from makachess.core.notation.xboard import format_xboard, parse_xboard
@@ -16,14 +18,16 @@ from makachess.core.spec import Variant
 from makachess.play.engines.external.engine import (
     GRACE,
     ExternalEngine,
-    Timing,
+    Parse,
     best_move,
-    limit_of,
+    read_line,
+    read_number,
+    read_score,
 )
 from makachess.play.engines.external.profiles import Profile
-from makachess.play.engines.external.program import EngineFaultError, Program
-from makachess.play.engines.external.turning import disguise, turn_move, turn_placement
-from makachess.play.engines.wire import read_line
+from makachess.play.engines.external.program import Program
+from makachess.play.engines.external.rotation import disguise, turn_move, turn_placement
+from makachess.play.engines.interface import EngineFaultError, InfoHandler
 
 PATIENCE = 2.0  # seconds for further features
 LONG_PATIENCE = 60.0  # if the engine asks for more with done=0
@@ -40,6 +44,7 @@ _REJECTED = frozenset({"san", "ics", "pause", "nps", "egt", "exclude", "setscore
 class CecpEngine(ExternalEngine):
     """An engine in force mode, except while it thinks."""
 
+    has_sessions = True
     DEFAULTS: ClassVar = {"ping": "0", "setboard": "0", "usermove": "0", "time": "1", "memory": "0"}
 
     def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
@@ -50,6 +55,8 @@ class CecpEngine(ExternalEngine):
         self._control = ""  # the time control it has been told last
         self._depth = 0
         self._analyzing = False
+        self._leaving = False  # the analysis has been told to end
+        self._offers_draw = False  # with the move to come
         self._by_position = profile.placement_only  # set up each position instead of making moves
 
     # --- the handshake --------------------------------------------------------------------------
@@ -93,7 +100,7 @@ class CecpEngine(ExternalEngine):
 
     # --- positions ------------------------------------------------------------------------------
 
-    async def _set_up(self, position: Position) -> None:
+    async def _set_up(self, position: Position, limits: Limits) -> None:
         """Bring the engine, in force mode, to a position; raises EngineFaultError."""
         if self._busy:
             await self._settle()
@@ -115,6 +122,8 @@ class CecpEngine(ExternalEngine):
             self._known = None
             raise EngineFaultError("illegal", f"{self.name} refuses a legal move: {refusal!r}")
         self._known = (position.start_fen, position.moves)
+        self._analyzing = not limits.has_time and limits.depth is None
+        self._leaving = self._offers_draw = False
 
     def _begin_game(self, position: Position) -> None:
         self._control, self._depth = "", 0
@@ -162,7 +171,7 @@ class CecpEngine(ExternalEngine):
                 line = await self._hear(deadline)
             except TimeoutError:
                 raise self._hanging() from None
-            if line.startswith("pong") and line.split()[-1] == str(self._pings):
+            if line.split() == ["pong", str(self._pings)]:
                 return refusal
             if line[1:].startswith("llegal move") or line.startswith("tellusererror"):
                 refusal = refusal or line
@@ -187,76 +196,74 @@ class CecpEngine(ExternalEngine):
 
     # --- searches -------------------------------------------------------------------------------
 
-    async def search(
-        self,
-        position: Position,
-        limits: Limits,
-        timing: Timing | None = None,
-        on_info: Callable[[Info], object] | None = None,
-    ) -> BestMove:
-        """The engine's move; see ExternalEngine."""
-        await self._set_up(position)
-        if timing is None and limits.seconds is not None:
-            timing = Timing.per_move(limits.seconds)
-        self.offers_draw = False
-        self._analyzing = timing is None and limits.depth is None
-        self.program.send(*self._orders(limits, timing))
-        self._busy = True
-        best = await self._listen(position, limit_of(limits, timing), on_info)
-        self._busy = False
-        if best.move is not None and not self._analyzing:
-            self.program.send("force")
-        return best
-
-    def _orders(self, limits: Limits, timing: Timing | None) -> Iterator[str]:
+    def _orders(self, limits: Limits, turn: str) -> Iterator[str]:
         """How long to think, then the command to do so."""
-        if timing is not None:
-            if timing.control != self._control:
-                self._control = timing.control
-                yield timing.control
-            if self.features["time"] == "1":
-                yield f"time {max(1, round(100 * timing.left))}"
-                yield f"otim {max(1, round(100 * timing.other))}"
+        if limits.seconds is not None:
+            # `st` knows whole seconds only, the clock tells the rest.
+            yield from self._on_clock(
+                f"st {max(1, math.ceil(limits.seconds))}", limits.seconds, limits.seconds
+            )
+        elif limits.clock is not None:
+            yield from self._on_clock(*_control(limits.clock, turn))
         if limits.depth is not None and limits.depth != self._depth:
             self._depth = limits.depth
             yield f"sd {limits.depth}"
         yield "analyze" if self._analyzing else "go"
 
-    async def _listen(
-        self, position: Position, seconds: float | None, on_info: Callable[[Info], object] | None
-    ) -> BestMove:
-        """Read until the move; an engine that is late is told once to move now."""
-        loop = asyncio.get_running_loop()
-        deadline = None if seconds is None else loop.time() + seconds
-        info, legs, warned = None, "", False
+    def _on_clock(self, control: str, left: float, other: float) -> Iterator[str]:
+        """The control, where it is another one than before, and what both sides have left."""
+        kind, *numbers = control.split()
+        # It counts the moves and refills the clock of a `level` by itself: that is told once.
+        lasting = f"{kind} {numbers[-1]}"
+        if lasting != self._control:
+            self._control = lasting
+            yield control
+        if self.features["time"] == "1":
+            yield f"time {max(1, round(100 * left))}"
+            yield f"otim {max(1, round(100 * other))}"
+
+    async def _listen(self, position: Position, on_info: InfoHandler | None) -> BestMove:
+        """Read until the move, or until the analysis has ended."""
+        legs = ""
         while True:
-            try:
-                line = await self._hear(deadline)
-            except TimeoutError:
-                if warned:
-                    raise self._hanging(f" within {seconds:.1f} s", info) from None
-                warned, deadline = True, loop.time() + GRACE
-                self.program.send("?")
-                continue
-            except EngineFaultError as fault:
-                fault.best = best_move(None, info)
-                raise
+            line = await self.program.receive()
             if line.startswith("move "):
                 legs += line[5:].strip()
                 if not legs.endswith(","):
-                    return best_move(self._make(position, legs, self._parser(position)), info)
-            elif self._analyzing and line == f"pong {self._pings}":
-                return best_move(None, info)
-            elif _RESULT.match(line):
+                    return self._take_move(position, legs)
+            elif self._leaving and line.split() == ["pong", str(self._pings)]:
+                self._busy = False
+                return best_move(None, self._best)
+            elif _RESULT.match(line) and not self._analyzing:
                 raise self._claim(line, position)
             elif "offer" in line and "draw" in line:
-                self.offers_draw = True
+                self._offers_draw = True
             elif match := _THINKING.match(line):
-                info = self._read_info(position, match) or info
-                if info and on_info is not None:
-                    on_info(info)
+                self._note(self._read_info(position, match), on_info)
 
-    def _parser(self, root: Position) -> Callable[[Position, str], Move]:
+    def _take_move(self, position: Position, text: str) -> BestMove:
+        """The move it has made; from now on it makes none by itself."""
+        self._busy = False
+        move = self._make(position, text, self._parser(position))
+        self.program.send("force")
+        return replace(best_move(move, self._best), offers_draw=self._offers_draw)
+
+    @property
+    def _tells_end(self) -> bool:
+        return not self._analyzing or self.features["ping"] == "1"
+
+    def _halt(self) -> None:
+        """Tell it to move now, or to leave the analysis and to answer when it has."""
+        if not self._analyzing:
+            self.program.send("?")
+        elif self._leaving:
+            self.program.send("exit")
+        else:
+            self._leaving = True
+            self._pings += 1
+            self.program.send("exit", f"ping {self._pings}")
+
+    def _parser(self, root: Position) -> Parse:
         """What reads the engine's moves, coordinates or SAN, in a search of `root`."""
         turned = self._is_turned(root)
 
@@ -270,15 +277,19 @@ class CecpEngine(ExternalEngine):
         return parse
 
     def _read_info(self, position: Position, match: re.Match[str]) -> Info | None:
-        """A line of thinking output, if its first move can be understood."""
-        words = match[5].split("\t")[-1].split()
-        pv = read_line(position, words, self._parser(position))
+        """A line of thinking output, if its numbers and its first move can be understood."""
+        try:
+            depth, score, time, nodes = (read_number(match[i]) for i in (1, 2, 3, 4))
+        except ValueError:
+            return None
+        pv = read_line(position, match[5].split("\t")[-1].split(), self._parser(position))
         if not pv:
             return None
-        score = int(match[2])
-        mate = (1 if score > 0 else -1) * (abs(score) - MATE) if abs(score) > MATE else None
-        told = Score(score) if mate is None else Score(None, mate)
-        return Info(int(match[1]), told, int(match[4]), int(match[3]) / 100, pv)
+        if abs(score) > MATE:
+            told = read_score((1 if score > 0 else -1) * (abs(score) - MATE), mate=True)
+        else:
+            told = read_score(score, mate=False)
+        return Info(depth, told, nodes, time / 100, pv)
 
     def _claim(self, line: str, position: Position) -> EngineFaultError:
         """What it means that a result comes where a move should."""
@@ -289,12 +300,11 @@ class CecpEngine(ExternalEngine):
             return EngineFaultError("resign", f"{self.name} resigns")
         return EngineFaultError("illegal", f"{self.name} claims {line!r}, and the game is not over")
 
-    def stop(self) -> None:
-        """End the search under way."""
-        if not self._busy:
-            return
-        if not self._analyzing:
-            self.program.send("?")
-            return
-        self._pings += 1
-        self.program.send("exit", f"ping {self._pings}")
+
+def _control(clock: ClockLimits, turn: str) -> tuple[str, float, float]:
+    """A clock as `level` tells it, and what the side to move and the other one have left."""
+    other = "black" if turn == "white" else "white"
+    left = clock.left(turn)
+    minutes, seconds = divmod(max(1, round(left)), 60)
+    control = f"level {clock.moves_to_go} {minutes}:{seconds:02} {clock.increment(turn):g}"
+    return control, left, clock.left(other)

@@ -1,73 +1,135 @@
-"""What external engines have in common, whichever protocol they speak."""
+"""What conversations with programs have in common, whichever protocol they are held in."""
 
 from __future__ import annotations
 
 import asyncio
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from makachess.core import MakachessError, Move, Position
-from makachess.core.engine import BestMove, Info, Limits
+from makachess.core.engine import BestMove, Info, Limits, Score, StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines.external.profiles import Profile
-from makachess.play.engines.external.program import EngineFaultError, Program
+from makachess.play.engines.external.program import Program
+from makachess.play.engines.interface import EngineFaultError, InfoHandler
 
 GRACE = 3.0  # seconds beyond its time after which an engine is told to move, and then given up
+INSIST = 0.2  # seconds after which it is told again: one that is just beginning may miss the first
+LARGEST = 10**15  # number that is believed
+MOST_CENTIPAWNS, MOST_MOVES = 90_000, 999  # of a score; so a win in moves exceeds all others
 
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """The clocks before a move: the control in CECP's words, and what both have left in seconds."""
-
-    control: str
-    left: float
-    other: float
-
-    @classmethod
-    def per_move(cls, seconds: float) -> Timing:
-        """So many seconds for this move; `st` knows whole ones only, the clock tells the rest."""
-        return cls(f"st {max(1, math.ceil(seconds))}", seconds, seconds)
+Parse = Callable[[Position, str], Move]
 
 
 class ExternalEngine(ABC):
     """A started program; searches one position at a time."""
+
+    has_sessions = False  # its clock may be set for so many moves, again and again
 
     def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
         self.name = program.name
         self.variant = variant
         self.program = program
         self.profile = profile
-        self.offers_draw = False  # with the last move
         self.disguise: Mapping[str, str] = {}  # men to be shown as others, by id
         self._known: tuple[str, tuple[Move, ...]] | None = None  # start and moves it has been told
         self._busy = False  # a search has been begun and its end not been seen
+        self._best: Info | None = None  # the best line it has told of in this search
 
     @abstractmethod
     async def begin(self) -> None:
         """Finish the handshake; raises EngineFaultError if the program cannot play the variant."""
 
-    @abstractmethod
     async def search(
-        self,
-        position: Position,
-        limits: Limits,
-        timing: Timing | None = None,
-        on_info: Callable[[Info], object] | None = None,
+        self, position: Position, limits: Limits, on_info: InfoHandler | None, stop: StopToken
     ) -> BestMove:
         """The best move within the limits; without any: analysis.
 
-        Nodes and the number of lines may not be kept. Raises EngineFaultError.
+        Nodes and the number of lines may not be kept. Raises EngineFaultError, after a crash or
+        without an answer with the best move told so far.
         """
+        self._best = None
+        try:
+            await self._set_up(position, limits)
+            self.program.send(*self._orders(limits, position.turn))
+            self._busy = True
+            return await self._await_move(position, limits, on_info, stop)
+        except EngineFaultError as fault:
+            if fault.kind in ("crash", "hang"):
+                fault.best = best_move(None, self._best)
+            raise
 
     @abstractmethod
-    def stop(self) -> None:
-        """End the search under way; it then gives the best move found so far."""
+    async def _set_up(self, position: Position, limits: Limits) -> None:
+        """Bring the program to a position, idle; raises EngineFaultError."""
+
+    @abstractmethod
+    def _orders(self, limits: Limits, turn: str) -> Iterable[str]:
+        """How long to think, and the command to do so."""
+
+    @abstractmethod
+    async def _listen(self, position: Position, on_info: InfoHandler | None) -> BestMove:
+        """Read up to the end of the search."""
+
+    @property
+    def _tells_end(self) -> bool:
+        """Whether the end of the search under way can be heard."""
+        return True
+
+    @abstractmethod
+    def _halt(self) -> None:
+        """Tell the program to end its search; it then gives the best move it has found."""
 
     async def close(self) -> None:
         """End the program."""
         await self.program.close()
+
+    async def _await_move(
+        self, position: Position, limits: Limits, on_info: InfoHandler | None, stop: StopToken
+    ) -> BestMove:
+        """Listen; one that is late, or is to stop, is told to move, and given up GRACE later."""
+        loop = asyncio.get_running_loop()
+        allowed = time_allowed(limits, position.turn)
+        told = asyncio.Event()
+        listening = asyncio.create_task(self._listen(position, on_info))
+        stopping = asyncio.create_task(told.wait())
+        try:
+            with stop.on_stop(lambda: loop.call_soon_threadsafe(told.set)):
+                await asyncio.wait(
+                    (listening, stopping), timeout=allowed, return_when=asyncio.FIRST_COMPLETED
+                )
+                await self._insist(listening)
+            if not listening.done() and not self._tells_end:
+                return best_move(None, self._best)
+            if not listening.done():
+                within = "" if allowed is None else f" within {allowed:.1f} s"
+                raise self._hanging(" when told to stop" if stop.is_set else within)
+            return listening.result()
+        except asyncio.CancelledError:
+            self._halt()
+            raise
+        finally:
+            listening.cancel()
+            stopping.cancel()
+
+    async def _insist(self, listening: asyncio.Task[BestMove]) -> None:
+        """Tell it to move until it does, or GRACE is over."""
+        deadline = asyncio.get_running_loop().time() + GRACE
+        while not listening.done() and asyncio.get_running_loop().time() < deadline:
+            self._halt()
+            if not self._tells_end:
+                break
+            await asyncio.wait((listening,), timeout=min(INSIST, GRACE))
+
+    def _note(self, info: Info | None, on_info: InfoHandler | None) -> None:
+        """Take in a line of the search under way."""
+        if info is None:
+            return
+        self._best = info if info.rank == 1 else self._best
+        if on_info is not None:
+            on_info(info)
 
     def _news(self, position: Position) -> list[Move] | None:
         """The moves that it does not know yet; None if it has to be told everything anew."""
@@ -78,7 +140,7 @@ class ExternalEngine(ABC):
             return None
         return list(position.moves[len(moves) :])
 
-    def _make(self, position: Position, text: str, parse: Callable[[Position, str], Move]) -> Move:
+    def _make(self, position: Position, text: str, parse: Parse) -> Move:
         """The move the program makes; raises EngineFaultError if it is not legal."""
         try:
             move = parse(position, text)
@@ -90,17 +152,13 @@ class ExternalEngine(ABC):
         self._known = (position.start_fen, (*position.moves, move))
         return move
 
-    async def _hear(self, deadline: float | None) -> str:
+    async def _hear(self, deadline: float) -> str:
         """The next line, until a time of the loop's clock; raises TimeoutError."""
-        if deadline is None:
-            return await self.program.receive()
         return await self.program.receive(max(deadline - asyncio.get_running_loop().time(), 0))
 
-    def _hanging(self, when: str = "", info: Info | None = None) -> EngineFaultError:
+    def _hanging(self, when: str = "") -> EngineFaultError:
         complaint = self.program.complaint()
-        fault = EngineFaultError("hang", f"{self.name} does not answer{when}{complaint}")
-        fault.best = best_move(None, info)
-        return fault
+        return EngineFaultError("hang", f"{self.name} does not answer{when}{complaint}")
 
 
 def best_move(move: Move | None, info: Info | None) -> BestMove:
@@ -108,12 +166,40 @@ def best_move(move: Move | None, info: Info | None) -> BestMove:
     if info is None:
         return BestMove(move)
     move = move or info.pv[0]
-    pv = info.pv if info.pv and info.pv[0] == move else (move,)
-    return BestMove(move, (Info(info.depth, info.score, info.nodes, info.seconds, pv),))
+    pv = info.pv if info.pv[0] == move else (move,)
+    return BestMove(move, (replace(info, pv=pv, rank=1),))
 
 
-def limit_of(limits: Limits, timing: Timing | None) -> float | None:
+def time_allowed(limits: Limits, turn: str) -> float | None:
     """Seconds after which a search is overdue."""
-    if timing is not None:
-        return timing.left + GRACE
-    return None if limits.seconds is None else limits.seconds + GRACE
+    if limits.seconds is not None:
+        return limits.seconds + GRACE
+    return None if limits.clock is None else limits.clock.left(turn) + GRACE
+
+
+def read_line(position: Position, words: Sequence[str], parse: Parse) -> tuple[Move, ...]:
+    """As many moves of a line as can be understood."""
+    line: list[Move] = []
+    with suppress(MakachessError):
+        for word in words:
+            move = parse(position, word)
+            position.push(move)
+            line.append(move)
+    for _ in line:
+        position.pop()
+    return tuple(line)
+
+
+def read_number(text: str) -> int:
+    """A whole number of believable size; raises ValueError."""
+    number = int(text[:20])
+    if abs(number) > LARGEST:
+        raise ValueError(f"{text!r} is too large")
+    return number
+
+
+def read_score(value: int, *, mate: bool) -> Score:
+    """A score in moves to mate, or in centipawns, cut to what it can be."""
+    most = MOST_MOVES if mate else MOST_CENTIPAWNS
+    value = max(-most, min(value, most))
+    return Score(None, value) if mate else Score(value)

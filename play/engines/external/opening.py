@@ -8,8 +8,9 @@ from makachess.core.spec import Variant
 from makachess.play.engines.external.cecp import CecpEngine
 from makachess.play.engines.external.engine import ExternalEngine
 from makachess.play.engines.external.profiles import profile_of
-from makachess.play.engines.external.program import EngineFaultError, Program
+from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.uci import UciEngine
+from makachess.play.engines.interface import EngineFaultError
 
 SILENCE = 1.0  # seconds after which a program that says nothing is addressed in UCI too
 PATIENCE = 10.0  # seconds it has to answer at all, as XBoard gives

@@ -13,25 +13,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from makachess.core import MakachessError
-from makachess.core.engine import BestMove
+from makachess.play.engines.interface import EngineFaultError
 
 GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
 LONGEST_LINE = 1 << 20
 COMPLAINTS = 5  # last lines on stderr that are worth showing
 FAREWELL = 0.5  # seconds a program has to end by itself
-
-
-class EngineFaultError(MakachessError):
-    """What is wrong with a program; `kind` is start, crash, hang, illegal or resign.
-
-    `best` is what it had reported of the search in which it failed.
-    """
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
-        self.best: BestMove | None = None
 
 
 class Program:
@@ -123,13 +110,22 @@ class Program:
             reader.cancel()
 
 
+def name_of(command: str) -> str:
+    """The file name of the program that a command line starts, as far as one can be told."""
+    try:
+        return Path(_split(command)[0]).name
+    except EngineFaultError:
+        return command
+
+
 def _split(command: str) -> list[str]:
+    """The words of a command line; raises EngineFaultError."""
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise EngineFaultError("start", f"{command!r}: {error}") from None
-    if not words:
-        raise EngineFaultError("start", "an empty text is no program")
+    if not words or "\0" in command:
+        raise EngineFaultError("start", f"{command!r} is no program")
     return words
 
 

@@ -1,10 +1,9 @@
-"""The interface's side of UCI: an engine that speaks it as an opponent, in orthodox chess only."""
+"""The interface's side of UCI, for orthodox chess only."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Limits, Score
@@ -12,14 +11,24 @@ from makachess.core.notation.xboard import format_xboard, parse_xboard
 from makachess.play.engines.external.engine import (
     GRACE,
     ExternalEngine,
-    Timing,
     best_move,
-    limit_of,
+    read_line,
+    read_number,
+    read_score,
 )
-from makachess.play.engines.external.program import EngineFaultError
-from makachess.play.engines.wire import read_line
+from makachess.play.engines.interface import EngineFaultError, InfoHandler
 
 PATIENCE = 5.0  # seconds to get ready
+MOST_LINES = 500
+
+# The words of `info` that begin a new item; what stands behind them goes on up to the next one.
+_ITEMS = frozenset(
+    {
+        *("depth", "seldepth", "time", "nodes", "pv", "multipv", "score", "currmove", "string"),
+        *("currmovenumber", "hashfull", "nps", "tbhits", "sbhits", "cpuload", "refutation"),
+        *("currline", "wdl"),
+    }
+)
 
 
 class UciEngine(ExternalEngine):
@@ -60,20 +69,9 @@ class UciEngine(ExternalEngine):
                 return lines
             lines.append(line)
 
-    async def search(
-        self,
-        position: Position,
-        limits: Limits,
-        timing: Timing | None = None,
-        on_info: Callable[[Info], object] | None = None,
-    ) -> BestMove:
-        """The engine's move; see ExternalEngine."""
-        await self._set_up(position, limits)
-        self.program.send("go" + "".join(_bounds(limits, timing, position.turn)))
-        self._busy = True
-        best = await self._listen(position, limit_of(limits, timing), on_info)
-        self._busy = False
-        return best
+    def _orders(self, limits: Limits, turn: str) -> list[str]:
+        """The command to think."""
+        return ["go" + "".join(_bounds(limits))]
 
     async def _set_up(self, position: Position, limits: Limits) -> None:
         if self._busy:
@@ -93,76 +91,78 @@ class UciEngine(ExternalEngine):
         )
         self._known = (position.start_fen, position.moves)
 
-    async def _listen(
-        self, position: Position, seconds: float | None, on_info: Callable[[Info], object] | None
-    ) -> BestMove:
-        """Read until `bestmove`; an engine that is late is told once to stop."""
-        loop = asyncio.get_running_loop()
-        deadline = None if seconds is None else loop.time() + seconds
-        info, warned = None, False
+    async def _listen(self, position: Position, on_info: InfoHandler | None) -> BestMove:
+        """Read until `bestmove`."""
         while True:
-            try:
-                words = (await self._hear(deadline)).split()
-            except TimeoutError:
-                if warned:
-                    raise self._hanging(f" within {seconds:.1f} s", info) from None
-                warned, deadline = True, loop.time() + GRACE
-                self.program.send("stop")
-                continue
-            except EngineFaultError as fault:
-                fault.best = best_move(None, info)
-                raise
+            words = (await self.program.receive()).split()
             if words[:1] == ["bestmove"]:
-                return best_move(self._make(position, " ".join(words[1:2]), parse_xboard), info)
-            found = _read_info(position, words)
-            if found is not None:
-                info = found if found.rank == 1 else info
-                if on_info is not None:
-                    on_info(found)
+                self._busy = False
+                move = self._make(position, " ".join(words[1:2]), parse_xboard)
+                return best_move(move, self._best)
+            if words[:1] == ["info"]:
+                self._note(read_info(position, words[1:]), on_info)
 
-    def stop(self) -> None:
-        """End the search under way."""
-        if self._busy:
-            self.program.send("stop")
+    def _halt(self) -> None:
+        """Tell it to stop."""
+        self.program.send("stop")
 
 
-def _bounds(limits: Limits, timing: Timing | None, turn: str) -> Iterator[str]:
+def _bounds(limits: Limits) -> Iterator[str]:
     """The arguments of `go`."""
-    if timing is not None:
-        mine, other = (round(1000 * seconds) for seconds in (timing.left, timing.other))
-        white, black = (mine, other) if turn == "white" else (other, mine)
-        if timing.control.startswith("st"):
-            yield f" movetime {mine}"
-        else:
-            yield f" wtime {white} btime {black}"
-            moves, _, increment = timing.control.split()[1:]
-            yield f" winc {increment}000 binc {increment}000" if increment != "0" else ""
-            yield f" movestogo {moves}" if moves != "0" else ""
-    elif limits.seconds is not None:
-        yield f" movetime {round(1000 * limits.seconds)}"
+    clock = limits.clock
+    if limits.seconds is not None:
+        yield f" movetime {_milliseconds(limits.seconds)}"
+    elif clock is not None:
+        yield f" wtime {_milliseconds(clock.white)} btime {_milliseconds(clock.black)}"
+        if clock.white_increment or clock.black_increment:
+            white, black = clock.white_increment, clock.black_increment
+            yield f" winc {_milliseconds(white)} binc {_milliseconds(black)}"
+        yield f" movestogo {clock.moves_to_go}" if clock.moves_to_go else ""
     if limits.depth is not None:
         yield f" depth {limits.depth}"
     if limits.nodes is not None:
         yield f" nodes {limits.nodes}"
-    if timing is None and limits.seconds is limits.depth is limits.nodes is None:
+    if not limits.has_time and limits.depth is None and limits.nodes is None:
         yield " infinite"
 
 
-def _read_info(position: Position, words: list[str]) -> Info | None:
-    """A line of `info` that has a score and moves."""
-    if words[:1] != ["info"] or "pv" not in words or "score" not in words:
-        return None
-    head, line = words[1 : words.index("pv")], words[words.index("pv") + 1 :]
-    at = head.index("score")
-    numbers = dict(pairwise(head))
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(1000 * seconds)) if seconds else 0
+
+
+def read_info(position: Position, words: Sequence[str]) -> Info | None:
+    """What a line of `info` says behind that word, in any order; None without score and moves."""
+    items = _items(words)
     try:
-        kind, value = head[at + 1], int(head[at + 2])
+        score = _read_score(items["score"])
         depth, nodes, time, rank = (
-            int(numbers.get(name, default))
+            read_number(items[name][0]) if name in items else default
             for name, default in (("depth", 0), ("nodes", 0), ("time", 0), ("multipv", 1))
         )
-    except (IndexError, ValueError):
+    except (KeyError, IndexError, ValueError):
         return None
-    pv = read_line(position, line, parse_xboard)
-    score = Score(None, value) if kind == "mate" else Score(value)
+    if min(depth, nodes, time) < 0 or not 0 < rank <= MOST_LINES:
+        return None
+    pv = read_line(position, items.get("pv", ()), parse_xboard)
     return Info(depth, score, nodes, time / 1000, pv, rank) if pv else None
+
+
+def _items(words: Sequence[str]) -> dict[str, list[str]]:
+    """The values of each item; `string` takes the rest of the line for people."""
+    items: dict[str, list[str]] = {}
+    values: list[str] = []
+    for word in words:
+        if word == "string":
+            break
+        if word in _ITEMS:
+            values = items[word] = []
+        else:
+            values.append(word)
+    return items
+
+
+def _read_score(words: Sequence[str]) -> Score:
+    """`cp N` or `mate N`; raises ValueError or IndexError."""
+    if words[0] not in ("cp", "mate"):
+        raise ValueError(f"{words[0]!r} is no score")
+    return read_score(read_number(words[1]), mate=words[0] == "mate")

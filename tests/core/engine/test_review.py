@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.core import Position
-from makachess.core.engine import Engine, Score
+from makachess.core.engine import Engine, Score, StopToken
 from makachess.core.engine.review import (
     LINE,
     Judgement,
@@ -16,12 +16,12 @@ from makachess.variants import load
 NODES = 1500
 
 
-def make_review(name: str, fen: str | None, *sans: str) -> Review:
+def make_review(name: str, fen: str | None, *sans: str, stop: StopToken | None = None) -> Review:
     position = Position(load(name), fen)
     for san in sans:
         position.push(position.parse(san))
     engine = Engine(position.variant, hash_mb=1)
-    return Review(engine, position.moves, position.start_fen, NODES)
+    return Review(engine, position.moves, position.start_fen, NODES, stop)
 
 
 def judge(name: str, fen: str | None, *sans: str) -> list[Judgement]:
@@ -123,10 +123,11 @@ def test_lines_are_short_and_begin_where_they_belong() -> None:
 
 
 def test_stopped_it_judges_no_more() -> None:
-    review = make_review("chess", None, "e4", "e5", "Qh5", "Nc6")
+    stop = StopToken()
+    review = make_review("chess", None, "e4", "e5", "Qh5", "Nc6", stop=stop)
     judgements = review.generate_judgements()
     assert next(judgements).ply == 4
-    review.stop()
+    stop.stop()
     assert list(judgements) == []
 
 

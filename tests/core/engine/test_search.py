@@ -4,7 +4,7 @@ import threading
 
 import pytest
 from makachess.core import Position
-from makachess.core.engine import Engine, Limits
+from makachess.core.engine import Engine, Limits, StopToken
 from makachess.variants import load
 
 MATES = [
@@ -73,16 +73,16 @@ def test_searching_leaves_the_position_alone() -> None:
 def test_stop_ends_a_search_without_limits() -> None:
     position = Position(load("chess"))
     engine = Engine(position.variant, hash_mb=1)
-    deep_enough = threading.Event()
+    deep_enough, stop = threading.Event(), StopToken()
     found = []
     searcher = threading.Thread(
         target=lambda: found.append(
-            engine.search(position, Limits(), lambda info: deep_enough.set())
+            engine.search(position, Limits(), lambda info: deep_enough.set(), stop)
         )
     )
     searcher.start()
     assert deep_enough.wait(60)
-    engine.stop()
+    stop.stop()
     searcher.join(60)
     assert not searcher.is_alive()
     assert found[0].move in position.legal_moves()

@@ -1,14 +1,14 @@
-"""The table of a match: games added up, and put into words."""
+"""How a match stands: games added up, and put into words."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from makachess.play.match.game import Record
-from makachess.play.match.players import Conduct
+from makachess.play.match.players import PlayerStats
 from makachess.play.match.statistics import (
     Counts,
     bounds,
@@ -23,7 +23,7 @@ POINTS = {True: 2, None: 1, False: 0}  # half points by whether the first engine
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game as the table needs it, seen from the first engine.
+    """A game as the standings need it, seen from the first engine.
 
     `won` is None for a draw; a game that does not count has its `reason` all the same.
     """
@@ -32,8 +32,8 @@ class Row:
     counts: bool
     won: bool | None
     reason: str
-    first: Conduct
-    second: Conduct
+    first: PlayerStats
+    second: PlayerStats
 
 
 def first_is_white(number: int) -> bool:
@@ -52,7 +52,7 @@ def row_of(record: Record) -> Row:
 
 
 @dataclass(slots=True)
-class Tally:
+class Standings:
     """All games of two engines so far."""
 
     rows: dict[int, Row] = field(default_factory=dict)
@@ -75,14 +75,10 @@ class Tally:
         seen = Counter(sum(pair) for pair in points.values() if len(pair) == 2)
         return seen[0], seen[1], seen[2], seen[3], seen[4]
 
-    def conduct(self, first: bool) -> Conduct:
+    def stats(self, first: bool) -> PlayerStats:
         """What one engine did in all games together."""
-        total = Conduct()
-        for row in self.rows.values():
-            part = row.first if first else row.second
-            for item in fields(Conduct):
-                setattr(total, item.name, getattr(total, item.name) + getattr(part, item.name))
-        return total
+        parts = (row.first if first else row.second for row in self.rows.values())
+        return sum(parts, PlayerStats())
 
     def reasons(self, *, draws: bool) -> Counter[str]:
         """Why games were drawn, or why they do not count."""
@@ -113,10 +109,10 @@ def _elo(score: float) -> str:
 
 
 def format_table(
-    tally: Tally, names: tuple[str, str], sprt: tuple[float, float] | None
+    standings: Standings, names: tuple[str, str], sprt: tuple[float, float] | None
 ) -> Iterator[str]:
     """The whole result, line by line."""
-    counts = tally.counts
+    counts = standings.counts
     yield f"{names[0]} against {names[1]}: {counts.games} games"
     yield f"{format_score(counts)} (95 %)"
     yield (
@@ -124,12 +120,12 @@ def format_table(
         f"likelihood that {names[0]} is stronger {100 * superiority(counts):.1f} %"
     )
     if counts.draws:
-        yield f"drawn by {_listed(tally.reasons(draws=True))}"
-    apart = tally.reasons(draws=False)
+        yield f"drawn by {_listed(standings.reasons(draws=True))}"
+    apart = standings.reasons(draws=False)
     if apart:
         yield f"not counted: {apart.total()} ({_listed(apart)})"
     for name, first in zip(names, (True, False), strict=True):
-        yield _format_conduct(name, tally.conduct(first))
+        yield _format_stats(name, standings.stats(first))
     if sprt is not None:
         yield format_sprt(counts, sprt)
 
@@ -138,14 +134,14 @@ def _listed(reasons: Counter[str]) -> str:
     return ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
 
 
-def _format_conduct(name: str, conduct: Conduct) -> str:
-    spent = conduct.seconds / conduct.moves if conduct.moves else 0.0
-    text = f"{name}: {conduct.moves} moves, {spent:.3f} s a move"
+def _format_stats(name: str, stats: PlayerStats) -> str:
+    spent = stats.seconds / stats.moves if stats.moves else 0.0
+    text = f"{name}: {stats.moves} moves, {spent:.3f} s a move"
     for count, word in (
-        (conduct.crashes, "crashes"),
-        (conduct.hangs, "without an answer"),
-        (conduct.illegal, "illegal moves"),
-        (conduct.helped, "moves by the stand-in"),
+        (stats.crashes, "crashes"),
+        (stats.hangs, "without an answer"),
+        (stats.illegal, "illegal moves"),
+        (stats.helped, "moves by the stand-in"),
     ):
         text += f", {count} {word}" if count else ""
     return text

@@ -1,0 +1,27 @@
+"""Which engine searches: a program where a command line is given, else the built-in one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from makachess.core import COMPILED
+from makachess.core.spec import Variant
+from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
+from makachess.play.engines.external import ProgramEngine
+from makachess.play.engines.interface import AsyncEngine
+from makachess.play.engines.player import EnginePlayer
+
+
+def make_engine(variant: Variant, command: str | None = None) -> AsyncEngine:
+    """An engine for a variant; the built-in one runs in a thread if it is compiled."""
+    if command is not None:
+        return ProgramEngine(variant, command)
+    return ThreadEngine(variant) if COMPILED else ProcessEngine(variant)
+
+
+def make_player(
+    variant: Variant, level: int, seed: int | None = None, command: str | None = None
+) -> EnginePlayer:
+    """A player; for a program the built-in engine stands in if it fails."""
+    stand_in = None if command is None else partial(make_engine, variant)
+    return EnginePlayer(make_engine(variant, command), level, seed, stand_in)

@@ -1,0 +1,83 @@
+"""A program as an engine, with a watchdog: it is started again when it crashes, hangs or errs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from makachess.core import Position
+from makachess.core.engine import BestMove, Limits, StopToken
+from makachess.core.spec import Variant
+from makachess.play.engines.external.engine import ExternalEngine
+from makachess.play.engines.external.opening import open_engine
+from makachess.play.engines.external.profiles import profile_of
+from makachess.play.engines.external.program import name_of
+from makachess.play.engines.interface import AsyncEngine, EngineFaultError, InfoHandler
+
+HOPELESS = frozenset({"start", "resign"})  # what starting again does not mend
+
+
+class ProgramEngine(AsyncEngine):
+    """Keeps a program running.
+
+    Its name is that of the program's file until the program has told its own.
+    """
+
+    has_levels = False
+
+    def __init__(self, variant: Variant, command: str) -> None:
+        name = name_of(command)
+        super().__init__(variant, name)
+        self.command = command
+        self.profile = profile_of(name)
+        self._engine: ExternalEngine | None = None
+
+    async def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: InfoHandler | None,
+        stop: StopToken,
+    ) -> BestMove:
+        """The program's move; without any limits: analysis. Raises EngineFaultError.
+
+        A program that fails while it thinks plays the best move it has told of. If it has told of
+        none, or may do better with some men disguised, it is started and asked again first.
+        """
+        if not position.has_legal_move():
+            return BestMove(None)
+        best: BestMove | None = None
+        attempts: list[Mapping[str, str]] = [{}, *(self.profile.disguises or [{}])]
+        while True:
+            disguise = attempts.pop(0)
+            try:
+                engine = await self.start()
+                engine.disguise = disguise
+                return await engine.search(position, limits, on_info, stop)
+            except EngineFaultError as fault:
+                if not (disguise and fault.kind == "illegal"):  # that would be our fault
+                    self._note(fault)
+                await self.close()
+                best = best or (fault.best if fault.best and fault.best.move else None)
+                may_mend = attempts and fault.kind not in HOPELESS and not stop.is_set
+                if may_mend and (best is None or self.profile.disguises):
+                    continue
+                if best is not None:
+                    return best
+                raise
+
+    def _note(self, fault: EngineFaultError) -> None:
+        self.faults.append(fault)
+        self.notice = f"{fault}. It has been started again"
+
+    async def start(self) -> ExternalEngine:
+        """The running program, started if it is not; raises EngineFaultError."""
+        if self._engine is None:
+            self._engine = await open_engine(self.command, self.variant)
+            self.name = self._engine.name
+        return self._engine
+
+    async def close(self) -> None:
+        """End the program."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            await engine.close()

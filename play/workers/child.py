@@ -1,0 +1,88 @@
+"""The child process of `process`: takes in a work, then jobs, and ends when its input does.
+
+It leads a process group of its own where there are such; the programs it has started end with it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO
+
+from makachess.core import MakachessError
+from makachess.core.engine import StopToken
+from makachess.play.workers.frames import Done, Failed, Job, Reply, Stop, Told, pack, read
+from makachess.play.workers.interface import Work
+
+
+class Child:
+    """Does jobs in this thread, while another one reads: a stop is heard during a job."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._source, self._sink = source, sink
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._stops: dict[int, StopToken] = {}  # of the jobs that have not ended
+
+    def run(self) -> None:
+        """Do what comes, for ever."""
+        work: Work = read(self._source)
+        Thread(target=self._read, daemon=True).start()
+        while True:
+            job = self._jobs.get()
+            self._send(self._do(work, job))
+
+    def _read(self) -> None:
+        """Take in jobs, each with the token that stops it, and stops."""
+        try:
+            while True:
+                message = read(self._source)
+                if isinstance(message, Job):
+                    self._stops[message.number] = StopToken()
+                    self._jobs.put(message)
+                elif isinstance(message, Stop) and (token := self._stops.get(message.number)):
+                    token.stop()
+        finally:
+            _end()
+
+    def _do(self, work: Work, job: Job) -> Reply:
+        try:
+            value = work.do(job.job, partial(self._tell, job.number), self._stops[job.number])
+        except MakachessError as error:
+            return Failed(job.number, str(error))
+        except Exception as error:  # for the other end to report
+            return Failed(job.number, repr(error))
+        finally:
+            del self._stops[job.number]
+        return Done(job.number, value)
+
+    def _tell(self, number: int, value: object) -> None:
+        self._send(Told(number, value))
+
+    def _send(self, reply: Reply) -> None:
+        self._sink.write(pack(reply))
+        self._sink.flush()
+
+
+def _end() -> None:
+    """End at once, with all that was started here."""
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
+
+
+def main() -> None:
+    """Serve the process that has started this one; whatever else prints does not reach it."""
+    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    try:
+        Child(sys.stdin.buffer, sink).run()
+    except (EOFError, BrokenPipeError):
+        _end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""What goes between this program and its child processes: pickles, each behind its length.
+
+Both ends are this program, so that every value is what Python pickles it to. A job has a number,
+which all that is said about it carries: what belongs to a job that was given up is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+LENGTH = 4  # bytes before each pickle, the most significant first
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """To the child: do this."""
+
+    number: int
+    job: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """To the child: bring this job to an end."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """From the child: what is known before the end of a job."""
+
+    number: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """From the child: the result of a job."""
+
+    number: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """From the child: why a job has no result, in words for a person."""
+
+    number: int
+    message: str
+
+
+Reply = Told | Done | Failed
+
+
+def pack(value: object) -> bytes:
+    """A value as it goes through a pipe."""
+    data = pickle.dumps(value)
+    return len(data).to_bytes(LENGTH) + data
+
+
+def read(stream: BinaryIO) -> Any:
+    """The next value, waited for; raises EOFError when there are no more."""
+    length = int.from_bytes(_read_exactly(stream, LENGTH))
+    return pickle.loads(_read_exactly(stream, length))
+
+
+def _read_exactly(stream: BinaryIO, size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+async def receive(stream: asyncio.StreamReader) -> Any:
+    """The next value; raises asyncio.IncompleteReadError when there are no more."""
+    length = int.from_bytes(await stream.readexactly(LENGTH))
+    return pickle.loads(await stream.readexactly(length))

@@ -1,0 +1,110 @@
+"""Work in a child process, for what would hold the interpreter or must not share a core."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from makachess.core import MakachessError
+from makachess.core.engine import StopToken
+from makachess.play.workers.frames import Failed, Job, Reply, Stop, Told, pack, receive
+from makachess.play.workers.interface import Hear, Heard, Work, Worker, hear_out
+
+CHILD = "makachess.play.workers.child"
+
+
+class ProcessWorker(Worker):
+    """One process, started with the first job and started again after it has died."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._process: Process | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._number = 0
+        self._waiting: dict[int, asyncio.Queue[Heard]] = {}
+
+    async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
+        """The result of a job."""
+        process = await self._started()
+        self._number += 1
+        number = self._number
+        heard = self._waiting[number] = asyncio.Queue()
+        end = partial(_send, process, Stop(number))
+        _send(process, Job(number, job))
+        loop = asyncio.get_running_loop()
+        try:
+            with (stop or StopToken()).on_stop(lambda: loop.call_soon_threadsafe(end)):
+                return await hear_out(heard, hear)
+        except BaseException:
+            end()
+            raise
+        finally:
+            del self._waiting[number]
+
+    async def _started(self) -> Process:
+        if self._process is None or self._listening is None or self._listening.done():
+            # A group of its own: so it ends together with the programs that it starts.
+            group: dict[str, Any] = {"process_group": 0} if hasattr(os, "killpg") else {}
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", CHILD, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, **group
+            )
+            self._listening = asyncio.create_task(self._listen(self._process))
+            _send(self._process, self._work)
+        return self._process
+
+    async def _listen(self, process: Process) -> None:
+        """Hand out replies until there are no more; then nothing of the process is left."""
+        assert process.stdout is not None
+        try:
+            with suppress(asyncio.IncompleteReadError):
+                while True:
+                    reply = await receive(process.stdout)
+                    if reply.number in self._waiting:
+                        self._waiting[reply.number].put_nowait(_heard(reply))
+        finally:
+            _kill(process)
+            await process.wait()
+            message = f"the {self._work.what}'s process has ended{_status(process)}"
+            for heard in self._waiting.values():
+                heard.put_nowait(MakachessError(message))
+
+    async def close(self) -> None:
+        """End the process, and the programs it has started."""
+        process, self._process = self._process, None
+        if process is not None and self._listening is not None:
+            _kill(process)
+            await asyncio.wait((self._listening,))
+
+
+def _heard(reply: Reply) -> Heard:
+    if isinstance(reply, Failed):
+        return MakachessError(reply.message)
+    return isinstance(reply, Told), reply.value
+
+
+def _send(process: Process, value: object) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError, ConnectionResetError, RuntimeError):
+        process.stdin.write(pack(value))
+
+
+def _kill(process: Process) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def _status(process: Process) -> str:
+    """How a process has ended, where that was not by our hand."""
+    status = process.returncode
+    if status is None or status in (0, -9):
+        return ""
+    return f" (exit status {status})" if status > 0 else f" (signal {-status})"

@@ -1,0 +1,250 @@
+"""An engine as a player: its level, its draws, and who plays on when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score, StopToken
+from makachess.play.engines import (
+    AsyncEngine,
+    EngineFaultError,
+    EnginePlayer,
+    ProcessEngine,
+    ProgramEngine,
+    ThreadEngine,
+    make_player,
+)
+from makachess.variants import load
+
+VETERAN, CHESS = load("veteran"), load("chess")
+FAKE = Path(__file__).parent.parent / "fake_engine.py"
+
+
+def fake(protocol: str, habit: str = "none", *flag: object) -> str:
+    return shlex.join([sys.executable, str(FAKE), protocol, habit, *map(str, flag)])
+
+
+@asynccontextmanager
+async def opened(player: EnginePlayer) -> AsyncIterator[EnginePlayer]:
+    yield player
+    await player.close()
+
+
+def position(*sans: str, variant=VETERAN) -> Position:
+    result = Position(variant)
+    for san in sans:
+        result.push(result.parse(san))
+    return result
+
+
+class Told(AsyncEngine):
+    """Answers what it was told to, and remembers what it was asked."""
+
+    def __init__(self, *answers: BestMove | Exception, variant=VETERAN) -> None:
+        super().__init__(variant, "told")
+        self.answers = list(answers)
+        self.limits: list[Limits] = []
+        self.closed = False
+
+    async def _search(self, position, limits, on_info, stop) -> BestMove:
+        self.limits.append(limits)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+class Foreign(Told):
+    """A program in the place of the built-in engine."""
+
+    has_levels = False
+
+
+def thought(score: int) -> BestMove:
+    move = position().parse("e4")
+    return BestMove(move, (Info(1, Score(score), 1, 0.0, (move,)),))
+
+
+# --- levels -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", [ThreadEngine, ProcessEngine])
+async def test_it_plays_a_legal_move_and_says_what_it_thinks(engine):
+    async with opened(EnginePlayer(engine(VETERAN), 1)) as player:
+        best = await player.choose(position("e4"))
+        assert best.move in position("e4").legal_moves()
+        assert best.info is not None
+
+
+@pytest.mark.parametrize("first", [ThreadEngine, ProcessEngine])
+async def test_with_a_seed_it_repeats_itself_wherever_it_runs(first):
+    moves = []
+    for engine in (first, ThreadEngine):
+        async with opened(EnginePlayer(engine(VETERAN), 1, seed=7)) as player:
+            moves.append((await player.choose(position("e4", "e5", "Nf3"))).move)
+    assert moves[0] == moves[1]
+
+
+async def test_a_level_makes_its_slips():
+    moves = set()
+    for seed in range(6):
+        async with opened(EnginePlayer(ThreadEngine(VETERAN), 1, seed)) as player:
+            moves.add((await player.choose(position())).move)
+    assert len(moves) > 1
+
+
+async def test_a_level_is_limited_by_nodes_and_a_program_by_the_levels_time():
+    clock = ClockLimits(60, 60)
+    for engine, plain, timed in (
+        (
+            Told,
+            Limits(nodes=300, seconds=0.7, multipv=8),
+            Limits(nodes=300, multipv=8, clock=clock),
+        ),
+        (Foreign, Limits(seconds=0.7), Limits(clock=clock)),
+    ):
+        player = EnginePlayer(engine(thought(0), thought(0)), 3)
+        await player.choose(position())
+        await player.choose(position(), clock)
+        assert player.engine.limits == [plain, timed]
+
+
+async def test_it_has_the_name_of_its_level_or_of_its_program():
+    assert EnginePlayer(Told(), 4).name == "makachess level 4"
+    async with opened(make_player(CHESS, 3, command=fake("uci"))) as player:
+        await player.choose(position(variant=CHESS))
+        assert player.name == "Fake UCI"
+
+
+# --- stops --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", [ThreadEngine, ProcessEngine])
+async def test_stopped_before_it_began_it_answers_the_next_question(engine):
+    hour = ClockLimits(36_000, 36_000)
+    async with opened(EnginePlayer(engine(VETERAN), 10)) as player:
+        stop = StopToken()
+        asking = asyncio.create_task(player.choose(position(), hour, stop))
+        await asyncio.sleep(0)
+        stop.stop()
+        asking.cancel()
+        best = await player.choose(position("e4"), ClockLimits(1, 1))
+        assert best.move in position("e4").legal_moves()
+
+
+# --- no move ------------------------------------------------------------------------------------
+
+
+async def test_where_there_is_a_move_none_is_an_error():
+    player = EnginePlayer(Told(BestMove(None)), 3)
+    with pytest.raises(MakachessError, match="found no move"):
+        await player.choose(position())
+
+
+async def test_where_there_is_no_move_it_has_none():
+    mated = Position(VETERAN, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    player = EnginePlayer(Told(BestMove(None)), 3)
+    assert (await player.choose(mated)).move is None
+
+
+async def test_a_position_of_another_variant_is_refused():
+    player = EnginePlayer(ThreadEngine(CHESS), 3)
+    with pytest.raises(MakachessError, match=r"'chess'.*'maka'"):
+        await player.choose(Position(load("maka")))
+    await player.close()
+
+
+# --- draws --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("score", "accepted"), [(-200, True), (0, False), (300, False)])
+async def test_a_draw_is_taken_when_things_look_bad(score, accepted):
+    player = EnginePlayer(Told(thought(score)), 10)
+    assert not player.accepts_draw(position())
+    await player.choose(position())
+    assert player.accepts_draw(position()) is accepted
+
+
+async def test_a_draw_is_offered_late_and_not_again_and_again():
+    player = EnginePlayer(Told(thought(0)), 10)
+    late = Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60")
+    assert not player.offers_draw(late)
+    await player.choose(position())
+    assert not player.offers_draw(position())
+    assert player.offers_draw(late)
+    assert not player.offers_draw(late)
+
+
+async def test_a_program_offers_draws_when_it_likes():
+    move = position().parse("e4")
+    player = EnginePlayer(Foreign(BestMove(move, offers_draw=True), BestMove(move)), 10)
+    await player.choose(position())
+    assert player.offers_draw(position())
+    await player.choose(position())
+    assert not player.offers_draw(position())
+
+
+async def test_without_an_evaluation_no_draw_is_taken_or_offered():
+    player = EnginePlayer(Told(BestMove(position().parse("e4"))), 10)
+    await player.choose(position())
+    assert not player.accepts_draw(position())
+    assert not player.offers_draw(Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60"))
+
+
+# --- the stand-in -------------------------------------------------------------------------------
+
+
+async def test_the_stand_in_plays_on_under_its_own_name():
+    program, built_in = Foreign(EngineFaultError("crash", "out of cheese")), Told(thought(5))
+    player = EnginePlayer(program, 4, stand_in=lambda: built_in)
+    assert player.name == "told"
+    assert (await player.choose(position())).move == position().parse("e4")
+    assert player.name == "makachess level 4"
+    assert player.notice == "out of cheese. makachess level 4 plays on"
+    assert program.closed
+    assert built_in.limits == [Limits(nodes=900, seconds=0.7, multipv=6)]
+
+
+async def test_without_a_stand_in_the_fault_is_told():
+    player = EnginePlayer(Foreign(EngineFaultError("crash", "out of cheese")), 4)
+    with pytest.raises(EngineFaultError, match="out of cheese"):
+        await player.choose(position())
+
+
+async def test_a_program_that_cannot_be_started_gives_its_name_to_the_stand_in():
+    player = make_player(CHESS, 1, 1, "no-such-engine-anywhere --fast")
+    assert player.name == "no-such-engine-anywhere"
+    async with opened(player):
+        best = await player.choose(position(variant=CHESS))
+        assert best.move in position(variant=CHESS).legal_moves()
+        assert player.name == "makachess level 1"
+        assert "no such program" in player.notice
+
+
+async def test_the_built_in_engine_stands_in_for_a_program_that_crashes():
+    async with opened(make_player(CHESS, 1, 1, fake("cecp", "crash"))) as player:
+        best = await player.choose(position(variant=CHESS))
+        assert best.move in position(variant=CHESS).legal_moves()
+        assert "out of cheese" in player.notice
+        assert "makachess level 1 plays on" in player.notice
+
+
+async def test_a_program_that_was_started_again_plays_on(tmp_path):
+    command = fake("cecp", "crash", tmp_path / "flag")
+    player = EnginePlayer(ProgramEngine(CHESS, command), 1, stand_in=partial(ThreadEngine, CHESS))
+    async with opened(player):
+        best = await player.choose(position(variant=CHESS), ClockLimits(600, 600))
+        assert str(best.move) == "a2a3"
+        assert "started again" in player.notice
+        assert player.name == "Fake 1.0"

@@ -1,0 +1,91 @@
+"""A review beside the interface: the same in a thread and in a process, and ended when told."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from makachess.core import COMPILED, MakachessError
+from makachess.core.engine import Score, StopToken
+from makachess.core.engine.review import Judgement, Verdict
+from makachess.play.review.work import ReviewJob, ReviewWork, make_reviewer
+from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
+from makachess.saves import Game
+from makachess.variants import load
+
+VETERAN = load("veteran")
+
+
+def veteran_game(*sans: str) -> Game:
+    game = Game(VETERAN)
+    for san in sans:
+        game.play(game.position.parse(san))
+    return game
+
+
+GAME = veteran_game("Nc3", "e6", "e3", "Le7", "Nb5", "g6", "Nxc7=M#")
+JOB = ReviewJob(VETERAN, GAME.start_fen, GAME.moves, 800)
+ENDLESS = ReviewJob(VETERAN, GAME.start_fen, GAME.moves, 10_000_000_000)
+
+
+@pytest.fixture(params=[ThreadWorker, ProcessWorker])
+def worker(request: pytest.FixtureRequest) -> Worker:
+    return request.param(ReviewWork())
+
+
+def test_the_shape_follows_the_kernel():
+    assert isinstance(make_reviewer(), ThreadWorker if COMPILED else ProcessWorker)
+
+
+async def judge(worker: Worker, job: ReviewJob = JOB) -> list[Judgement]:
+    judged: list[Judgement] = []
+    try:
+        await worker.ask(job, judged.append)
+    finally:
+        await worker.close()
+    return judged
+
+
+async def test_every_move_is_judged_from_the_last_on(worker):
+    judged = await judge(worker)
+    assert [judgement.ply for judgement in judged] == [7, 6, 5, 4, 3, 2, 1]
+    assert judged[0].after == Score(None, 1)
+    assert judged[1].verdict is Verdict.BLUNDER
+
+
+async def test_both_shapes_find_the_same():
+    assert await judge(ThreadWorker(ReviewWork())) == await judge(ProcessWorker(ReviewWork()))
+
+
+async def test_stopped_before_it_has_begun_it_judges_nothing(worker):
+    stop, judged = StopToken(), []
+    stop.stop()
+    await worker.ask(ENDLESS, judged.append, stop)
+    await worker.close()
+    assert judged == []
+
+
+async def test_closed_in_the_middle_it_comes_to_an_end(worker):
+    judging = asyncio.create_task(worker.ask(ENDLESS))
+    await asyncio.sleep(0)
+    judging.cancel()
+    await worker.close()
+    await asyncio.gather(judging, return_exceptions=True)
+    assert "makachess worker" not in {thread.name for thread in threading.enumerate()}
+
+
+async def test_a_process_that_dies_is_an_error():
+    worker = ProcessWorker(ReviewWork())
+    judging = asyncio.create_task(judge(worker, ENDLESS))
+    while worker._process is None:
+        await asyncio.sleep(0.01)
+    worker._process.kill()
+    with pytest.raises(MakachessError, match="the review's process has ended"):
+        await judging
+
+
+async def test_a_game_that_is_no_game_is_an_error(worker):
+    job = ReviewJob(load("chess"), load("chess").start_fen, GAME.moves)
+    with pytest.raises(MakachessError):
+        await judge(worker, job)
