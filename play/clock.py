@@ -59,11 +59,20 @@ class Clock:
         if not self.control.per_move:
             self._sides[side] = _Side(left.seconds, min(left.periods, self.control.periods))
 
+    def spend(self, side: str, seconds: float) -> None:
+        """Count time that a side has thought about its move already, before a game was left."""
+        self._sides[side].used += seconds
+
     # --- reading --------------------------------------------------------------------------------
 
     def standing(self, side: str) -> TimeLeft:
         """What a side has at the beginning of its move: no seconds before periods of byo-yomi."""
         return TimeLeft(self._sides[side].main, self._sides[side].periods)
+
+    def used(self, side: str, now: float) -> float:
+        """Seconds that a side has thought about its move so far."""
+        running = now - self.since if side == self.running else 0.0
+        return self._sides[side].used + running
 
     def left(self, side: str, now: float) -> TimeLeft:
         """What a side's clock shows: seconds of its time, or of the first of its periods.
@@ -71,8 +80,7 @@ class Clock:
         Its flag is down when there are no seconds.
         """
         control, at = self.control, self._sides[side]
-        running = now - self.since if side == self.running else 0.0
-        rest = at.main - max(at.used + running - control.delay, 0.0)
+        rest = at.main - max(self.used(side, now) - control.delay, 0.0)
         if rest > 0 or not at.periods:
             return TimeLeft(rest, at.periods)
         lost = int(-rest // control.period)

@@ -16,7 +16,7 @@ from makachess.play.clock import Clock
 from makachess.play.control import format_time_control
 from makachess.play.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
 from makachess.play.thinking import Thinking
-from makachess.saves import Game, mark_time
+from makachess.saves import Game, TimeLeft, mark_thought, mark_time
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when nobody plays, so that they can be followed
@@ -96,6 +96,12 @@ class Session:
         return next((c for c in COLORS if isinstance(self.seats[c], VacantSeat)), None)
 
     @property
+    def times(self) -> Mapping[str, TimeLeft]:
+        """What the clock shows for each colour now; nothing without a clock."""
+        clock, now = self.clock, self._now()
+        return {color: clock.left(color, now) for color in COLORS} if clock else {}
+
+    @property
     def thinking(self) -> bool:
         """Whether an engine is thinking."""
         return self._thinking.running
@@ -116,6 +122,9 @@ class Session:
     async def close(self) -> None:
         """Stop everything and end the engines."""
         self._thinking.halt()
+        if self.clock is not None and self.clock.running and self.game.moves:
+            mark_thought(self.game.node, self.clock.used(self.turn, self._now()))
+            self._unsaved = True
         self._commit()
         engines = {id(s): s for s in self.seats.values() if isinstance(s, EngineSeat)}
         for engine in engines.values():
@@ -242,6 +251,7 @@ class Session:
         if self.over:
             return
         node = self.game.play(move)
+        mark_thought(node.parent or node, 0)
         self.offer = color if offer and not self.over else None
         if self.clock is not None:
             self.clock.press(self._now())

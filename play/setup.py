@@ -17,7 +17,7 @@ from makachess.play.control import TimeControl, parse_clock, parse_time_control
 from makachess.play.engines import LEVEL_NAME, make_player
 from makachess.play.seats import PERSON, PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
 from makachess.play.settings import engines as known_engines
-from makachess.saves import Autosave, Game, Library, times_left
+from makachess.saves import Autosave, Game, Library, seconds_thought, times_left
 
 DEFAULT_LEVEL = 3
 _LEVEL = re.compile(LEVEL_NAME + r" (\d{1,3})")
@@ -101,6 +101,7 @@ class Setup:
         clock = Clock(self.control)
         for color, left in times_left(self.game).items():
             clock.set(color, left)
+        clock.spend(self.game.position.turn, seconds_thought(self.game))
         return clock
 
     def again(self) -> Setup:

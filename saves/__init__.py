@@ -4,8 +4,10 @@ from makachess.saves.autosave import Autosave
 from makachess.saves.clocks import (
     TimeLeft,
     format_time_left,
+    mark_thought,
     mark_time,
     parse_time_left,
+    seconds_thought,
     times_left,
 )
 from makachess.saves.errors import GameFileError, LockedError, SaveError
@@ -40,11 +42,13 @@ __all__ = [
     "load_games",
     "load_readings",
     "load_tags",
+    "mark_thought",
     "mark_time",
     "parse_time_left",
     "read_game",
     "read_games",
     "save_game",
+    "seconds_thought",
     "times_left",
     "validate",
 ]

@@ -1,7 +1,8 @@
 """Clocks in game files: what each side has left after its move, as `[%clk 0:04:57]`.
 
-Under byo-yomi `[%clk]` tells the main time, and `[%periods 3]` beside it the periods left, which no
-other program's files have.
+Under byo-yomi `[%clk]` tells the main time, and `[%periods 3]` beside it the periods left. Where a
+game was left while a clock ran, `[%thought 95]` after its last move tells for how many seconds the
+side to move had thought. Other programs' files have neither.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from makachess.saves.game import Game, Node
 
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,5}):(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)\s*\]")
 _PERIODS = re.compile(r"\[%periods\s+(\d{1,3})\s*\]")
+_THOUGHT = re.compile(r"\[%thought\s+(\d{1,8}(?:\.\d{1,9})?)\s*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,21 @@ def parse_time_left(comment: str) -> TimeLeft | None:
 
 def mark_time(node: Node, left: TimeLeft) -> None:
     """Write to a move what its side has left after it, in place of what was written there."""
-    node.comments[:] = [text for text in map(_without_time, node.comments) if text]
+    _remove(node, _CLOCK, _PERIODS)
     node.comments.insert(0, format_time_left(left))
+
+
+def mark_thought(node: Node, seconds: float) -> None:
+    """Write after a game's last move how long the next one has been thought about; 0 removes it."""
+    _remove(node, _THOUGHT)
+    if seconds > 0:
+        node.comments.append(f"[%thought {seconds:.1f}]")
+
+
+def seconds_thought(game: Game) -> float:
+    """How long the side to move had thought when the game was left, 0 where that is not told."""
+    found = next(filter(None, map(_THOUGHT.search, game.node.comments)), None)
+    return float(found[1]) if found else 0.0
 
 
 def times_left(game: Game) -> Mapping[str, TimeLeft]:
@@ -61,5 +76,10 @@ def times_left(game: Game) -> Mapping[str, TimeLeft]:
     return found
 
 
-def _without_time(comment: str) -> str:
-    return _PERIODS.sub("", _CLOCK.sub("", comment)).strip() if "[%" in comment else comment
+def _remove(node: Node, *commands: re.Pattern[str]) -> None:
+    """Take commands out of a move's comments, and comments of which nothing is left."""
+    for index, text in reversed(list(enumerate(node.comments))):
+        for command in commands:
+            text = command.sub("", text)
+        if text != node.comments[index]:
+            node.comments[index : index + 1] = filter(None, [text.strip()])

@@ -19,7 +19,7 @@ from makachess.play.setup import (
     program_name,
     resumed_setup,
 )
-from makachess.saves import LockedError
+from makachess.saves import LockedError, format_game
 from makachess.variants import load
 
 VETERAN = load("veteran")
@@ -137,6 +137,37 @@ def test_a_resumed_game_goes_on_with_its_clocks():
     assert clock is not None
     assert clock.control == TimeControl(300.0, increment=3.0)
     assert clock.shown(0.0) == {"white": 286.0, "black": 293.0}
+
+
+async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
+    setup = new_setup(VETERAN, "both", clock="5+3")
+    moment = 0.0
+    save, clock = setup.autosave.save, setup.clock()
+    session = Session(
+        setup.game, setup.seats(), save=save, tell=lambda _: None, clock=clock, now=lambda: moment
+    )
+    session.begin()
+    session.play("white", setup.game.position.parse("e4"))
+    moment = 100.0
+    await session.close()
+    setup.autosave.close()
+    again = resumed_setup(save())
+    clock = again.clock()
+    assert clock is not None
+    assert clock.shown(0.0) == {"white": 303.0, "black": 200.0}
+    session = Session(
+        again.game,
+        again.seats(),
+        save=lambda: None,
+        tell=lambda _: None,
+        clock=clock,
+        now=lambda: moment,
+    )
+    session.begin()
+    moment += 50.0
+    session.play("black", again.game.position.parse("e5"))
+    assert clock.shown(moment)["black"] == 153.0
+    assert "%thought" not in format_game(again.game)
 
 
 def test_byo_yomi_goes_on_with_the_periods_left(home):

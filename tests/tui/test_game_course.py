@@ -143,6 +143,15 @@ async def test_a_clock_runs_for_the_side_to_move():
         await hands.sees("White wins: Black's time is up", row=0)
 
 
+async def test_periods_of_byo_yomi_are_shown_behind_the_time():
+    setup = new_setup(load("veteran"), "both", clock="1+3x30")
+    async with playing(setup) as hands:
+        await hands.sees(" x3 Player")
+        hands.screen.session.clock.since -= 95
+        hands.screen._tick()
+        await hands.sees(" x2 Player")
+
+
 async def test_nobody_plays_and_enter_stops_and_continues():
     opponent = Scripted("e4", "e5", "d4", "d5")
     opponent.go_on.set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import ClassVar
 
@@ -162,7 +161,7 @@ class GameScreen(TableScreen):
         self.players.show(
             {color: tags.get(color.capitalize(), "?") for color in OTHER},
             None if session.over else session.turn,
-            clocks=session.clock.shown(time.monotonic()) if session.clock else None,
+            clocks=session.times,
             flipped=self.board.geometry.flipped,
             details=side_details(session.game.position, self._royals),
         )

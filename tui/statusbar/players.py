@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from makachess.saves import TimeLeft
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual.strip import Strip
 
@@ -14,6 +15,11 @@ def clock_text(seconds: float) -> str:
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _clock(left: TimeLeft) -> str:
+    """Time left, and the periods of byo-yomi behind it."""
+    return clock_text(left.seconds) + (f" x{left.periods}" if left.periods else "")
 
 
 class Players(TextWidget):
@@ -31,7 +37,7 @@ class Players(TextWidget):
         names: Mapping[str, str],
         turn: str | None,
         *,
-        clocks: Mapping[str, float] | None = None,
+        clocks: Mapping[str, TimeLeft] | None = None,
         flipped: bool = False,
         details: Mapping[str, Line] | None = None,
     ) -> None:
@@ -46,11 +52,12 @@ class Players(TextWidget):
             self._rows = rows
             self.refresh()
 
-    def _row(self, color: str, name: str, on: bool, time: float | None) -> tuple[Part, ...]:
+    def _row(self, color: str, name: str, on: bool, time: TimeLeft | None) -> tuple[Part, ...]:
         role = "strong" if on else ""
         parts = [Part("> " if on else "  ", "accent"), Part(f"{color.capitalize()} ", role)]
         if time is not None:  # before the name, which can be too long for a narrow panel
-            parts.append(Part(f"{clock_text(time)} ", "alert" if on and time < 20 else role))
+            short = on and time.seconds < 20
+            parts.append(Part(f"{_clock(time)} ", "alert" if short else role))
         return (*parts, Part(name, role))
 
     def render_line(self, y: int) -> Strip:
