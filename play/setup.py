@@ -59,7 +59,7 @@ class Setup:
     unknown: Mapping[str, str] = field(default_factory=dict)
     seed: int | None = None
     control: TimeControl | None = None
-    turning: bool = False  # two people: the board turns to the side to move
+    auto_flip: bool = False  # two people: the board turns to the side to move
     note: str = ""  # what a person should be told when the game begins
 
     @property

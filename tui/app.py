@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from makachess.core.spec import Variant
+from makachess.play.settings import NO_CLOCK
 from makachess.saves import Game
+from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.terminal import Painter, quiet_driver
 from makachess.tui.theme import RICH, THEMES, theme_for
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
-from textual.app import App
 from textual.screen import Screen
 
 
-class MakachessApp(App[None], inherit_bindings=False):
+class MakachessApp(PreferencesApp, inherit_bindings=False):
     """The terminal app; `first` makes the screen it opens with and closes on.
 
     Textual's own key to quit overtakes others that are still under way; the screens have theirs.
@@ -26,9 +27,13 @@ class MakachessApp(App[None], inherit_bindings=False):
     ALLOW_SELECT = False
     DEFAULT_CSS = "Screen { layout: vertical; }"
 
-    def __init__(self, first: Callable[[], Screen[Any]]) -> None:
+    def __init__(
+        self, first: Callable[[], Screen[Any]], preferences: Preferences | None = None
+    ) -> None:
         super().__init__(driver_class=quiet_driver(), ansi_color=True)
         self._first = first
+        self.preferences = preferences or Preferences()
+        self.set_keymap(self.preferences.keymap.for_textual())
         self._painter = Painter()
         self.animation_level = "none"
         for theme in THEMES.values():
@@ -79,20 +84,34 @@ def run_home(mouse: bool = True) -> None:
 def run_play(
     variant: Variant,
     *,
-    side: str = "white",
-    level: int = 3,
+    side: str | None = None,
+    level: int | None = None,
     fen: str | None = None,
     clock: str | None = None,
     engine: str | None = None,
     seed: int | None = None,
     mouse: bool = True,
 ) -> None:
-    """Open the app with a new game; raises MakachessError for what cannot be played."""
+    """Open the app with a new game; raises MakachessError for what cannot be played.
+
+    Side, level and clock are those of the settings unless given; nothing given is written there.
+    """
     from makachess.play.setup import new_setup
     from makachess.tui.screens.game import GameScreen
 
-    setup = new_setup(variant, side, level=level, fen=fen, clock=clock, seed=seed, engine=engine)
-    _run(lambda: GameScreen(setup), mouse)
+    preferences = Preferences()
+    usual = preferences.settings
+    clock = clock or usual.clock
+    setup = new_setup(
+        variant,
+        side or usual.side,
+        level=level or usual.level,
+        fen=fen,
+        clock=None if clock == NO_CLOCK else clock,
+        seed=seed,
+        engine=engine,
+    )
+    _run(lambda: GameScreen(setup), mouse, preferences)
 
 
 def run_replay(
@@ -109,5 +128,7 @@ def run_replay(
     _run(lambda: ReplayScreen(game, ply or 0, fault, engine=engine), mouse)
 
 
-def _run(first: Callable[[], Screen[Any]], mouse: bool) -> None:
-    MakachessApp(first).run(mouse=mouse)
+def _run(
+    first: Callable[[], Screen[Any]], mouse: bool, preferences: Preferences | None = None
+) -> None:
+    MakachessApp(first, preferences).run(mouse=mouse)

@@ -6,10 +6,11 @@ from makachess.play.settings.reading import (
     load_settings,
     settings_path,
 )
-from makachess.play.settings.values import PIECE_SETS, PLAYER, SIDES, Settings
+from makachess.play.settings.values import NO_CLOCK, PIECE_SETS, PLAYER, SIDES, Settings
 from makachess.play.settings.writing import change_settings, engines, remember_engine
 
 __all__ = [
+    "NO_CLOCK",
     "PIECE_SETS",
     "PLAYER",
     "SIDES",

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.play.settings.values import Settings, read_settings
 from makachess.variants.folders import config_folder
+from makachess.variants.places import key_places
 
 NAME = "settings.toml"
 LARGEST = 65536  # bytes; some hundred times what there is to set
@@ -80,8 +81,8 @@ def _report(faults: list[SettingsError], path: Path, text: str, key: KeyPath, re
 
 
 def _fault(path: Path, text: str, key: KeyPath, reason: str) -> SettingsError:
-    lines = dict(key_lines(text))
-    line = next((lines[key[:n]] for n in range(len(key), 0, -1) if key[:n] in lines), 0)
+    places = key_places(text.removeprefix(BOM))
+    line = next((places[key[:n]][0] for n in range(len(key), 0, -1) if key[:n] in places), 0)
     return SettingsError(f"{'.'.join(key)}: {reason}", path, line)
 
 
@@ -122,54 +123,3 @@ def parse_toml(text: str, path: Path) -> dict[str, object]:
         line = int(place[1]) if place else text.rstrip().count("\n") + 1
         reason = reason[: place.start()] if place else reason
         raise SettingsError(f"not TOML: {reason}", path, line) from None
-
-
-# --- where keys stand ---------------------------------------------------------------------------
-# tomllib does not tell; a look at the beginnings of lines is enough to say it to a person.
-
-_WORD = r"""(?:[\w-]+|"(?:\\.|[^"\\])*"|'[^']*')"""
-_DOTTED = rf"{_WORD}(?:\s*\.\s*{_WORD})*"
-_HEADER = re.compile(rf"\s*\[\s*({_DOTTED})\s*\]")
-_KEY = re.compile(rf"\s*({_DOTTED})\s*=")
-_TOKEN = re.compile(
-    r"""\"{3}|'{3}|"(?:\\.|[^"\\])*"|'[^']*'|\#.*|[][{}]""",
-)
-
-
-def key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
-    """The lines (from 1) on which the keys and tables of a sound TOML text begin."""
-    table: KeyPath = ()
-    inside = ""  # the string or the brackets that the line before has left open
-    for number, line in enumerate(text.removeprefix(BOM).split("\n"), 1):
-        if not inside and (header := _HEADER.match(line)):
-            table = _split(header[1])
-            yield table, number
-        elif not inside and (key := _KEY.match(line)):
-            yield (*table, *_split(key[1])), number
-            line = line[key.end() :]
-        inside = _still_open(inside, line)
-
-
-def _split(dotted: str) -> KeyPath:
-    return tuple(word[1:-1] if word[0] in "\"'" else word for word in re.findall(_WORD, dotted))
-
-
-def _still_open(inside: str, line: str) -> str:
-    """What is open behind a line: a string's three quotes, or opening brackets."""
-    at = 0
-    while True:
-        if inside[:1] in ('"', "'"):
-            end = line.find(inside, at)
-            if end < 0:
-                return inside
-            inside, at = "", end + 3
-        token = _TOKEN.search(line, at)
-        if token is None:
-            return inside
-        at = token.end()
-        if token[0] in ('"""', "'''"):
-            inside = token[0]
-        elif token[0] in "[{":
-            inside += token[0]
-        elif token[0] in "]}":
-            inside = inside[:-1]

@@ -21,7 +21,7 @@ from makachess.play.settings import (
     settings_path,
     writing,
 )
-from makachess.play.settings.reading import LARGEST, key_lines
+from makachess.play.settings.reading import LARGEST
 from makachess.play.settings.writing import LOCK
 
 FULL = """\
@@ -181,22 +181,6 @@ def test_a_file_that_may_not_be_read_is_told(path: Path) -> None:
     path.symlink_to(path)  # permissions would not stop root
     (fault,) = load_settings().faults
     assert fault.short.startswith("settings.toml: cannot be read: ")
-
-
-def test_lines_are_found_past_strings_and_brackets_of_several_lines() -> None:
-    text = (
-        'a = """\nlevel = 1\n[x]\n""" # "\nb = [ # [\n  1, "]",\n]\nc = {d = "{"}\n'
-        "[ 'my engines' . sf ]\ncommand.line = '[[['\n\"e f\" = 1\n"
-    )
-    tomllib.loads(text)
-    assert dict(key_lines(text)) == {
-        ("a",): 1,
-        ("b",): 5,
-        ("c",): 8,
-        ("my engines", "sf"): 9,
-        ("my engines", "sf", "command", "line"): 10,
-        ("my engines", "sf", "e f"): 11,
-    }
 
 
 # --- writing ------------------------------------------------------------------------------------

@@ -44,13 +44,13 @@ async def test_the_settings_of_a_new_game():
         first = hands.text
         assert "Veteran Chess" not in first.split("\n")[3]
         await hands.press("left down right right right")
-        await hands.sees("both sides")
-        await hands.sees("Board turns")
+        await hands.sees("two players")
+        await hands.sees("Auto flip")
         await hands.sees_no("Level")
         await hands.press("down right end enter")
         await hands.sees("White to move")
         assert hands.screen.session.people == {"white", "black"}
-        assert hands.screen.turning
+        assert hands.screen.auto_flip
 
 
 async def test_level_and_side_of_a_new_game():

@@ -16,32 +16,48 @@ if TYPE_CHECKING:
     from makachess.core.spec import Variant
 
 
+class UsualOption(click.Option):
+    """An option that the settings answer where it is not given; help shows what they say."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option with the setting as its default."""
+        from makachess.play.settings import load_settings
+
+        self.default = getattr(load_settings().settings, str(self.name))
+        self.show_default = True
+        return super().get_help_record(ctx)
+
+
 @click.command("play")
 @variant_argument
 @click.option(
     "--side",
+    cls=UsualOption,
     type=click.Choice(["white", "black", "both", "none"]),
-    default="white",
-    show_default=True,
     help="The side you play; both = two people here, none = watch.",
 )
 @click.option(
     "--level",
+    cls=UsualOption,
     type=click.IntRange(1, 10),
-    default=3,
-    show_default=True,
     help="How well the opponent plays.",
 )
 @fen_option
-@click.option("--time", "clock", metavar="M+S", help="Minutes, and seconds more for each move.")
+@click.option(
+    "--time",
+    "clock",
+    cls=UsualOption,
+    metavar="M+S",
+    help="Minutes, and seconds more for each move; none = no clock.",
+)
 @click.option("--engine", metavar="CMD", help="A program as the opponent and analyst.")
 @click.option("--seed", type=int, metavar="N", help="Make the opponent repeatable.")
 @click.pass_obj
 def command(
     mouse: bool,
     variant: Variant,
-    side: str,
-    level: int,
+    side: str | None,
+    level: int | None,
     fen: str | None,
     clock: str | None,
     engine: str | None,
@@ -49,7 +65,7 @@ def command(
 ) -> None:
     """Play a game in the terminal."""
     make_position(variant, fen)
-    if clock is not None:
+    if clock not in (None, "none"):
         from makachess.play.control import parse_clock
 
         parse_clock(clock)

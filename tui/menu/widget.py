@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from makachess.tui.keys import MENU, bindings
 from makachess.tui.text.line import ROLE_CSS, Part, TextWidget, is_cut
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.strip import Strip
 
@@ -30,17 +31,7 @@ class Menu(TextWidget, can_focus=True):
     """Items one below the other; scrolls to keep the highlighted one in sight."""
 
     DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "step(-1)", show=False),
-        Binding("down", "step(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("home", "first", show=False),
-        Binding("end", "last", show=False),
-        Binding("left", "change(-1)", show=False),
-        Binding("right", "change(1)", show=False),
-        Binding("enter,space", "choose", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(MENU)
 
     @dataclass
     class Chosen(Message):
@@ -141,13 +132,16 @@ class Menu(TextWidget, can_focus=True):
             self.post_message(self.Changed(self, self.index, step))
 
     def action_choose(self) -> None:
-        """Choose the highlighted item; a setting takes its next option."""
-        if not self.items:
-            return
-        if self.items[self.index].options:
+        """Choose the highlighted item."""
+        if self.items:
+            self.post_message(self.Chosen(self, self.index))
+
+    def action_use(self) -> None:
+        """Give the highlighted setting its next option; choose an item that is none."""
+        if self.items and self.items[self.index].options:
             self.action_change(1)
         else:
-            self.post_message(self.Chosen(self, self.index))
+            self.action_choose()
 
     def on_key(self, event: events.Key) -> None:
         """A letter goes to the next item that begins with it."""
@@ -162,11 +156,11 @@ class Menu(TextWidget, can_focus=True):
                 return
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the item clicked."""
+        """Choose the item clicked; a setting takes its next option."""
         at = self._top + event.y
         if at < len(self.items):
             self.highlight(at)
-            self.action_choose()
+            self.action_use()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Go down."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from makachess.play.narration import invitation
 from makachess.play.session import Session
+from makachess.tui.keys import Keymap
 
 
 def doing(session: Session) -> str:
@@ -13,26 +14,30 @@ def doing(session: Session) -> str:
     return "stopped" if session.paused else "thinking..."
 
 
-def call_to_act(session: Session) -> str:
+def call_to_act(session: Session, keymap: Keymap) -> str:
     """What a person can do, where that is not to make a move like any other."""
+    key = keymap.name
     if session.over:
-        return "The game is over: ^O reviews it, ^N plays another, ^Z takes back, ^Q leaves"
+        return (
+            f"The game is over: {key('review')} reviews it, {key('new-game')} plays another, "
+            f"{key('undo')} takes back, {key('leave')} leaves"
+        )
     if not session.people:
-        return f"You are watching: Enter {'continues' if session.paused else 'stops'} the game"
+        return f"You are watching: {key('pick')} {'continues' if session.paused else 'stops'} the game"
     if session.persons_turn and not session.game.line:
         return invitation(session.game.position)
     return ""
 
 
-def why_no_move(session: Session, text: str = "") -> str:
+def why_no_move(session: Session, keymap: Keymap, text: str = "") -> str:
     """Why a person cannot move now, or the text typed is no move; empty if one can."""
     if session.over:
-        return call_to_act(session)
+        return call_to_act(session, keymap)
     if not session.people:
         said = f"{text!r} is no command. " if text else ""
-        return said + call_to_act(session)
+        return said + call_to_act(session, keymap)
     if session.persons_turn:
         return ""
     if session.paused:
-        return "Your opponent has failed to move: Enter asks again"
+        return f"Your opponent has failed to move: {keymap.name('pick')} asks again"
     return "Your opponent is to move"

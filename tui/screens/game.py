@@ -24,34 +24,27 @@ from makachess.play.steps import EntryState, move_squares
 from makachess.play.study import Study
 from makachess.saves import Game
 from makachess.tui.board import BoardView
+from makachess.tui.keys import GAME, SCREENS, Action, bindings
 from makachess.tui.prompt import Answer
+from makachess.tui.screens.board import BoardScreen
 from makachess.tui.screens.course import call_to_act, doing, why_no_move
-from makachess.tui.screens.keys import GAME_KEYS, WORDS, game_hints
+from makachess.tui.screens.keys import TYPING, game_hints
 from makachess.tui.screens.questions import Questions
 from makachess.tui.screens.seating import Seating
-from makachess.tui.screens.table import TableScreen
 from makachess.tui.statusbar import side_details
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 
 
-class GameScreen(TableScreen):
+class GameScreen(BoardScreen):
     """One game being played."""
 
     class GameChanged(Message):
         """The game, or what goes on around it, has changed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+z", "undo"),
-        Binding("ctrl+y", "redo"),
-        Binding("ctrl+d", "draw"),
-        Binding("ctrl+r", "resign"),
-        Binding("ctrl+g", "hint"),
-        Binding("ctrl+t", "turning"),
-        Binding("ctrl+n", "again"),
-        Binding("ctrl+o", "review"),
-        Binding("escape", "back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(GAME)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["game"]
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = TYPING
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup.game.variant, setup.engine)
@@ -67,7 +60,7 @@ class GameScreen(TableScreen):
         self.adviser = Hints(self._hint_study(), self)
         self.questions = Questions(self.session, self.prompt)
         self.seating = Seating(setup, self.session, self.prompt, self.action_leave)
-        self.turning = setup.turning
+        self.auto_flip = setup.auto_flip
         self._royals: tuple[Royal, ...] = ()
         if setup.people == {"black"}:
             self.board.flip()
@@ -77,10 +70,6 @@ class GameScreen(TableScreen):
         if self.setup.engine is None:
             return self.study
         return Study(partial(make_engine, self.variant), lambda found: None)
-
-    def keys(self) -> tuple[tuple[str, str], ...]:
-        """The keys of this screen."""
-        return (*GAME_KEYS, *super().keys())
 
     async def on_mount(self) -> None:
         """Show the game, and begin."""
@@ -112,7 +101,7 @@ class GameScreen(TableScreen):
         self.adviser.withdraw()
         self.prompt.withdraw()
         notes = filter(None, (change.note, settled_note(self.session.game.position)))
-        self.prompt.say("; ".join(notes) or call_to_act(self.session), alert=change.alert)
+        self.prompt.say("; ".join(notes) or call_to_act(self.session, self.keymap), alert=change.alert)
         self.questions.ask_about_draw()
         if self.session.persons_turn and not self.prompt.asking:
             self._ask_open_question()
@@ -120,7 +109,7 @@ class GameScreen(TableScreen):
 
     def on_game_screen_game_changed(self) -> None:
         """Show the change, however many there were."""
-        if self.turning and self.session.persons_turn:
+        if self.auto_flip and self.session.persons_turn:
             self._turn_to(self.session.turn)
         self.show_game()
         super().cursor_moved()
@@ -192,9 +181,7 @@ class GameScreen(TableScreen):
 
     def _typed(self, text: str) -> None:
         """A typed word is a command, anything else a move."""
-        if text.lower() in WORDS:
-            self.call_later(self.run_action, f"screen.{text.lower()}")
-        elif self._may_move(text):
+        if not self.run_command(text) and self._may_move(text):
             self._entered(self.entry.type(text))
 
     def _may_move(self, text: str = "") -> bool:
@@ -202,7 +189,7 @@ class GameScreen(TableScreen):
         if self.session.vacant:
             self.seating.ask()
             return False
-        if reason := why_no_move(self.session, text):
+        if reason := why_no_move(self.session, self.keymap, text):
             self.prompt.say(reason)
         return not reason
 
@@ -295,12 +282,12 @@ class GameScreen(TableScreen):
         """Resign, once confirmed."""
         self.questions.ask_to_resign()
 
-    def action_turning(self) -> None:
+    def action_auto_flip(self) -> None:
         """Turn the board to the side to move from now on, or no longer."""
         if len(self.session.people) == 2:
-            self.turning = not self.turning
-            self.prompt.say("The board turns" if self.turning else "The board stays as it is")
-            if self.turning:
+            self.auto_flip = not self.auto_flip
+            self.prompt.say("The board turns" if self.auto_flip else "The board stays as it is")
+            if self.auto_flip:
                 self._turn_to(self.session.turn)
                 self.show_game()
 
@@ -323,7 +310,3 @@ class GameScreen(TableScreen):
     def action_leave(self) -> None:
         """Leave the game; it is saved."""
         self.call_later(self.app.run_action, "quit")
-
-    def action_quit(self) -> None:
-        """Leave the game; it is saved."""
-        self.action_leave()

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from makachess.core.spec import Variant
+from makachess.tui.keys import MENU, Action, bindings
+from makachess.tui.preferences import Preferences, preferences_of
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
+from textual.binding import BindingType
 
+SCROLLING = [action for action in MENU if action.run.startswith(("focused.step", "focused.page"))]
 MARKS = (
     ("x", "takes, and stays what it is"),
     ("?V", "takes, and may become V"),
@@ -19,10 +24,57 @@ class HelpPanel(TextPanel):
     """The keys of the screen, the marks on the board, the rules of the game."""
 
     def __init__(
-        self, variant: Variant, keys: Sequence[tuple[str, str]], *, id: str | None = None
+        self,
+        variant: Variant,
+        actions: Sequence[Action],
+        *more: tuple[str, str],
+        id: str | None = None,
     ) -> None:
         super().__init__(id=id)
-        self.set_lines([*_table("Keys", keys), *_table("Marks", MARKS), *rules_lines(variant)])
+        self._variant = variant
+        self._actions = actions
+        self._more = more  # what the keys do not tell
+
+    def on_mount(self) -> None:
+        """Tell the keys in force."""
+        preferences = preferences_of(self)
+        rows = preferences.keymap.help(self._actions)
+        self.set_lines(
+            [
+                *key_lines([*rows, *self._more]),
+                *_table("Marks", MARKS),
+                *rules_lines(self._variant),
+                (),
+                *settings_lines(preferences),
+            ]
+        )
+
+
+class HelpText(TextPanel, can_focus=True):
+    """Help that fills a page: the keys of a menu scroll it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SCROLLING)
+
+    def action_step(self, count: int) -> None:
+        """Scroll by lines."""
+        self.scroll_lines(count)
+
+    def action_page(self, count: int) -> None:
+        """Scroll by pages."""
+        self.scroll_lines(count * max(self.size.height - 1, 1))
+
+
+def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
+    """Keys and what they do."""
+    return _table("Keys", rows)
+
+
+def settings_lines(preferences: Preferences) -> Iterator[Line]:
+    """Where the settings are, and all that is wrong with them."""
+    yield (Part("Settings", "strong"),)
+    yield (Part(f"Keys and more can be set in {preferences.file.path}", "quiet"),)
+    for fault in preferences.faults:
+        yield (Part(fault.short, "alert"),)
 
 
 def rules_lines(variant: Variant) -> Iterator[Line]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from makachess.core.errors import MakachessError
 from makachess.saves import Library, SavedGame
+from makachess.tui.keys import SCREENS, Action
 from makachess.tui.menu import Item, Menu
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
@@ -24,9 +27,11 @@ class HomeScreen(PageScreen):
     }
     """
 
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["home"]
+
     def __init__(self) -> None:
-        keys = (Hint("Up Down", "choose"), Hint("Enter", "open"), Hint("^Q", "quit", "app.quit"))
-        super().__init__("makachess", *keys)
+        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
+        super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
         self.menu = Menu(id="menu")
 
     def body(self) -> list[Widget]:

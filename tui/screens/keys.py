@@ -1,58 +1,27 @@
-"""The keys of the game screen: in words for the help panel, as hints for what can be done now."""
+"""The keys of the game screen that do something as the game stands."""
 
 from __future__ import annotations
 
 from makachess.play.session import Session
 from makachess.tui.statusbar import Hint
 
-GAME_KEYS = (
-    ("arrows", "move the cursor"),
-    ("Enter", "pick a man, then where it goes"),
-    ("Esc", "one step back"),
+# What can be typed, for the help panel.
+TYPING = (
     ("letters", "type a move: e2e4, Nf3, exd5=V"),
     ("1 2 3", "answer a question by number"),
     ("M Enter", "or type the answer; or arrows and Enter"),
     ("Tab", "the rest of a message cut at …"),
-    ("^G", "a hint: a good move, and why"),
-    ("^Z ^Y", "take back, make again"),
-    ("^D", "offer a draw"),
-    ("^R", "resign"),
-    ("^O", "review the game when it is over"),
-    ("^N", "play another when it is over"),
-    ("^T", "two people: turn the board each move"),
 )
 
-# What can be typed instead of a key; each is an action of the game screen.
-WORDS = frozenset(
-    {
-        *("undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save"),
-        *("hint", "analysis", "review"),
-    }
-)
-
-REVIEW = Hint("^O", "review", "screen.review")
-UNDO = Hint("^Z", "undo", "screen.undo")
-REDO = Hint("^Y", "redo", "screen.redo")
-PLAYING = (
-    Hint("Enter", "pick"),
-    UNDO,
-    Hint("^G", "hint", "screen.hint"),
-    Hint("^D", "draw", "screen.draw"),
-    Hint("^R", "resign", "screen.resign"),
-)
-ALWAYS = (
-    Hint("^F", "flip", "screen.flip"),
-    Hint("F1", "help", "screen.help"),
-    Hint("^Q", "leave", "app.quit"),
-    Hint("^E", "analysis", "screen.analysis"),
-    Hint("^S", "save", "screen.save"),
-)
+PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
+ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "analysis", "save")))
+OVER = tuple(map(Hint, ("review", "new-game", "undo")))
 
 
 def game_hints(session: Session) -> list[Hint]:
     """The keys that do something as the game stands, the weightiest first."""
     if session.over:
-        return [REVIEW, Hint("^N", "new game", "screen.again"), UNDO, *ALWAYS]
+        return [*OVER, *ALWAYS]
     if not session.people:
-        return [Hint("Enter", "go on" if session.paused else "stop", "screen.pick"), *ALWAYS]
-    return [*PLAYING, *ALWAYS, REDO]
+        return [Hint("pick", "go on" if session.paused else "stop"), *ALWAYS]
+    return [*PLAYING, *ALWAYS, Hint("redo")]

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import ClassVar
+
 from makachess.core.errors import MakachessError
+from makachess.play.settings import NO_CLOCK
+from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.menu import Item, Menu
+from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.help import rules_lines
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
 from makachess.tui.text import TextPanel
 from makachess.variants import label_variants, list_variants
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widget import Widget
 
 SIDES = {
     "White": "white",
     "Black": "black",
-    "by lot": "random",
-    "both sides": "both",
-    "no side": "none",
+    "random": "random",
+    "two players": "both",
+    "watch": "none",
 }
-CLOCKS = ("none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+20")
-GAME, SIDE, LEVEL, CLOCK, TURNING = range(5)
+CLOCKS = (NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20")
+GAME, SIDE, LEVEL, CLOCK, AUTO_FLIP = range(5)
 
 
 class NewGameScreen(PageScreen):
@@ -34,13 +41,18 @@ class NewGameScreen(PageScreen):
     }
     """
 
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["new game"]
+
     def __init__(self) -> None:
         super().__init__(
             "New game",
-            Hint("Up Down", "choose"),
-            Hint("Left Right", "change"),
-            Hint("Enter", "start"),
-            Hint("^Q", "back", "app.quit"),
+            Hint("menu-up menu-down", "choose"),
+            Hint("menu-previous menu-next", "change"),
+            Hint("menu-choose", "start"),
+            Hint("go-back"),
+            Hint("help"),
+            Hint("leave"),
         )
         listings = list_variants()
         found = [listing.variant for listing in listings if listing.variant is not None]
@@ -49,8 +61,16 @@ class NewGameScreen(PageScreen):
         self._broken = [listing.reason for listing in listings if listing.variant is None]
         levels = tuple(str(level) for level in range(1, 11))
         games = tuple(self._variants)
-        self._options = [games, tuple(SIDES), levels, CLOCKS, ("no", "yes")]
-        self._chosen = [0, 0, 2, 0, 0]
+        usual = preferences_of(self).settings
+        clocks = tuple(dict.fromkeys((*CLOCKS, usual.clock)))
+        self._options = [games, tuple(SIDES), levels, clocks, ("no", "yes")]
+        self._chosen = [
+            next((at for at, game in enumerate(found) if game.name == usual.variant), 0),
+            list(SIDES.values()).index(usual.side),
+            usual.level - 1,
+            clocks.index(usual.clock),
+            int(usual.auto_flip),
+        ]
         self.form = Menu(id="form")
         self.rules = TextPanel(id="rules")
 
@@ -68,8 +88,9 @@ class NewGameScreen(PageScreen):
             self.call_after_refresh(self.prompt.say, note, alert=True)
 
     def _show(self) -> None:
-        labels = ["Game", "You play", "Level", "Clock", "Board turns"]
-        shown = [GAME, SIDE, *([LEVEL] if self._value(SIDE) != "both sides" else [TURNING]), CLOCK]
+        labels = ["Game", "You play", "Level", "Clock", "Auto flip"]
+        two = SIDES[self._value(SIDE)] == "both"
+        shown = [GAME, SIDE, AUTO_FLIP if two else LEVEL, CLOCK]
         items = [Item(labels[at], self._value(at), at, self._options[at]) for at in shown]
         self.form.set_items([*items, Item("Start", value="start")])
         self.rules.set_lines(list(rules_lines(self._variants[self._value(GAME)])))
@@ -86,21 +107,22 @@ class NewGameScreen(PageScreen):
         self._show()
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Start the game."""
-        from dataclasses import replace
-
+        """Start the game, from whichever row."""
         from makachess.play.setup import new_setup
         from makachess.tui.screens.game import GameScreen
 
-        clock = self._value(CLOCK)
+        variant = self._variants[self._value(GAME)]
+        side, clock = SIDES[self._value(SIDE)], self._value(CLOCK)
+        level, flips = int(self._value(LEVEL)), self._value(AUTO_FLIP) == "yes"
         try:
             setup = new_setup(
-                self._variants[self._value(GAME)],
-                SIDES[self._value(SIDE)],
-                level=int(self._value(LEVEL)),
-                clock=None if clock == "none" else clock,
+                variant, side, level=level, clock=None if clock == NO_CLOCK else clock
             )
-            turning = self._value(TURNING) == "yes" and len(setup.people) == 2
-            self.app.switch_screen(GameScreen(replace(setup, turning=turning)))
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
+            return
+        preferences_of(self).remember(
+            variant=variant.name, side=side, level=level, clock=clock, auto_flip=flips
+        )
+        flips = flips and len(setup.people) == 2
+        self.app.switch_screen(GameScreen(replace(setup, auto_flip=flips)))

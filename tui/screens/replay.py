@@ -13,18 +13,19 @@ from makachess.play.steps import move_squares
 from makachess.saves import Game, Node
 from makachess.saves.marking import node_score, spoken
 from makachess.tui.board import BoardView
+from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.movelist import MoveList
 from makachess.tui.review import ReviewPanel
-from makachess.tui.screens.replay_keys import REPLAY_KEYS, WORDS, replay_hints
-from makachess.tui.screens.table import TableScreen
+from makachess.tui.screens.board import BoardScreen
+from makachess.tui.screens.replay_keys import GRAPH_MARKS, replay_hints
 from makachess.tui.statusbar import side_details
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.timer import Timer
 
 AUTOPLAY = 1.0  # seconds a position stands
 
 
-class ReplayScreen(TableScreen):
+class ReplayScreen(BoardScreen):
     """A game in which no move can be made. The arrows step; Tab gives them to the cursor."""
 
     DEFAULT_CSS = """
@@ -40,22 +41,9 @@ class ReplayScreen(TableScreen):
         &.-help #review { display: none !important; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "arrow(-1,0)"),
-        Binding("right", "arrow(1,0)"),
-        Binding("up", "arrow(0,-1)"),
-        Binding("down", "arrow(0,1)"),
-        Binding("home", "seek(0)"),
-        Binding("end", "seek(9999)"),
-        Binding("space", "autoplay"),
-        Binding("tab", "hand_over"),
-        Binding("left_parenthesis", "variation"),
-        Binding("right_parenthesis", "main_line"),
-        Binding("ctrl+o", "review"),
-        Binding("escape", "stop_review"),
-        Binding("greater_than_sign,full_stop", "fault(1)"),
-        Binding("less_than_sign,comma", "fault(-1)"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(REPLAY)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (GRAPH_MARKS,)
 
     def __init__(
         self,
@@ -76,14 +64,9 @@ class ReplayScreen(TableScreen):
         self._timer: Timer | None = None
         self._arrows_move_cursor = False
 
-    def keys(self) -> tuple[tuple[str, str], ...]:
-        """The keys of this screen."""
-        return (*REPLAY_KEYS, *super().keys())
-
     async def on_mount(self) -> None:
         """Show the game."""
         self.prompt.on_move = self._typed
-        self.prompt.keys_left += "<>,.()"
         await self.query_one("#side").mount(self.graph, before="#info")
         self.set_class(self.desk.is_known, "-review")
         self.show_first_man()
@@ -150,10 +133,9 @@ class ReplayScreen(TableScreen):
 
     def _typed(self, text: str) -> None:
         """Only commands can be typed here."""
-        if text.lower() in WORDS:
-            self.call_later(self.run_action, f"screen.{text.lower()}")
-        else:
-            self.prompt.say(f"{text!r} is not a command here (try {', '.join(sorted(WORDS))})")
+        if not self.run_command(text):
+            known = ", ".join(sorted(commands(self.ACTIONS)))
+            self.prompt.say(f"{text!r} is not a command here (try {known})")
 
     def action_review(self) -> None:
         """Find the mistakes; once that has begun, show or hide what has been found."""
@@ -172,7 +154,7 @@ class ReplayScreen(TableScreen):
         return self.has_class("-review", "-analysis") and not self.has_class("-tall")
 
     async def action_stop_review(self) -> None:
-        """Stop the review; ^O begins it anew."""
+        """Stop the review; it can be begun anew."""
         if self.desk.running:
             await self.desk.stop()
             self.show_game()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from makachess.core.spec import Variant
+from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.menu import Item, Menu
 from makachess.tui.pieceinfo import piece_lines
 from makachess.tui.screens.help import rules_lines
@@ -13,7 +14,7 @@ from makachess.tui.statusbar import Hint
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
 from makachess.variants import Listing, label_variants, list_variants
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widget import Widget
 
@@ -28,17 +29,17 @@ class RulesScreen(PageScreen):
         & #text { max-width: 72; margin-right: 2; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+d", "scroll(1)"),
-        Binding("ctrl+u", "scroll(-1)"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES, PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["rules"]
 
     def __init__(self) -> None:
         super().__init__(
             "Rules and pieces",
-            Hint("Up Down", "choose"),
-            Hint("^D ^U", "scroll the text", "screen.scroll(1)"),
-            Hint("^Q", "back", "app.quit"),
+            Hint("menu-up menu-down", "choose"),
+            Hint("text-down text-up", "scroll the text"),
+            Hint("go-back"),
+            Hint("help"),
+            Hint("leave"),
         )
         self.list = Menu(self._items(), id="list")
         self.text = TextPanel(id="text")

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from makachess.core.errors import MakachessError
 from makachess.saves import Library, SavedGame, load_game
+from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.menu import Item, Menu
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 
@@ -18,14 +19,17 @@ class SavedScreen(PageScreen):
     """The library, the last game first."""
 
     DEFAULT_CSS = "SavedScreen #games { margin: 0 2; }"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+r", "replay")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED, PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["saved games"]
 
     def __init__(self) -> None:
         super().__init__(
             "Saved games",
-            Hint("Enter", "play on or replay"),
-            Hint("^R", "replay", "screen.replay"),
-            Hint("^Q", "back", "app.quit"),
+            Hint("menu-choose", "play on or replay"),
+            Hint("replay"),
+            Hint("go-back"),
+            Hint("help"),
+            Hint("leave"),
         )
         self.games = Menu(id="games")
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from makachess.tui.keys import ACTIONS
+from makachess.tui.preferences import preferences_of
 from makachess.tui.text import Part, TextLine
 
 
 class Hint(NamedTuple):
-    """A key as it is printed, what it does in a word, and the action behind it."""
+    """Actions by their ids, with spaces between them, and in a word what the first of them does.
 
-    key: str
-    label: str
-    action: str = ""
+    The word is the action's own label unless another is given.
+    """
+
+    actions: str
+    label: str | None = None
 
 
 class HintLine(TextLine):
@@ -25,19 +29,25 @@ class HintLine(TextLine):
     def show(self, *hints: Hint) -> None:
         """Show these hints, the weightiest first."""
         self._hints = hints
-        self._fill()
+        if self.is_attached:
+            self._fill()
 
     def on_resize(self) -> None:
         """Fit the hints into the new width."""
         self._fill()
 
     def _fill(self) -> None:
+        keymap = preferences_of(self).keymap
         parts: list[Part] = []
         room = self.size.width
-        for key, label, action in self._hints:
+        for actions, given in self._hints:
+            ids = actions.split()
+            key, action = " ".join(map(keymap.name, ids)), ACTIONS[ids[0]]
+            label = action.label if given is None else given
             room -= len(key) + len(label) + 1
             if room < 0:
                 break
-            parts += [Part(key, "key", action), Part(f" {label}", "quiet", action), Part("  ")]
+            run = action.run
+            parts += [Part(key, "key", run), Part(f" {label}", "quiet", run), Part("  ")]
             room -= 2
         self.set_parts(*parts)

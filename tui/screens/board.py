@@ -11,10 +11,12 @@ from makachess.play.engines import make_engine
 from makachess.play.study import Findings, Study
 from makachess.saves import Game
 from makachess.tui.analysis import AnalysisPanel, in_short
-from makachess.tui.board import Board, piece_sets
+from makachess.tui.board import Board, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
+from makachess.tui.keys import ANYWHERE, BOARD, Action, Keymap, bindings, commands
 from makachess.tui.movelist import MoveList
 from makachess.tui.pieceinfo import PieceInfo
+from makachess.tui.preferences import Preferences, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.help import HelpPanel
 from makachess.tui.screens.page import LEAST_WIDTH, show_small
@@ -23,7 +25,7 @@ from makachess.tui.statusbar import HintLine, Players, StatusLine, has_details
 from makachess.tui.text import TextPanel
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
@@ -34,13 +36,13 @@ GAP = 1
 TALL = 36  # rows of a window in which analysis and piece panel have room
 
 
-class TableScreen(Screen[None]):
+class BoardScreen(Screen[None], inherit_bindings=False):
     """A board, moves and piece panel beside it, status above, prompt and keys below."""
 
     DEFAULT_CSS = """
-    TableScreen {
+    BoardScreen {
         layout: vertical;
-        & #table { height: 1fr; align: center top; padding-left: 1; }
+        & #panels { height: 1fr; align: center top; padding-left: 1; }
         & #side { width: 1fr; max-width: 44; margin-left: 1; }
         & #moves { height: 2fr; margin: 1 0; }
         & #info { height: 3fr; }
@@ -61,22 +63,9 @@ class TableScreen(Screen[None]):
     }
     """
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "cursor(0,-1)"),
-        Binding("down", "cursor(0,1)"),
-        Binding("left", "cursor(-1,0)"),
-        Binding("right", "cursor(1,0)"),
-        Binding("enter,space", "pick"),
-        Binding("ctrl+f", "flip"),
-        Binding("ctrl+p", "pieces"),
-        Binding("ctrl+e", "analysis"),
-        Binding("ctrl+s", "save"),
-        Binding("f1,question_mark", "help"),
-        Binding("pageup", "scroll(-1)"),
-        Binding("pagedown", "scroll(1)"),
-        Binding("ctrl+l", "app.redraw"),
-        Binding("ctrl+q,ctrl+c", "app.quit"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD, ANYWHERE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()  # all that are bound here, for the help panel
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def __init__(self, variant: Variant, engine: str | None = None) -> None:
         super().__init__()
@@ -88,15 +77,20 @@ class TableScreen(Screen[None]):
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
         self.study = Study(partial(make_engine, variant, engine), self._found)
-        self.help = HelpPanel(variant, self.keys(), id="help")
+        self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
         self.prompt = PromptLine(id="prompt")
         self.hints = HintLine(id="hints")
         self.small = TextPanel(id="small")
 
     def compose(self) -> ComposeResult:
-        """The rows from top to bottom."""
+        """The rows from top to bottom; the men are drawn as the player likes them."""
+        wanted = self.preferences.settings.pieces
+        for pieces in piece_sets(self.variant):
+            if pieces.name == wanted:
+                self._draw_with(pieces)
+        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
         yield self.status
-        with Horizontal(id="table"):
+        with Horizontal(id="panels"):
             yield self.board
             with Vertical(id="side"):
                 yield self.players
@@ -108,18 +102,28 @@ class TableScreen(Screen[None]):
         yield self.hints
         yield self.small
 
-    def keys(self) -> tuple[tuple[str, str], ...]:
-        """The keys of this screen and what they do, for the help panel."""
-        return (
-            ("^F", "turn the board round"),
-            ("^P", "draw the men in another way"),
-            ("^E", "evaluation and best lines, on and off"),
-            ("^S", "save the game elsewhere"),
-            ("PgUp PgDn", "scroll the panel"),
-            ("^L", "draw the screen anew"),
-            ("F1 ?", "this help, on and off"),
-            ("^Q", "leave"),
-        )
+    @property
+    def preferences(self) -> Preferences:
+        """The player's settings and keys."""
+        return preferences_of(self)
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys in force."""
+        return self.preferences.keymap
+
+    def on_screen_resume(self) -> None:
+        """Go on with the analysis where it is on, and tell what is wrong with the settings."""
+        self.show_analysis()
+        if news := self.preferences.take_news():
+            self.prompt.say(news, alert=True)
+
+    def run_command(self, text: str) -> bool:
+        """Run a command that was typed in place of its key; False if it is none here."""
+        action = commands(self.ACTIONS).get(text.lower())
+        if action is not None:
+            self.call_later(self.run_action, action)
+        return action is not None
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -155,18 +159,24 @@ class TableScreen(Screen[None]):
         raise NotImplementedError
 
     def action_flip(self) -> None:
-        """Turn the board round."""
+        """Flip the board."""
         self.board.flip()
         self.show_game()
 
     def action_pieces(self) -> None:
-        """Draw the men in the next way."""
+        """Draw the men in the next way, from now on."""
         sets = piece_sets(self.variant)
         at = (sets.index(self.board.piece_set) + 1) % len(sets)
-        self.board.set_pieces(sets[at])
+        self._draw_with(sets[at])
+        self.preferences.remember(pieces=sets[at].name)
         others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
-        self.analysis.set_plain(sets[at].name == "ascii")
-        self.prompt.say(f"Pieces: {sets[at].name} (^P again: {others})")
+        said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
+        news = self.preferences.take_news()
+        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
+
+    def _draw_with(self, pieces: PieceSet) -> None:
+        self.board.set_pieces(pieces)
+        self.analysis.set_plain(pieces.name == "ascii")
 
     def action_save(self) -> None:
         """Save the game elsewhere too."""
@@ -197,10 +207,6 @@ class TableScreen(Screen[None]):
     def on_screen_suspend(self) -> None:
         """Below another screen nothing is looked at."""
         self.study.look_at(None)
-
-    def on_screen_resume(self) -> None:
-        """Go on where it is on."""
-        self.show_analysis()
 
     async def on_unmount(self) -> None:
         """End the analysis."""

@@ -1,0 +1,66 @@
+"""The player's settings and keys in the running app."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from makachess.play.settings import (
+    Settings,
+    SettingsError,
+    SettingsFile,
+    change_settings,
+    load_settings,
+)
+from makachess.tui.keys import Keymap, read_keymap
+from textual.app import App
+from textual.dom import DOMNode
+
+
+class Preferences:
+    """What the settings file said at the start, and what has been chosen since."""
+
+    def __init__(self, file: SettingsFile | None = None) -> None:
+        self.file = file or load_settings()
+        self.settings: Settings = self.file.settings
+        self.keymap: Keymap
+        self.keymap, faults = read_keymap(self.file)
+        self.faults: tuple[SettingsError, ...] = (*self.file.faults, *faults)
+        self._news = self._summary()
+
+    def _summary(self) -> str:
+        if not self.faults:
+            return ""
+        more = f" (and {len(self.faults) - 1} more: see help)" if len(self.faults) > 1 else ""
+        return self.faults[0].short + more
+
+    def take_news(self) -> str:
+        """What has gone wrong with the settings since this was last asked, if anything."""
+        news, self._news = self._news, ""
+        return news
+
+    def remember(self, **chosen: object) -> None:
+        """Take settings by their names, and write those that change to the file.
+
+        Where that fails they hold for as long as the app runs, and the reason is news.
+        """
+        changed = {
+            name: value for name, value in chosen.items() if getattr(self.settings, name) != value
+        }
+        self.settings = replace(self.settings, **changed)  # type: ignore[arg-type]
+        try:
+            change_settings(self.file.path, **changed)
+        except SettingsError as error:
+            self._news = f"not remembered: {error.short}"
+
+
+class PreferencesApp(App[None], inherit_bindings=False):
+    """An app with preferences, which its screens and widgets can ask for."""
+
+    preferences: Preferences
+
+
+def preferences_of(node: DOMNode) -> Preferences:
+    """The preferences of the app a screen or widget belongs to."""
+    app = node.app
+    assert isinstance(app, PreferencesApp)
+    return app.preferences
