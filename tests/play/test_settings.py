@@ -183,6 +183,14 @@ def test_a_file_that_may_not_be_read_is_told(path: Path) -> None:
     assert fault.short.startswith("settings.toml: cannot be read: ")
 
 
+def test_a_variant_of_the_players_own_can_be_chosen(path: Path) -> None:
+    path.write_text('variant = "mini"\n')
+    assert "must be one of chess" in faults(path, 'variant = "mini"\n')[0]
+    (path.parent / "variants").mkdir()
+    (path.parent / "variants" / "mini.toml").write_text('extends = "veteran"\n')
+    assert load_settings().settings.variant == "mini"
+
+
 # --- writing ------------------------------------------------------------------------------------
 
 
