@@ -130,7 +130,8 @@ def new_setup(
     choice = choose_engine(str(level), engine)
     control = None if clock is None else parse_clock(clock)
     engines = {color: choice for color in COLORS if color not in SIDES[side]}
-    names = {c.capitalize(): engines[c].name if c in engines else player for c in COLORS}
+    person = player if engines else PERSON  # of two people it is nobody's name
+    names = {c.capitalize(): engines[c].name if c in engines else person for c in COLORS}
     game = Game(variant, fen, names)
     return Setup(game, Library().autosave(game), engines, seed=seed, control=control)
 

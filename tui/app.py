@@ -110,6 +110,7 @@ def run_play(
         clock=None if clock == NO_CLOCK else clock,
         seed=seed,
         engine=engine,
+        player=usual.player,
     )
     _run(lambda: GameScreen(setup), mouse, preferences)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from makachess.play.settings import load_settings
-from makachess.saves import Game
+from makachess.saves import Game, Library
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.game import GameScreen
@@ -364,6 +364,27 @@ async def test_a_new_game_begins_with_what_was_chosen_last(home):
     assert (home / "settings.toml").read_text() == (
         '# mine\nside = "both"  # fair\nclock = "7+2"\nvariant = "chess"\nauto-flip = true\n'
     )
+
+
+async def test_the_players_name_stands_in_the_game(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('player = "Anna"\n')
+    async with opened(HomeScreen) as hands:
+        await hands.press("n enter enter")
+        await hands.sees("White Anna")
+        assert hands.screen.game_shown().tags["White"] == "Anna"
+
+
+async def test_a_game_against_an_engine_is_resumed_with_its_command(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('[engines]\n"The Best" = "no-such-program"\n')
+    tags = {"White": "Player", "Black": "The Best", "BlackType": "program"}
+    Library().autosave(Game(load("veteran"), None, tags)).save()
+    for sentence in ("enter", "s enter enter"):
+        async with opened(HomeScreen) as hands:
+            await hands.press(sentence)
+            await hands.sees("Black The Best")
+            assert hands.screen.setup.engine == "no-such-program"
 
 
 async def test_the_piece_set_is_remembered_on_every_board(home):

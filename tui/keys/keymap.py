@@ -8,7 +8,7 @@ from itertools import groupby
 from makachess.play.settings import SettingsError, SettingsFile
 from makachess.tui.keys.actions import ACTIONS, SCREENS, Action
 from makachess.tui.keys.names import format_key, parse_key
-from makachess.variants.shape import suggest
+from makachess.variants.suggest import suggest
 
 Keys = tuple[str, ...]
 ARROWS = ["Up", "Down", "Left", "Right"]

@@ -23,7 +23,9 @@ def call_to_act(session: Session, keymap: Keymap) -> str:
             f"{key('undo')} takes back, {key('leave')} leaves"
         )
     if not session.people:
-        return f"You are watching: {key('pick')} {'continues' if session.paused else 'stops'} the game"
+        return (
+            f"You are watching: {key('pick')} {'continues' if session.paused else 'stops'} the game"
+        )
     if session.persons_turn and not session.game.line:
         return invitation(session.game.position)
     return ""

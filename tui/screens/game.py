@@ -101,7 +101,9 @@ class GameScreen(BoardScreen):
         self.adviser.withdraw()
         self.prompt.withdraw()
         notes = filter(None, (change.note, settled_note(self.session.game.position)))
-        self.prompt.say("; ".join(notes) or call_to_act(self.session, self.keymap), alert=change.alert)
+        self.prompt.say(
+            "; ".join(notes) or call_to_act(self.session, self.keymap), alert=change.alert
+        )
         self.questions.ask_about_draw()
         if self.session.persons_turn and not self.prompt.asking:
             self._ask_open_question()

@@ -114,14 +114,19 @@ class NewGameScreen(PageScreen):
         variant = self._variants[self._value(GAME)]
         side, clock = SIDES[self._value(SIDE)], self._value(CLOCK)
         level, flips = int(self._value(LEVEL)), self._value(AUTO_FLIP) == "yes"
+        preferences = preferences_of(self)
         try:
             setup = new_setup(
-                variant, side, level=level, clock=None if clock == NO_CLOCK else clock
+                variant,
+                side,
+                level=level,
+                clock=None if clock == NO_CLOCK else clock,
+                player=preferences.settings.player,
             )
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
             return
-        preferences_of(self).remember(
+        preferences.remember(
             variant=variant.name, side=side, level=level, clock=clock, auto_flip=flips
         )
         flips = flips and len(setup.people) == 2
