@@ -8,7 +8,6 @@ from makachess.core.errors import MakachessError
 from makachess.saves import Library, SavedGame
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.menu import Item, Menu
-from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
 from makachess.tui.text import Part, TextLine
@@ -90,7 +89,7 @@ class HomeScreen(PageScreen):
         from makachess.tui.screens.game import GameScreen
 
         try:
-            screen = GameScreen(resumed_setup(entry.path, preferences_of(self).settings.engines))
+            screen = GameScreen(resumed_setup(entry.path))
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
         else:

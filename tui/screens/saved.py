@@ -9,7 +9,6 @@ from makachess.core.errors import MakachessError
 from makachess.saves import Library, SavedGame, load_game
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.menu import Item, Menu
-from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.statusbar import Hint
 from textual.binding import BindingType
@@ -73,9 +72,7 @@ class SavedScreen(PageScreen):
                 game, fault = load_game(entry.path)
                 self.app.push_screen(ReplayScreen(game, fault=fault))
             else:
-                self.app.push_screen(
-                    GameScreen(resumed_setup(entry.path, preferences_of(self).settings.engines))
-                )
+                self.app.push_screen(GameScreen(resumed_setup(entry.path)))
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
 
