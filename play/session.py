@@ -14,6 +14,7 @@ from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.core.spec import COLORS
 from makachess.play.clock import Clock
 from makachess.play.control import format_time_control
+from makachess.play.record import Record
 from makachess.play.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
 from makachess.play.thinking import Thinking
 from makachess.saves import Game, TimeLeft, mark_thought, mark_time
@@ -54,10 +55,10 @@ class Session:
         self.offer: str | None = None  # the colour that has offered a draw
         self.takeback: str | None = None  # the colour that has asked to take back
         self.paused = False
-        self._save = save
+        self._record = Record(game, save)
         self._tell = tell
         self._now = now
-        self._begun = self._unsaved = self._save_failed = False
+        self._begun = False
         self._thinking = Thinking(self._replied, self._give_up)
         if clock is not None:
             game.tags["TimeControl"] = format_time_control(clock.control)
@@ -124,8 +125,8 @@ class Session:
         self._thinking.halt()
         if self.clock is not None and self.clock.running and self.game.moves:
             mark_thought(self.game.node, self.clock.used(self.turn, self._now()))
-            self._unsaved = True
-        self._commit()
+            self._record.changed = True
+        self._record.commit(self.seats)
         engines = {id(s): s for s in self.seats.values() if isinstance(s, EngineSeat)}
         for engine in engines.values():
             await engine.close()
@@ -284,25 +285,10 @@ class Session:
             self.clock.stop(self._now())
             if self._begun and not (self.over or self.paused or self.vacant):
                 self.clock.start(self.turn, self._now())
-        self._unsaved = self._unsaved or changed
-        failure = self._commit()
+        self._record.changed |= changed
+        failure = self._record.commit(self.seats)
         self._tell(Change("; ".join(filter(None, (failure, note))), alert or bool(failure)))
         self._wake()
-
-    def _commit(self) -> str:
-        """Put the game on disk if it has changed; what to tell if that fails for the first time."""
-        if not self._unsaved:
-            return ""
-        for color, seat in self.seats.items():
-            self.game.tags[color.capitalize()] = seat.name
-            self.game.tags[f"{color.capitalize()}Type"] = seat.kind
-        try:
-            self._save()
-        except MakachessError as error:
-            told, self._save_failed = self._save_failed, True
-            return "" if told else f"Playing on unsaved: {error}"
-        self._unsaved = self._save_failed = False
-        return ""
 
     def _must_ask(self, color: str) -> bool:
         """Whether the other side is a person elsewhere, who has a say in taking back."""

@@ -91,6 +91,17 @@ async def test_esc_leaves_the_game_as_it_was(file):
     assert os.listdir(file.parent) == ["game.pgn"]
 
 
+async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_in():
+    setup = new_setup(load("veteran"), "white", level=1, engine="/no/such/gambiter")
+    async with opened(lambda: GameScreen(setup)) as hands:
+        await hands.sees("Black gambiter")
+        await hands.press('"e4" enter')
+        await hands.until(lambda: len(hands.sans) == 2, "the stand-in's move")
+        await hands.sees_no("Black gambiter")
+        await hands.sees("Black makachess")
+        assert hands.screen.session.game.tags["Black"] == "makachess level 1"
+
+
 # --- two programs -------------------------------------------------------------------------------
 
 
