@@ -1,7 +1,7 @@
 """The one reader of Betza move text: letters and modifiers -> the legs and powers of a man.
 
-Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages;
-only what the games of this family need is understood, and everything else is refused.
+Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. Only
+what the games of this family need is understood; everything else is refused.
 
     text      = term term ...
     term      = [modifiers] atom [range | the atom once more]
@@ -57,7 +57,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """All a man can do: legs, powers, and the number of squares its castlings take the King.
+    """All a man can do: legs, powers, and how many squares it moves when castling.
 
     Legs are as written and may overlap each other and the powers.
     """
@@ -155,7 +155,7 @@ def _power(term: _Term) -> Power:
     power = _CHAINS.get(_chain(term.modifiers, term.atom))
     if power is None or term.range is not None:
         known = ", ".join(repr(p.value) for p in Power)
-        raise term.error(f"not among the moves of several legs that are known: {known}")
+        raise term.error(f"unknown move of several legs (known: {known})")
     return power
 
 

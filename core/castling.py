@@ -1,4 +1,4 @@
-"""Where king and rook go when they castle: read off the array, in this one place."""
+"""Where king and rook go when they castle, worked out from the array in this one place."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from makachess.core.spec import Variant
 class Castling:
     """One way to castle: the FEN letter of its right, the two men, their squares, the conditions.
 
-    `empty` must hold no man but this king and rook; `safe` (the king's start, way and goal) must
-    not be attacked. Ways of different length with the same rook share one right.
+    The squares of `empty` must be vacant, this king and rook aside; those of `safe`, from the
+    king's start to its goal, must not be attacked. Castlings with one rook share one right.
     """
 
     right: str  # of KQkq; K = the rook towards the last file

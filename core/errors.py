@@ -2,7 +2,7 @@
 
 
 class MakachessError(Exception):
-    """Base of all errors that a person's input can cause; the message names the offending text."""
+    """Base of all errors caused by somebody's input; the message quotes the offending text."""
 
 
 class VariantError(MakachessError):
@@ -14,7 +14,7 @@ class InvalidFenError(MakachessError):
 
 
 class InvalidMoveError(MakachessError):
-    """Text that is no move in any notation."""
+    """Text that is not a move in any notation."""
 
 
 class IllegalMoveError(MakachessError):

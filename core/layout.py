@@ -1,4 +1,4 @@
-"""The kernel's boards of a variant: laid out from a FEN's state, and read back into one."""
+"""From the state a FEN describes to the kernel's board, and back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _tables(variant: Variant) -> RuleMemory:
 
 
 def new_board(variant: Variant, state: FenState, worth: Worth | None = None) -> Board:
-    """A board with a state laid out on it, and the delayed promotions that are due carried out."""
+    """A board set up with a state, forced delayed promotions already carried out."""
     board = Board(_tables(variant), worth)
     types = tuple(variant.pieces)
     board.set_position(
@@ -52,7 +52,7 @@ def _passed_cells(state: FenState) -> tuple[int, int, int]:
 
 
 def read_state(variant: Variant, board: Board) -> FenState:
-    """What a FEN says of the position on a board."""
+    """The state of a board, as a FEN describes it."""
     passed = [cell for cell in (board.passed, board.passed_more) if cell]
     return FenState(
         pieces=read_men(variant, board),

@@ -51,13 +51,13 @@ def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, 
         if match["gap"]:
             if len(token) > 2 or token[0] == "0":
                 raise InvalidFenError(
-                    f"{token!r} in rank {rank + 1} {row!r} is no count of squares"
+                    f"{token!r} in rank {rank + 1} {row!r} is not a number of empty squares"
                 )
             file += int(token)
             continue
         if not match["man"] or token.upper() not in variant.pieces:
             raise InvalidFenError(
-                f"{token!r} in rank {rank + 1} {row!r} is no piece of {variant.name} "
+                f"{token!r} in rank {rank + 1} {row!r} is not a piece of {variant.name} "
                 f"(which has {' '.join(variant.pieces)})"
             )
         yield Square(file, rank), parse_man(token)

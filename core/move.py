@@ -32,13 +32,13 @@ class Square(NamedTuple):
         match = _SQUARE.fullmatch(text)
         if match is None:
             raise InvalidMoveError(
-                f"{text!r} is no square (a file letter and a rank, such as 'e4')"
+                f"{text!r} is not a square (a file letter and a rank, such as 'e4')"
             )
         return cls(ord(match[1]) - ord("a"), int(match[2]) - 1)
 
 
 class MoveKind(Enum):
-    """What a move is beside its squares, where the squares alone do not tell."""
+    """What sort of move it is, where the squares alone do not tell."""
 
     NORMAL = auto()
     EN_PASSANT = auto()

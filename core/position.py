@@ -76,7 +76,7 @@ class Position:
 
     @property
     def fullmove(self) -> int:
-        """The number of the move, counted up after Black's."""
+        """The number of the move, from 1; it goes up after Black's move."""
         return int(self._board.fullmove)
 
     @property
@@ -95,8 +95,8 @@ class Position:
         return tuple(self._history.moves)
 
     @property
-    def words(self) -> list[int]:
-        """The kernel's words of the moves pushed, for a search that must know the history."""
+    def packed_moves(self) -> list[int]:
+        """The moves pushed, as the kernel packs them."""
         return [self._board.move_made(ago) for ago in range(self.ply, 0, -1)]
 
     def men(self) -> dict[Square, Man]:
@@ -117,24 +117,24 @@ class Position:
         return self._board.royals_of(COLORS.index(color))
 
     def reserve(self, color: str) -> dict[str, int]:
-        """How many captured men of each type a waiting pawn of a colour may become.
+        """How many captured men of each type a colour's waiting pawns may still become.
 
-        By id, those of which there is none left out; always empty in games without a reserve.
+        Types with none left are omitted; empty in games without a reserve.
         """
         return reserve_of(self.variant, self._board, color)
 
     @property
     def settled(self) -> Promotions:
-        """What waiting pawns have become of themselves after the last move, or on loading a FEN.
+        """What waiting pawns became by force after the last move, or when the FEN was loaded.
 
-        The pawns' squares, in the order of files, and the new ids. In a won position (`is_won`)
-        these are the promotions that mate; they are told only, the pawns still stand there.
+        The pawns' squares, in file order, and the new ids. In a won position (`is_won`) these are
+        the promotions that mate, and the pawns are still on the board.
         """
         return read_result(self.variant, self._board.settled, self.turn)
 
     @property
     def is_won(self) -> bool:
-        """Whether a delayed promotion of the side to move has just mated: it has won."""
+        """Whether the side to move has just won by a delayed promotion that mates."""
         return bool(self._board.winning)
 
     def fen(self) -> str:
@@ -164,18 +164,19 @@ class Position:
         if known is None:
             results = self._board.results_now()
             prefixes = [(), *(read_result(self.variant, r, self.turn) for r in results)]
-            words = legal_moves(self._board)
             known = {
-                decode(self._board, self._types, word, prefixes[choice_of(word)]): word
-                for word in words
+                decode(self._board, self._types, packed, prefixes[choice_of(packed)]): packed
+                for packed in legal_moves(self._board)
             }
             self._history.legal[-1] = known
         return known
 
-    def _read(self, word: int) -> Move:
+    def _read(self, packed: int) -> Move:
         """The move a packed move stands for in this position."""
-        chosen = self._board.results_now()[choice_of(word) - 1] if choice_of(word) else 0
-        return decode(self._board, self._types, word, read_result(self.variant, chosen, self.turn))
+        choice = choice_of(packed)
+        result = self._board.results_now()[choice - 1] if choice else 0
+        prefix = read_result(self.variant, result, self.turn)
+        return decode(self._board, self._types, packed, prefix)
 
     def parse(self, text: str) -> Move:
         """The legal move a text means, in coordinates or SAN.
@@ -190,13 +191,13 @@ class Position:
 
     def push(self, move: Move) -> None:
         """Make a move; raises IllegalMoveError if it is not legal here."""
-        word = self._legal().get(move)
-        if word is None:
+        packed = self._legal().get(move)
+        if packed is None:
             raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
-        self._push(move, word)
+        self._push(move, packed)
 
-    def _push(self, move: Move, word: int) -> None:
-        push(self._board, word)
+    def _push(self, move: Move, packed: int) -> None:
+        push(self._board, packed)
         self._history.add(move)
         self._history.keys.append(self._repetition_key())
 
@@ -226,12 +227,12 @@ class Position:
         return judge_repetition(self._board, plies, first_pass_loses=first_loses)
 
     def threats(self, color: str) -> set[tuple[Square, Square]]:
-        """Who of a colour could take whom if it were its turn, as squares."""
+        """Who could take whom if it were this colour's turn, as pairs of squares."""
         board = self._board
         return {
-            (square_of(origin_of(word)), square_of(cell))
-            for word in captures(board, COLORS.index(color))
-            for cell in victims(board, word)
+            (square_of(origin_of(packed)), square_of(cell))
+            for packed in captures(board, COLORS.index(color))
+            for cell in victims(board, packed)
         }
 
     def protectors(self, origin: Square, square: Square) -> list[Square]:
@@ -259,7 +260,7 @@ class Position:
 
     @property
     def checked_king(self) -> Square | None:
-        """The square of the King in check, if it is."""
+        """The square of the King that is in check, None if there is no check."""
         return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
 
     def outcome(self) -> Outcome | None:
@@ -267,7 +268,7 @@ class Position:
         return find_outcome(self)
 
     def perft(self, depth: int) -> int:
-        """The number of sequences of legal moves of a length in plies."""
+        """The number of legal move sequences of `depth` plies."""
         return perft(self._board, depth)
 
     def explain(self, capturer: str, victim: str) -> str:
@@ -275,19 +276,19 @@ class Position:
         return explain(self.variant, capturer, victim)
 
     def searchable_board(self, worth: Worth) -> Board:
-        """A board of its own for a search, with the game's history and what men are worth."""
+        """A separate board for a search, with the game's history and the values of the men."""
         board = new_board(self.variant, parse_fen(self.variant, self.start_fen), worth)
-        for word in self.words:
-            push(board, word)
+        for packed in self.packed_moves:
+            push(board, packed)
         board.narrow_choices()
         return board
 
-    def read_line(self, words: list[int]) -> tuple[Move, ...]:
-        """The moves of a line that a search from here has made."""
+    def read_line(self, moves: list[int]) -> tuple[Move, ...]:
+        """The moves of a line, packed, that a search from this position has found."""
         line: list[Move] = []
-        for word in words:
-            line.append(self._read(word))
-            push(self._board, word)
+        for packed in moves:
+            line.append(self._read(packed))
+            push(self._board, packed)
         for _ in line:
             self._board.pop()
         return tuple(line)
@@ -295,8 +296,8 @@ class Position:
     def copy(self) -> Position:
         """An independent position with the same history."""
         other = type(self)(self.variant, self.start_fen)
-        for word in self.words:
-            push(other._board, word)
+        for packed in self.packed_moves:
+            push(other._board, packed)
         other._history = self._history.copy()
         return other
 
@@ -307,13 +308,13 @@ class Position:
         return self.copy()
 
     def __getstate__(self) -> tuple[Variant, str, tuple[int, ...]]:
-        return self.variant, self.start_fen, tuple(self.words)
+        return self.variant, self.start_fen, tuple(self.packed_moves)
 
     def __setstate__(self, state: tuple[Variant, str, tuple[int, ...]]) -> None:
-        variant, start_fen, words = state
+        variant, start_fen, moves = state
         self._set_up(variant, start_fen)
-        for word in words:
-            self._push(self._read(word), word)
+        for packed in moves:
+            self._push(self._read(packed), packed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -325,5 +326,5 @@ class Position:
 
     def __repr__(self) -> str:
         options = self.variant.named_options.items()
-        words = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
-        return f"Position({self.variant.name!r}, {self.fen()!r}{words})"
+        chosen = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
+        return f"Position({self.variant.name!r}, {self.fen()!r}{chosen})"

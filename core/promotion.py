@@ -18,14 +18,14 @@ EN_PASSANT = "e.p."
 
 @lru_cache(maxsize=16)
 def matrix(variant: Variant) -> Mapping[tuple[str, str], Change]:
-    """What each (capturer id, victim id or EN_PASSANT) comes to, computed once for a variant."""
+    """What each capture does to the capturer, by (capturer id, victim id or EN_PASSANT)."""
     return MappingProxyType(dict(_cells(variant)))
 
 
 def combine(capturer: str, changes: Sequence[Change]) -> Change:
-    """What several victims, in the order of their capture, come to together.
+    """What the capture of several victims, in order, does to the capturer.
 
-    The last contagious victim decides; without one, the strongest rule holds.
+    The last contagious victim decides; if there is none, the strongest rule does.
     """
     stay = Change(Rule.STAY, capturer, "nothing was captured")
     return max(reversed(changes), key=lambda change: change.rule, default=stay)
@@ -74,12 +74,12 @@ def _change(variant: Variant, man: PieceType, victim: PieceType) -> Change:
 def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bool) -> str:
     """Why a man that is not infected stays what it is."""
     if not variant.promotion.by_capture:
-        return "captures change nothing in this game"
+        return "captures do not promote in this game"
     if man.promotes_to:
         return f"{_a(man)} that takes {_a(victim)} does not promote"
     if contagious:
         return f"the {man.name} is immune"
-    return f"the {man.name} " + ("is promoted already" if man.promoted else "never promotes")
+    return f"the {man.name} " + ("is already promoted" if man.promoted else "never promotes")
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bo
 def _piece(variant: Variant, kind: str) -> PieceType:
     if kind not in variant.pieces:
         known = " ".join(variant.pieces)
-        raise VariantError(f"{kind!r} is no piece of {variant.name} (its pieces: {known})")
+        raise VariantError(f"there is no piece {kind!r} in {variant.name} (its pieces: {known})")
     return variant.pieces[kind]
 
 

@@ -1,7 +1,7 @@
-"""What delayed promotion leaves on the kernel's board, in the terms of the variant.
+"""Reserves and delayed promotions as the kernel's board has them, in the terms of the variant.
 
-A side's reserve are its captured men that may come back: the array's number of a type less those
-on the board. More men than the array has, which only a FEN can bring about, leave none.
+A side's reserve is its captured men that may come back: of each type as many as the array has, less
+those on the board. More men than that, which only a FEN can bring about, leave none.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from makachess.core.move import Square
 from makachess.core.spec import COLORS, Variant
 
 Promotions = tuple[tuple[Square, str], ...]
-"""Squares of waiting pawns, in the order of files, and what they become."""
+"""Squares of waiting pawns, in file order, and what they become."""
 
 
 def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
-    """How many men of each type a colour has in reserve, those it has none of left out."""
+    """How many men of each type a colour has in reserve; types with none are omitted."""
     array, types = list(array_men(variant).values()), tuple(variant.pieces)
     reserve = {}
     for kind in _choices(variant):
@@ -29,7 +29,7 @@ def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
 
 
 def read_result(variant: Variant, result: int, color: str) -> Promotions:
-    """The promotions that a result of the kernel's stands for."""
+    """The promotions that one of the kernel's packed results stands for."""
     rank = variant.ranks - 1 if color == "white" else 0
     places = [result >> RESULT_BITS * file & 7 for file in range(variant.files)]
     choices = _choices(variant)
@@ -37,6 +37,6 @@ def read_result(variant: Variant, result: int, color: str) -> Promotions:
 
 
 def _choices(variant: Variant) -> tuple[str, ...]:
-    """The types that can come back, in the order of the variant's file."""
+    """The types that can come back, in the order of the variant file."""
     rules = variant.promotion
     return next(iter(rules.arrival.values()), ()) if rules.reserve else ()

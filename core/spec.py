@@ -1,12 +1,13 @@
-"""What a variant is: frozen data, complete once built, the source of every table and help text."""
+"""What a variant is: frozen data from which every table and help text is made."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
 from makachess.core.frozen import FrozenMapping, freeze_fields
 
@@ -206,12 +207,18 @@ class Variant:
         return "; ".join(f"{name}={value}" for name, value in self.named_options.items())
 
 
-@lru_cache(maxsize=64)
-def interned(variant: Variant) -> Variant:
-    """The first of all equal variants that were asked for lately.
+_KNOWN: WeakValueDictionary[int, Variant] = WeakValueDictionary()
 
-    Equal variants are compared at once if they are one object, which spares caches the time.
+
+def interned(variant: Variant) -> Variant:
+    """The one object that stands for all equal variants as long as it is in use.
+
+    Caches keyed by variants are faster for it, since an object need not be compared with itself.
     """
+    known = _KNOWN.get(hash(variant))
+    if known is not None and known == variant:
+        return known
+    _KNOWN[hash(variant)] = variant
     return variant
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
-from makachess.core.spec import Ending, Option, PieceType, Place, Promotion, Variant
+from makachess.core.spec import Ending, Option, PieceType, Place, Promotion, Variant, interned
 from makachess.variants.document import Document, Table, without_stale_value
 from makachess.variants.faults import Fault
 from makachess.variants.options import apply_options, read_options
@@ -29,7 +28,7 @@ def _build(document: Document, options: tuple[Option, ...], chosen: Mapping[str,
     variant = _assemble(document, options, chosen)
     _judge(document, variant)
     document.refuse()
-    return variant
+    return interned(variant)
 
 
 def find_faults(document: Document) -> list[Fault]:
@@ -99,12 +98,12 @@ def _assemble(
     return Variant(
         name=document.source.name,
         start_fen=" ".join(table.get("start", "").split()) or "-",
-        pieces=MappingProxyType(_pieces(document)),
+        pieces=_pieces(document),
         promotion=_promotion(table.get("promotion", {})),
         ending=Ending(**_fields(table.get("ending", {}))),
         place=Place(**_fields(table.get("place", {}))),
         options=options,
-        chosen=MappingProxyType(dict(chosen)),
+        chosen=chosen,
         **(unsaid | _fields(table, "start", "pieces", "promotion", "ending", "place", "options")),
     )
 
@@ -140,6 +139,6 @@ def _promotion(table: Table) -> Promotion:
     arrival = {kind: tuple(choices) for kind, choices in table.get("arrival", {}).items()}
     return Promotion(
         exceptions=frozenset((capturer, victim) for capturer, victim in pairs),
-        arrival=MappingProxyType(arrival),
+        arrival=arrival,
         **_fields(table, "exceptions", "arrival"),
     )

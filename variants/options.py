@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 from makachess.core.errors import VariantError
 from makachess.core.spec import Option
@@ -53,12 +52,10 @@ def _read_option(document: Document, name: str, table: Table) -> Option | None:
         document.report((*path, "default" if "default" in table else "values"), reason)
         return None
     presets = {
-        value: MappingProxyType(patch["presets"])
-        for value, patch in table["values"].items()
-        if "presets" in patch
+        value: patch["presets"] for value, patch in table["values"].items() if "presets" in patch
     }
     ordered = (default, *(value for value in values if value != default))
-    return Option(name, ordered, default, table["help"], presets=MappingProxyType(presets))
+    return Option(name, ordered, default, table["help"], presets=presets)
 
 
 def _read_number(document: Document, name: str, table: Table) -> Option | None:

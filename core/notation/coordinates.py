@@ -1,4 +1,4 @@
-"""Coordinate moves: squares in the order a hand touches them, `e2e4`, `d4e5,e5f6`, `d4e5=+N`."""
+"""Coordinate moves: the squares in the order a hand would touch them, such as `d4e5,e5f6`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def parse_coordinates(variant: Variant, text: str) -> MovePattern:
     match = _LEGS.fullmatch(rest)
     tail = match and _TAIL.fullmatch(match["tail"])
     if not match or not tail:
-        raise InvalidMoveError(f"{text!r} is no coordinate move (such as e2e4, d4e5=Q, d4e5,e5f6)")
+        raise InvalidMoveError(
+            f"{text!r} is not a coordinate move (such as e2e4, d4e5=Q, d4e5,e5f6)"
+        )
     legs = [(Square.parse(a), Square.parse(b)) for a, b in _LEG.findall(match["legs"])]
     promotion = _promotion(variant, tail, text)
     if any(a[1] != b[0] for a, b in pairwise(legs)):

@@ -56,12 +56,12 @@ def _parse(variant: Variant, text: str) -> FenState:
     if not fields:
         raise InvalidFenError("it is empty")
     if len(fields) > len(_MISSING):
-        raise InvalidFenError(f"{len(fields)} fields, and there are at most {len(_MISSING)}")
+        raise InvalidFenError(f"{len(fields)} fields, but a FEN has at most {len(_MISSING)}")
     placement, side, castling, ep, halfmove, fullmove = (*fields, *_MISSING[len(fields) :])
     pieces = parse_placement(variant, placement)
     _check_royals(variant, pieces)
     if side not in ("w", "b"):
-        raise InvalidFenError(f"{side!r} is no side to move (w or b)")
+        raise InvalidFenError(f"{side!r} is not a side to move (w or b)")
     turn = COLORS["wb".index(side)]
     return FenState(
         pieces=pieces,
@@ -90,7 +90,7 @@ def _parse_castling(variant: Variant, pieces: Mapping[Square, Man], text: str) -
         return ""
     rights = "".join(right for right in "KQkq" if right in text)
     if len(rights) != len(text):
-        raise InvalidFenError(f"{text!r} are no castling rights (letters of KQkq, or -)")
+        raise InvalidFenError(f"{text!r} is not a set of castling rights (letters of KQkq, or -)")
     homes = {way.right: way for way in castlings(variant)}
     for right in rights:
         if right not in homes:
@@ -110,7 +110,7 @@ def _parse_ep(
     if text == "-":
         return ()
     if not _EP_SQUARES.fullmatch(text):
-        raise InvalidFenError(f"{text!r} are no e.p. squares (such as e3, e3e4, or -)")
+        raise InvalidFenError(f"{text!r} is not a list of e.p. squares (such as e3, e3e4, or -)")
     passed = tuple(map(Square.parse, _EP_SQUARE.findall(text)))
     mover = opponent(turn)
     for kind, home, goal in _multi_steps(variant).get((mover, passed), ()):
@@ -153,7 +153,7 @@ def _initial_paths(movement: Movement, home: Square, color: str) -> Iterator[tup
 
 def _parse_counter(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise InvalidFenError(f"{text!r} is no counter (a number of at most nine digits)")
+        raise InvalidFenError(f"{text!r} is not a counter (a number of at most nine digits)")
     return int(text)
 
 

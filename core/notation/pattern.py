@@ -1,4 +1,4 @@
-"""What a written move pins down, in whatever notation: compared with legal moves one by one."""
+"""What a written move says, in whatever notation, to be compared with the legal moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from makachess.core.move import Move, MoveKind, Square
 from makachess.core.view import PositionView
 
 ANY_CHANGE = "+"
-"""As a promotion: the mover promotes; the text does not say what to."""
+"""As a promotion: the mover promotes, and the text does not say to what."""
 
 STAYS = "="
 """As a promotion: the mover stays what it is, and the text says so."""
@@ -106,5 +106,5 @@ class MovePattern:
 
 
 def mover(position: PositionView, move: Move) -> str:
-    """The id, in upper case, of the man that moves, promoted just before it perhaps."""
+    """The id, in upper case, of the man that moves, after any delayed promotion of its own."""
     return dict(move.prefix).get(move.origin) or (position.piece_at(move.origin) or "").upper()

@@ -1,4 +1,4 @@
-"""Why a move that can be read cannot be made: one sentence for every case."""
+"""Why a move that can be read cannot be made, in one sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 
 
 def refusal(position: PositionView, pattern: MovePattern, text: str) -> MakachessError:
-    """The error that says why no legal move fits a pattern read from a text."""
+    """The error to raise where no legal move fits the pattern read from a text."""
     near = [move for move in position.legal_moves() if pattern.fits_path(position, move)]
     if near and not pattern.promotion and all(move.promotion for move in near) and len(near) > 1:
         return AmbiguousMoveError(
@@ -33,7 +33,7 @@ def refusal(position: PositionView, pattern: MovePattern, text: str) -> Makaches
 
 
 def why_not(position: PositionView, pattern: MovePattern) -> str:
-    """Why no legal move goes the way of a pattern, whatever the man becomes."""
+    """Why no legal move makes these steps, whatever the man becomes."""
     return (
         _wrong_square(position, pattern)
         or _wrong_steps(position, pattern)
@@ -76,10 +76,10 @@ def _wrong_steps(position: PositionView, pattern: MovePattern) -> str:
     if not pattern.steps:
         return ""
     if any(move.parts for move in position.legal_moves()):
-        return "one Pawn goes one square and another two, or three Pawns one square each"
+        return "one Pawn moves one square and another two, or three Pawns one square each"
     if position.variant.compound_first_move == "none":
-        return "several Pawns never move at once in this game"
-    return "several Pawns move at once only in a side's first move"
+        return "only one Pawn moves at a time in this game"
+    return "several Pawns move at once only on a side's first move"
 
 
 def _wrong_square(position: PositionView, pattern: MovePattern) -> str:
@@ -89,7 +89,7 @@ def _wrong_square(position: PositionView, pattern: MovePattern) -> str:
         if square.file >= variant.files or square.rank >= variant.ranks:
             return f"{square} is not on the {variant.files}x{variant.ranks} board"
     if pattern.file is not None and pattern.file >= variant.files:
-        return f"there is no file {_letter(pattern.file)!r} (the letters of men are upper case)"
+        return f"there is no file {_letter(pattern.file)!r} (piece letters are upper case)"
     return ""
 
 
@@ -143,7 +143,7 @@ def _wrong_man(position: PositionView, pattern: MovePattern) -> str:
 
 
 def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
-    """The man is there and may move, but not so."""
+    """The man is there and can move, but not like this."""
     check = f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
     if no_pass := _no_pass(position, pattern):
         return no_pass
@@ -171,17 +171,17 @@ def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
 
 
 def _no_pass(position: PositionView, pattern: MovePattern) -> str:
-    """What keeps a man that can pass from passing, if that is what the text wants of it."""
+    """Why a man with the power to pass cannot pass now, if the text asks it to."""
     if not pattern.is_pass and pattern.stops != (pattern.origin,):
         return ""
     man = position.piece_at(pattern.origin) if pattern.origin else pattern.kind
     if not man or Power.PASS not in parse_betza(position.variant.pieces[man.upper()].betza).powers:
         return ""
-    return f"{_who(position, pattern)} can pass the turn only beside an empty square"
+    return f"{_who(position, pattern)} can pass only next to an empty square"
 
 
 def _guards(position: PositionView, pattern: MovePattern, goal: Square) -> str:
-    """Who protects a man from one that goes anywhere and takes only what is unprotected."""
+    """Who protects a man against a mover that takes only unprotected men."""
     for square, (kind, color) in position.men().items():
         spares = parse_betza(position.variant.pieces[kind].betza).powers & _SPARING
         if spares and color == position.turn and _may_be(pattern, kind, square):
@@ -192,13 +192,13 @@ def _guards(position: PositionView, pattern: MovePattern, goal: Square) -> str:
 
 
 def _untaken(pattern: MovePattern, move: Move) -> str:
-    """The squares that have an `x` in the text and are not taken by the move."""
+    """The squares marked `x` in the text on which the move takes nothing."""
     stops = zip(pattern.stops, pattern.taken, strict=False)  # coordinates have no `x`
     return " or ".join(str(stop) for stop, taken in stops if taken and stop not in move.victims)
 
 
 def _who(position: PositionView, pattern: MovePattern) -> str:
-    """The man, or the men, that the text may mean."""
+    """The man, or the kind of man, that the text means."""
     if pattern.origin:
         man = position.piece_at(pattern.origin) or ""
         return f"the {_name(position, man)} on {pattern.origin}"
@@ -208,12 +208,12 @@ def _who(position: PositionView, pattern: MovePattern) -> str:
 
 
 def _is_mover(position: PositionView, pattern: MovePattern, move: Move) -> bool:
-    """Whether a move is one by a man that the text may mean."""
+    """Whether a move is made by a man that the text may mean."""
     return _may_be(pattern, mover(position, move), move.origin)
 
 
 def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
-    """Whether a man of a type on a square is one that the text may mean."""
+    """Whether a man of a type on a square may be the one that the text means."""
     return (
         pattern.kind in ("", kind)
         and pattern.file in (None, square.file)

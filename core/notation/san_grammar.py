@@ -41,12 +41,14 @@ def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
         for reading in _read(variant, body)
     ]
     if not readings:
-        raise InvalidMoveError(f"{text!r} is no move of {variant.name}: {_reason(variant, rest)}")
+        raise InvalidMoveError(
+            f"{text!r} is not a move of {variant.name}: {_reason(variant, rest)}"
+        )
     return tuple(readings)
 
 
 def _without_annotation(text: str) -> Iterator[str]:
-    """The text without trailing `!` and `?`, then with up to two: `!` can be part of a move."""
+    """The text without trailing `!` and `?`, then with one or two: `!` can be part of a move."""
     core = text.rstrip("!?")
     for end in range(len(core), min(len(core) + 2, len(text)) + 1):
         yield _EN_PASSANT.sub(r"\1", text[:end])
@@ -103,7 +105,7 @@ def _reason(variant: Variant, text: str) -> str:
         if kind and kind not in variant.pieces:
             return f"there is no piece {kind!r} (but {' '.join(variant.pieces)})"
     if match and not match["kind"] and not variant.pawn:
-        return "the man that moves must be named, such as P"
+        return "the moving piece must be named, such as P"
     if _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?")):
-        return "the letters of men are upper case"
+        return "piece letters are upper case"
     return "write squares, such as e2e4, or SAN, such as Nf3"

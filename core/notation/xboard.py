@@ -40,7 +40,7 @@ _CHOICE = re.compile(rf"({_SQUARE})=(\+?[A-Z]['!]?)")
 
 
 def is_xboard_move(text: str) -> bool:
-    """Whether a text has the form of a move, of whatever variant."""
+    """Whether a text has the form of a move in any variant."""
     return text == NULL_MOVE or _MOVE.fullmatch(text) is not None
 
 
@@ -70,7 +70,7 @@ def _parse_square(variant: Variant, text: str) -> Square:
 
 
 def _first_rank(variant: Variant) -> int:
-    """What the first rank is called."""
+    """The number of the first rank."""
     return 0 if variant.ranks == 10 else 1
 
 
@@ -126,7 +126,7 @@ def _single(moves: list[Move], text: str) -> Move:
 def _read(variant: Variant, text: str) -> _Reading:
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise InvalidMoveError(f"{text!r} is no move in XBoard's form (such as e2e4, d4e5,e5f6)")
+        raise InvalidMoveError(f"{text!r} is not a move in XBoard's form (such as e2e4, d4e5,e5f6)")
     choices = _CHOICE.findall(match["prefix"])
     legs = _LEG.findall(match["legs"])
     return _Reading(
@@ -137,7 +137,7 @@ def _read(variant: Variant, text: str) -> _Reading:
 
 
 def _fits(position: PositionView, reading: _Reading, move: Move) -> bool:
-    """Whether a legal move makes these legs, whatever it becomes."""
+    """Whether a legal move makes these legs, whatever the man becomes."""
     if reading.prefix != tuple(sorted(move.prefix)):
         return False
     legs = reading.legs
@@ -171,8 +171,8 @@ def _fits_suffix(position: PositionView, suffix: str, move: Move) -> bool:
 def parse_xboard_fen(variant: Variant, text: str) -> str:
     """The FEN that a position as XBoard writes it stands for; raises InvalidFenError.
 
-    XBoard leaves out fields that it thinks a game does not need, and knows of an e.p. square hardly
-    more than its file; castling and e.p. that cannot be are left out.
+    XBoard leaves out fields that it thinks a game does not need, and gives little more of an e.p.
+    square than its file; impossible castling rights and e.p. squares are dropped.
     """
     words = re.sub(r"\[[^]]*\]", "", text).split()
     if not words:

@@ -87,10 +87,10 @@ def test_the_modifiers_of_a_leg_may_stand_in_any_order():
         ("KO2", "O2", 2, "castling is written 'isO2'"),
         ("KisO", "isO", 2, "castling is written 'isO2'"),
         ("KisO1", "isO1", 2, "castling is written 'isO2'"),
-        ("KcabK", "cabK", 2, "not among the moves of several legs that are known: 'caK'"),
-        ("caK3", "caK3", 1, "not among the moves of several legs that are known"),
-        ("pR", "pR", 1, "not among the moves of several legs that are known"),
-        ("fU", "fU", 1, "not among the moves of several legs that are known"),
+        ("KcabK", "cabK", 2, "unknown move of several legs (known: 'caK'"),
+        ("caK3", "caK3", 1, "unknown move of several legs"),
+        ("pR", "pR", 1, "unknown move of several legs"),
+        ("fU", "fU", 1, "unknown move of several legs"),
     ],
 )
 def test_what_cannot_be_read_is_named(text, part, character, reason):

@@ -52,7 +52,7 @@ def test_legs():
     "text", ["", "e2", "e2e", "e2 e4", "t1t2", "e0e1", "e2e4==", "e2e4e5", "e2e4,", "d4d4d4"]
 )
 def test_no_coordinate_move(text):
-    with pytest.raises(InvalidMoveError, match="is no coordinate move"):
+    with pytest.raises(InvalidMoveError, match="is not a coordinate move"):
         pattern(text)
 
 

@@ -331,8 +331,8 @@ def test_compounds_go_over_free_squares_only():
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("c2-c3,d2-d3", "one Pawn goes one square and another two, or three Pawns one"),
-        ("a2a3,c2c3,e2e3,g2g3", "one Pawn goes one square and another two"),
+        ("c2-c3,d2-d3", "one Pawn moves one square and another two, or three Pawns one"),
+        ("a2a3,c2c3,e2e3,g2g3", "one Pawn moves one square and another two"),
         ("c2c3,c3c4", "there is nothing to capture on c3"),
     ],
 )
@@ -343,7 +343,7 @@ def test_compounds_that_there_are_not(text, reason):
 
 def test_later_on_and_elsewhere_several_pawns_do_not_move_at_once():
     later = position(DEVINGT.start_fen, "a3,c4", "a8,c7")
-    with pytest.raises(IllegalMoveError, match="only in a side's first move"):
+    with pytest.raises(IllegalMoveError, match="only on a side's first move"):
         later.parse("d3,e4")
-    with pytest.raises(IllegalMoveError, match="never move at once in this game"):
+    with pytest.raises(IllegalMoveError, match="only one Pawn moves at a time in this game"):
         Position(load("chess")).parse("d3,e4")

@@ -133,7 +133,7 @@ def test_a_matrix_is_computed_once():
             "M",
             "V",
             "A Mounted Veteran that takes a Veteran stays a Mounted Veteran "
-            "(the Mounted Veteran is promoted already).",
+            "(the Mounted Veteran is already promoted).",
         ),
         (
             "veteran",
@@ -147,7 +147,7 @@ def test_a_matrix_is_computed_once():
             "decimaka",
             "O",
             "O",
-            "An Omni that takes an Omni stays an Omni (the Omni is promoted already).",
+            "An Omni that takes an Omni stays an Omni (the Omni is already promoted).",
         ),
         (
             "decimaka",
@@ -159,7 +159,7 @@ def test_a_matrix_is_computed_once():
             "chess",
             "P",
             "N",
-            "A Pawn that takes a Knight stays a Pawn (captures change nothing in this game).",
+            "A Pawn that takes a Knight stays a Pawn (captures do not promote in this game).",
         ),
     ],
 )
@@ -188,5 +188,7 @@ def test_reason(options, capturer, victim, reason):
 )
 def test_an_unknown_id_is_named(capturer, victim):
     wrong = victim if capturer == "P" else capturer
-    with pytest.raises(VariantError, match=f"{wrong!r} is no piece of veteran .its pieces: K Q R"):
+    with pytest.raises(
+        VariantError, match=f"there is no piece {wrong!r} in veteran .its pieces: K Q R"
+    ):
         explain(load("veteran"), capturer, victim)

@@ -294,13 +294,13 @@ def test_moves_that_bring_a_position_back(white, black, turn, moves, option, fou
 @pytest.mark.parametrize(
     ("winner", "reason", "text"),
     [
-        ("white", "perpetual attack", "Black attacked with every move of the cycle: Black loses"),
-        ("black", "perpetual check", "White checked with every move of the cycle: White loses"),
-        ("black", "passes", "Both sides only passed, White first: White loses"),
-        ("white", "last royal captured", "Black has lost the last royal: White wins"),
-        ("draw", "repetition", "The same position has stood too often: a draw"),
+        ("white", "perpetual attack", "Black attacked perpetually: White wins"),
+        ("black", "perpetual check", "White gave perpetual check: Black wins"),
+        ("black", "passes", "Both sides kept passing, White first: Black wins"),
+        ("white", "last royal captured", "Black's last royal was captured: White wins"),
+        ("draw", "repetition", "Draw by repetition"),
         ("white", "a reason of another program", "White wins: a reason of another program"),
-        ("draw", "a reason of another program", "A draw: a reason of another program"),
+        ("draw", "a reason of another program", "Draw: a reason of another program"),
     ],
 )
 def test_explanation(winner, reason, text):

@@ -153,13 +153,13 @@ VETERAN = "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1"
 @pytest.mark.parametrize(
     ("text", "error", "reason"),
     [
-        ("xyzzy", InvalidMoveError, "is no move of veteran: write squares"),
-        ("", InvalidMoveError, "'' is no move"),
+        ("xyzzy", InvalidMoveError, "is not a move of veteran: write squares"),
+        ("", InvalidMoveError, "'' is not a move"),
         ("Zf3", InvalidMoveError, "there is no piece 'Z' (but K Q R B N P L V M)"),
         ("exd5=+N", InvalidMoveError, "there is no piece '+N'"),
-        ("ra2", IllegalMoveError, "there is no file 'r' (the letters of men are upper case)"),
+        ("ra2", IllegalMoveError, "there is no file 'r' (piece letters are upper case)"),
         ("e4", IllegalMoveError, "White's own Pawn stands on e4"),
-        ("e4e5e6", InvalidMoveError, "is no move"),
+        ("e4e5e6", InvalidMoveError, "is not a move"),
         ("e3e4", IllegalMoveError, "there is no man on e3"),
         ("d5e7", IllegalMoveError, "it is White's turn, and the man on d5 is Black's"),
         ("Be4f5", IllegalMoveError, "the man on e4 is a Pawn"),
@@ -310,7 +310,7 @@ def test_two_lions_are_told_apart_in_legs_too():
 
 
 def test_the_man_that_moves_is_always_named_in_the_shogi_games():
-    with pytest.raises(InvalidMoveError, match="the man that moves must be named"):
+    with pytest.raises(InvalidMoveError, match="the moving piece must be named"):
         parse_move(lions(), "g3")
 
 

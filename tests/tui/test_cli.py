@@ -358,7 +358,7 @@ def test_batch_answers_a_line_before_the_next_is_asked():
         (["moves", "veteran", "--batch", "/no/such/file"], "/no/such/file: No such file"),
         (["apply", "veteran"], "Missing argument 'MOVE...'"),
         (["apply", "veteran", "e4", "e5", "e6"], "move 3: 'e6' is not possible"),
-        (["apply", "veteran", "hello"], "move 1: 'hello' is no move"),
+        (["apply", "veteran", "hello"], "move 1: 'hello' is not a move"),
         (["perft", "veteran", "x"], "'x' is not a valid"),
         (["perft", "veteran", "-1"], "-1"),
         (["pieces", "veteran", "Zebra"], "'Zebra' is no piece of veteran"),
