@@ -20,14 +20,8 @@ if not cython.compiled:
         SEARCH_PLIES,
         STRIDE,
         TAKE_PASSANT,
-        UNDO_CHOICES,
-        UNDO_FIELDS,
-        UNDO_KEY,
-        UNDO_MAN,
-        UNDO_SETTLED,
-        UNDO_VICTIM,
     )
-    from makachess.core.kernel.memory import Int64Array, RuleMemory, Worth, grown
+    from makachess.core.kernel.memory import Int64Array, RuleMemory, UndoStack, Worth
     from makachess.core.kernel.packed_move import (
         choice_of,
         destination_of,
@@ -37,6 +31,7 @@ if not cython.compiled:
         promotion_of,
         second_of,
     )
+    from makachess.core.kernel.undo_record import UndoPointer, record_at
     from makachess.core.kernel.waiting import Waiting
 
 COMPILED = cython.compiled
@@ -47,8 +42,8 @@ class Board(Waiting):
 
     def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
         super().__init__(tables, worth)
-        self.undo_kept = Int64Array((SEARCH_PLIES + 64) * UNDO_FIELDS)
-        self.undo = self.undo_kept.data
+        self.undo_kept = UndoStack(SEARCH_PLIES + 64)
+        self.undo = self.undo_kept.records
         self.moves_kept = Int64Array(ROOM)
         self.moves = self.moves_kept.data
         if not cython.compiled:
@@ -98,24 +93,23 @@ class Board(Waiting):
 
     def move_made(self, ago: cython.int) -> int:
         """The move made so many plies ago; 1 is the last one."""
-        move: cython.longlong = self.undo[(self.ply - ago) * UNDO_FIELDS]
+        move: cython.longlong = self.undo[self.ply - ago].move
         return move
 
     def make_room(self) -> None:
         """Keep room on the stacks for one more move of the game, and a search after it."""
-        if (self.ply + SEARCH_PLIES) * UNDO_FIELDS >= self.undo_kept.size:
-            self.undo_kept = grown(self.undo_kept)
-            self.undo = self.undo_kept.data
+        if self.ply + SEARCH_PLIES >= self.undo_kept.size:
+            self.undo_kept.grow()
+            self.undo = self.undo_kept.records
         self.make_room_for_results()
 
     def pop(self) -> None:
         """Take the last move back."""
         self.unmake()
 
-    def take(self, base: cython.int, cell: cython.int) -> None:
-        """Remove a victim, with its code and place on the undo stack and key and score kept."""
+    def take(self, cell: cython.int) -> None:
+        """Remove a victim, with key and score kept."""
         code: cython.int = self.sq[cell]
-        self.undo[base] = code | self.slot[cell] << 16
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score -= self.worth[code * CELLS + cell]
         self.lift(cell)
@@ -128,21 +122,27 @@ class Board(Waiting):
         second: cython.int = second_of(move)
         promotion: cython.int = promotion_of(move)
         kind: cython.int = kind_of(move)
-        base: cython.int = self.ply * UNDO_FIELDS
+        record: UndoPointer = record_at(self.undo, self.ply)
         code: cython.int
         captured: cython.bint = False
-        self._keep(base, move)
+        self._keep(record, move)
         code = self.sq[origin]
-        self.undo[base + UNDO_MAN] = code
-        self.undo[base + UNDO_VICTIM] = 0
+        record.man = code
+        record.victim = 0
         if first and kind < CASTLE:
-            self.take(base + 8, first)
+            record.first = self.sq[first]
+            record.first_slot = self.slot[first]
+            self.take(first)
             captured = True
             if second:
-                self.take(base + 9, second)
+                record.second = self.sq[second]
+                record.second_slot = self.slot[second]
+                self.take(second)
         if destination != origin:
             if self.sq[destination]:
-                self.take(base + UNDO_VICTIM, destination)
+                record.victim = self.sq[destination]
+                record.victim_slot = self.slot[destination]
+                self.take(destination)
                 captured = True
             self.carry(origin, destination)
         if promotion:
@@ -156,17 +156,20 @@ class Board(Waiting):
         self.side ^= 1
         self.ply += 1
 
-    def _keep(self, base: cython.int, move: cython.longlong) -> None:
-        """Put on the undo stack what `_restore` brings back, and begin the other side's turn."""
-        self.undo[base] = move
-        self.undo[base + UNDO_KEY] = self.key
-        self.undo[base + 2] = self.passant_key
-        self.undo[base + 3] = self.castling | self.passed << 4 | self.passed_more << 14
-        self.undo[base + 4] = self.passed_man | cython.cast(cython.longlong, self.halfmove) << 10
-        self.undo[base + 5] = self.score
+    def _keep(self, record: UndoPointer, move: cython.longlong) -> None:
+        """Put on record what `_restore` brings back, and begin the other side's turn."""
+        record.move = move
+        record.key = self.key
+        record.passant_key = self.passant_key
+        record.castling = self.castling
+        record.passed = self.passed
+        record.passed_more = self.passed_more
+        record.passed_man = self.passed_man
+        record.halfmove = self.halfmove
+        record.score = self.score
         if self.tables.reserve:
-            self.undo[base + UNDO_SETTLED] = self.settled
-            self.undo[base + UNDO_CHOICES] = self.choices
+            record.settled = self.settled
+            record.choices = self.choices
             self.choose(choice_of(move))
         self.key ^= self.passant_key ^ self.tables.zobrist_other[0]
         self.passant_key = 0
@@ -222,31 +225,27 @@ class Board(Waiting):
         self.ply -= 1
         self.side ^= 1
         self.fullmove -= self.side
-        base: cython.int = self.ply * UNDO_FIELDS
-        move: cython.longlong = self.undo[base]
+        record: UndoPointer = record_at(self.undo, self.ply)
+        move: cython.longlong = record.move
         origin: cython.int = origin_of(move)
         destination: cython.int = destination_of(move)
         first: cython.int = first_of(move)
         second: cython.int = second_of(move)
         kind: cython.int = kind_of(move)
-        code: cython.int = self.undo[base + UNDO_MAN]
-        kept: cython.int
+        code: cython.int = record.man
         if kind > TAKE_PASSANT:
             self._unmake_special(kind, destination - origin, first, second)
         if self.sq[destination] != code:
             self.become(destination, code)
         if destination != origin:
             self.shift(destination, origin)
-            kept = self.undo[base + UNDO_VICTIM]
-            if kept:
-                self.unlift(destination, kept & 0xFFFF, kept >> 16)
+            if record.victim:
+                self.unlift(destination, record.victim, record.victim_slot)
         if first and kind < CASTLE:
             if second:
-                kept = self.undo[base + 9]
-                self.unlift(second, kept & 0xFFFF, kept >> 16)
-            kept = self.undo[base + 8]
-            self.unlift(first, kept & 0xFFFF, kept >> 16)
-        self._restore(base, move)
+                self.unlift(second, record.second, record.second_slot)
+            self.unlift(first, record.first, record.first_slot)
+        self._restore(record)
 
     def _unmake_special(
         self, kind: cython.int, step: cython.int, first: cython.int, second: cython.int
@@ -258,26 +257,23 @@ class Board(Waiting):
             if second:
                 self.shift(second + step, second)
 
-    def _restore(self, base: cython.int, move: cython.longlong) -> None:
-        packed: cython.longlong = self.undo[base + 3]
+    def _restore(self, record: UndoPointer) -> None:
         if self.tables.reserve:
-            self.settled = self.undo[base + UNDO_SETTLED]
-            self.choices = self.undo[base + UNDO_CHOICES]
-            self.unchoose(choice_of(move))
-        self.key = self.undo[base + UNDO_KEY]
-        self.passant_key = self.undo[base + 2]
-        self.castling = packed & 15
-        self.passed = (packed >> 4) & 1023
-        self.passed_more = (packed >> 14) & 1023
-        packed = self.undo[base + 4]
-        self.passed_man = packed & 1023
-        self.halfmove = packed >> 10
-        self.score = self.undo[base + 5]
+            self.settled = record.settled
+            self.choices = record.choices
+            self.unchoose(choice_of(record.move))
+        self.key = record.key
+        self.passant_key = record.passant_key
+        self.castling = record.castling
+        self.passed = record.passed
+        self.passed_more = record.passed_more
+        self.passed_man = record.passed_man
+        self.halfmove = record.halfmove
+        self.score = record.score
 
     def make_null(self) -> None:
         """Hand the turn over without a move (search only)."""
-        base: cython.int = self.ply * UNDO_FIELDS
-        self._keep(base, 0)
+        self._keep(record_at(self.undo, self.ply), 0)
         self.halfmove += 1
         self.side ^= 1
         self.ply += 1
@@ -288,7 +284,7 @@ class Board(Waiting):
             self.unsettle()
         self.ply -= 1
         self.side ^= 1
-        self._restore(self.ply * UNDO_FIELDS, 0)
+        self._restore(record_at(self.undo, self.ply))
 
 
 @cython.cfunc

@@ -36,8 +36,6 @@ SEARCHED_RESULTS = 64  # as many as a search looks at, the stronger men before t
 RESULT_BITS = 3  # for each file of a result: the new type's place among the choices, from 1
 RESULT_ROOM = 16384  # results that are kept for all plies together
 
-UNDO_FIELDS = 12  # numbers kept for each move made, the move first; of what stood before it:
-UNDO_KEY, UNDO_MAN, UNDO_VICTIM, UNDO_SETTLED, UNDO_CHOICES = 1, 6, 7, 10, 11
 ROOM = 131072  # moves the generator can hold: more than any position on 19x19 has
 SEARCH_PLIES = 256  # plies kept free on the undo stack for a search
 MAX_PLY = 128  # the deepest a search looks

@@ -18,9 +18,6 @@ if not cython.compiled:
         CELLS,
         SEVERAL_SLIDES,
         SIDE_MEN,
-        UNDO_FIELDS,
-        UNDO_MAN,
-        UNDO_VICTIM,
     )
     from makachess.core.kernel.hooks import is_hooked
     from makachess.core.kernel.packed_move import destination_of, has_further, origin_of
@@ -41,7 +38,7 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
         return False
     if before or not board.ply or board.tables.reserve:
         return is_endangered(board, color)
-    move = board.undo[(board.ply - 1) * UNDO_FIELDS]
+    move = board.undo[board.ply - 1].move
     if not move:
         return False
     cell = _royal_cell(board, color)
@@ -59,11 +56,11 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
 @cython.exceptval(check=False)
 def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
     """Whether the last move changed two cells at most, and no royal."""
-    base: cython.int = (board.ply - 1) * UNDO_FIELDS
     royal: cython.p_int = board.tables.royal
+    last: cython.int = board.ply - 1
     if has_further(move):
         return False
-    if royal[board.undo[base + UNDO_MAN]] or royal[board.undo[base + UNDO_VICTIM] & 0xFFFF]:
+    if royal[board.undo[last].man] or royal[board.undo[last].victim]:
         return False
     return not royal[board.sq[destination_of(move)]]
 

@@ -8,7 +8,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import NORMAL, TAKE_PASSANT, UNDO_FIELDS, UNDO_KEY
+    from makachess.core.kernel.constants import NORMAL, TAKE_PASSANT
     from makachess.core.kernel.movegen import generate, generate_men
     from makachess.core.kernel.packed_move import (
         destination_of,
@@ -50,7 +50,7 @@ def stood_at(board: Board) -> cython.int:
     i: cython.int = board.ply - 2
     least: cython.int = max(0, board.ply - board.halfmove)
     while i >= least:
-        if board.undo[i * UNDO_FIELDS + UNDO_KEY] == board.key:
+        if board.undo[i].key == board.key:
             return i
         i -= 2
     return -1
@@ -62,7 +62,7 @@ def stood_before(board: Board) -> list[int]:
     return [
         i
         for i in range(least + ((board.ply - least) & 1), board.ply, 2)
-        if board.undo[i * UNDO_FIELDS + UNDO_KEY] == board.key
+        if board.undo[i].key == board.key
     ]
 
 

@@ -9,7 +9,10 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free
+    from cython.cimports.libc.stdlib import calloc, free, realloc
+    from cython.cimports.makachess.core.kernel.undo_record import UndoPointer, UndoRecord
+else:
+    from makachess.core.kernel.undo_record import UndoRecord
 
 from makachess.core.kernel.constants import (
     CASTLE_FIELDS,
@@ -92,6 +95,36 @@ def grown(array: Int64Array) -> Int64Array:
     for i in range(array.size):
         longer.data[i] = array.data[i]
     return longer
+
+
+class UndoStack:
+    """Records of moves made, as many as `size`."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        if cython.compiled:
+            self.records = cython.cast(UndoPointer, calloc(size, cython.sizeof(UndoRecord)))
+            if not self.records:
+                raise MemoryError
+        else:
+            self.records = [UndoRecord() for _ in range(size)]
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.records)
+
+    def grow(self) -> None:
+        """Make room for twice as many; what points to the records must be set anew."""
+        if cython.compiled:
+            longer = cython.cast(
+                UndoPointer, realloc(self.records, 2 * self.size * cython.sizeof(UndoRecord))
+            )
+            if not longer:
+                raise MemoryError
+            self.records = longer
+        else:
+            self.records += [UndoRecord() for _ in range(self.size)]
+        self.size *= 2
 
 
 @cython.cfunc

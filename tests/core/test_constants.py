@@ -3,9 +3,11 @@
 import ast
 import inspect
 import re
+from dataclasses import fields
 from pathlib import Path
 
 from makachess.core.kernel import constants, packed_move
+from makachess.core.kernel.undo_record import UndoRecord
 
 KERNEL = Path(__file__).parents[2] / "core/include/makachess/core/kernel"
 
@@ -54,3 +56,9 @@ def test_a_packed_move_gives_back_what_was_put_in() -> None:
     assert not packed_move.has_further(packed_move.without_further(move))
     assert not packed_move.choice_of(packed_move.without_choice(move))
     assert packed_move.is_plain(packed_move.pack(999, 999))
+
+
+def test_both_files_of_undo_records_agree() -> None:
+    text = (KERNEL / "undo_record.pxd").read_text()
+    compiled = re.findall(r"^    (?:long long|int) (\w+)$", text, flags=re.MULTILINE)
+    assert compiled == [field.name for field in fields(UndoRecord)]

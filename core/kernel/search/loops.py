@@ -13,7 +13,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import OPEN, UNDO_FIELDS
+    from makachess.core.kernel.constants import OPEN
     from makachess.core.kernel.danger import is_endangered
     from makachess.core.kernel.legality import stood_at
     from makachess.core.kernel.memory import Int32Array, Int64Array
@@ -79,7 +79,7 @@ class Loops:
             return 0
         if self.board.ply == self.root + 1:
             for i in range(self.judged):
-                if self.judgements[2 * i] == self.board.undo[self.root * UNDO_FIELDS]:
+                if self.judgements[2 * i] == self.board.undo[self.root].move:
                     return cython.cast(cython.int, self.judgements[2 * i + 1])
         own = self._was_endangered_always(first)
         if own == self._was_endangered_always(first + 1):

@@ -17,7 +17,6 @@ if not cython.compiled:
         MAX_PLY,
         MOST_QUIETS,
         ROOM,
-        UNDO_FIELDS,
     )
     from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.packed_move import (
@@ -179,5 +178,5 @@ class Ordering:
 @cython.exceptval(check=False)
 def _last_goal(board: Board) -> cython.int:
     """The man that moved last and where it stands now, as one index."""
-    goal: cython.int = destination_of(board.undo[(board.ply - 1) * UNDO_FIELDS])
+    goal: cython.int = destination_of(board.undo[board.ply - 1].move)
     return board.sq[goal] * CELLS + goal

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MATE_BOUND, UNDO_FIELDS, UNDO_VICTIM
+    from makachess.core.kernel.constants import MATE_BOUND
     from makachess.core.kernel.packed_move import destination_of
     from makachess.core.kernel.search.exchange import exchange, gain_of
     from makachess.core.kernel.search.ordering import Ordering
@@ -67,10 +67,10 @@ class Selectivity(Quiescence):
 
     def _retakes(self, move: cython.longlong) -> cython.bint:
         """Whether a move takes the man that has just taken."""
-        last: cython.int = (self.board.ply - 1) * UNDO_FIELDS
-        if not self.board.ply or not self.board.undo[last + UNDO_VICTIM]:
+        last: cython.int = self.board.ply - 1
+        if last < 0 or not self.board.undo[last].victim:
             return False
-        return destination_of(move) == destination_of(self.board.undo[last])
+        return destination_of(move) == destination_of(self.board.undo[last].move)
 
     def _is_hopeless(self, depth: cython.int, needed: cython.int) -> cython.bint:
         """Whether we are so far behind, so near the leaves, that only captures can help."""

@@ -2,6 +2,8 @@
 
 cimport cython
 
+from makachess.core.kernel.undo_record cimport UndoPointer, UndoRecord
+
 @cython.final
 cdef class Int32Array:
     cdef int *data
@@ -16,6 +18,12 @@ cdef class Int64Array:
     cdef readonly int size
 
 cdef Int64Array grown(Int64Array array)
+
+@cython.final
+cdef class UndoStack:
+    cdef UndoPointer records
+    cdef readonly int size
+    cpdef void grow(self) except *
 
 @cython.final
 cdef class Worth:
