@@ -258,3 +258,27 @@ async def test_what_is_cut_in_a_list_is_read_in_the_prompt():
             await hands.press("tab")
             read += hands.rows[-2].partition("…")[0].rstrip()
         assert "Bartholomew Fotheringay-Phipps" in read
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24)])
+async def test_rules_can_be_read_in_a_narrow_window(size):
+    async with opened(HomeScreen, size) as hands:
+        await hands.press("r enter down")
+        await hands.sees("> ")
+        await hands.sees("King K")
+        await hands.press("home")
+        text = hands.screen.text
+        await hands.until(lambda: text.region.width >= 34, "a text wide enough to read")
+        await hands.until(lambda: hands.rows[text.region.bottom - 1].endswith("…"), "a mark")
+        for _ in range(20):
+            await hands.press("ctrl+d")
+        await hands.until(lambda: not text.more_below, "the end of the text")
+        assert not hands.rows[text.region.bottom - 1].endswith("…")
+
+
+async def test_tab_reads_an_item_that_is_cut_before_any_step():
+    keep_game("e4")
+    async with opened(HomeScreen, (40, 12)) as hands:
+        await hands.sees("> Continue")
+        await hands.press("tab")
+        await hands.sees("Continue veteran, Player", row=-2)

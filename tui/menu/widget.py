@@ -106,6 +106,8 @@ class Menu(TextWidget, can_focus=True):
 
     def cut_text(self, at: int) -> str:
         """The whole text of an item that is too long for its row, nothing of one that fits."""
+        if at >= len(self.items):
+            return ""
         line, width = self._line(at), self.size.width
         text = "".join(part.text for part in line)
         return " ".join(text[1:].split()) if width and is_cut(line, width) else ""

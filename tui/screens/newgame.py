@@ -36,7 +36,7 @@ class NewGameScreen(PageScreen):
     DEFAULT_CSS = """
     NewGameScreen {
         & #form { width: 38; margin: 0 1 0 2; }
-        & Horizontal { height: 1fr; }
+        & Horizontal { width: 100%; height: 1fr; }
         & #rules { max-width: 72; margin-right: 2; }
     }
     """

@@ -76,8 +76,9 @@ class PageScreen(Screen[None], inherit_bindings=False):
         self.prompt.say(event.menu.cut_text(event.index))
 
     def action_more(self) -> None:
-        """Show the rest of a message that is too long for its row."""
-        self.prompt.more()
+        """Show the rest of a message, or an item in full, that is too long for its row."""
+        if not self.prompt.more() and isinstance(self.focused, Menu):
+            self.prompt.say(self.focused.cut_text(self.focused.index))
 
     def _focus_again(self) -> None:
         if self.focused is None and self.focus_chain:

@@ -14,9 +14,12 @@ from makachess.tui.statusbar import Hint
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
 from makachess.variants import Listing, label_variants, list_variants
+from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widget import Widget
+
+NARROW = 66  # columns below which the list leaves too few for the text
 
 
 class RulesScreen(PageScreen):
@@ -24,9 +27,12 @@ class RulesScreen(PageScreen):
 
     DEFAULT_CSS = """
     RulesScreen {
-        & Horizontal { height: 1fr; }
+        & Horizontal { width: 100%; height: 1fr; }
         & #list { width: 30; margin: 0 1 0 2; }
         & #text { max-width: 72; margin-right: 2; }
+        &.-narrow Horizontal { layout: vertical; }
+        &.-narrow #list { width: 1fr; max-height: 40%; margin: 0 0 1 2; }
+        &.-narrow #text { margin: 0 2; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES, PAGE)
@@ -47,6 +53,11 @@ class RulesScreen(PageScreen):
     def body(self) -> list[Widget]:
         """List and text side by side."""
         return [Horizontal(self.list, self.text)]
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Put the text below the list where it has no room beside it."""
+        self.set_class(event.size.width < NARROW, "-narrow")
+        self.call_after_refresh(lambda: self._show(self.list.items[self.list.index]))
 
     def on_mount(self) -> None:
         """Show the first game's rules."""

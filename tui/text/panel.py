@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from makachess.tui.text.cutting import MARK
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual import events
 from textual.strip import Strip
@@ -45,9 +46,12 @@ class TextPanel(TextWidget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line, a blank one below the text."""
+        """One line, a blank one below the text; the last one has a mark if there is more."""
         at = self._top + y
-        return self.strip(self._wrapped[at] if at < len(self._wrapped) else ())
+        line = self._wrapped[at] if at < len(self._wrapped) else ()
+        if y == self.size.height - 1 and self.more_below:
+            line = [*line, Part(f" {MARK}", "accent")]
+        return self.strip(line)
 
     def on_resize(self) -> None:
         """Wrap again."""
