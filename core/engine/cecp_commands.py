@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from makachess.core.engine.levels import LEVELS, accepts_draw
 from makachess.core.engine.report import Info
-from makachess.core.engine.timing import TimeControl, parse_level
+from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.engine.xboard import ALIASES, STANDARD, setup_lines, variant_names
 from makachess.core.errors import InvalidMoveError, MakachessError
 from makachess.core.move import Move
@@ -61,7 +61,7 @@ class Conversation:
     hinting: bool = False
     settled: bool = False  # nothing is to be done in this position, or it is done already
     posting: bool = False
-    control: TimeControl = field(default_factory=TimeControl)
+    control: EngineClock = field(default_factory=EngineClock)
     depth: int | None = None
     level: int = max(LEVELS)
     hash_mb: int = 16
@@ -209,7 +209,7 @@ def _set_level(talk: Conversation, text: str) -> Iterator[str]:
 
 
 def _set_seconds(talk: Conversation, text: str) -> Iterator[str]:
-    talk.control = TimeControl(per_move=_number(text))
+    talk.control = EngineClock(per_move=_number(text))
     return _NOTHING
 
 

@@ -50,7 +50,7 @@ def with_overhead(seconds: float) -> float:
 
 
 @dataclass(slots=True)
-class TimeControl:
+class EngineClock:
     """Moves in so many seconds again and again, a game's time with increment, or time a move.
 
     `left` is what the engine's clock shows; None for a control of its own that never ends.
@@ -87,7 +87,7 @@ class TimeControl:
         self.left = max(self.left, LEAST)
 
 
-def parse_level(text: str) -> TimeControl:
+def parse_level(text: str) -> EngineClock:
     """The control of `level MOVES BASE INCREMENT`, BASE in minutes or min:sec.
 
     What follows the time in BASE is left for later versions of the protocol and passed over.
@@ -98,7 +98,7 @@ def parse_level(text: str) -> TimeControl:
         minutes, _, seconds = base.partition(":")
         digits = seconds[:2] if seconds[:2].isdigit() else "0"
         total = 60.0 * float(minutes.partition("+")[0]) + float(digits)
-        control = TimeControl(int(moves), total, float(increment))
+        control = EngineClock(int(moves), total, float(increment))
     except ValueError:
         raise MakachessError(f"{text!r} is no time control (moves, minutes, increment)") from None
     if not (control.moves >= 0 and 0 <= control.base < 1e9 and 0 <= control.increment < 1e9):

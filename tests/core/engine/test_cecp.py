@@ -9,7 +9,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, Engine, Info, Limits, Score, choose
 from makachess.core.engine.cecp import Action, Protocol, Purpose, Quit, Say, Stop, Think
-from makachess.core.engine.timing import TimeControl, parse_level
+from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.errors import MakachessError
 from makachess.variants import load, names
 
@@ -279,9 +279,9 @@ def test_no_level(text):
 
 
 def test_time_for_a_move_is_kept_with_a_margin():
-    assert TimeControl(per_move=10.0).budget(0) == pytest.approx(9.95)
-    assert TimeControl(per_move=0.1).budget(0) == pytest.approx(0.09)
-    assert TimeControl(per_move=1.0, left=0.5).budget(0) == pytest.approx(0.45)
+    assert EngineClock(per_move=10.0).budget(0) == pytest.approx(9.95)
+    assert EngineClock(per_move=0.1).budget(0) == pytest.approx(0.09)
+    assert EngineClock(per_move=1.0, left=0.5).budget(0) == pytest.approx(0.45)
 
 
 def test_a_session_is_shared_among_its_moves():
@@ -295,4 +295,4 @@ def test_a_session_is_shared_among_its_moves():
 
 
 def test_without_any_control_the_engine_does_as_it_likes():
-    assert TimeControl().budget(3) is None
+    assert EngineClock().budget(3) is None
