@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from makachess.core import Move, MoveKind, Position, Square
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import Change, Rule
 from makachess.play.steps import EntryState, Target
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNames:
+    """What a person presses to enter a move by squares, in words."""
+
+    move: str = "the arrows"
+    pick: str = "Enter"
+    back: str = "Esc"
+
+
+KEYS = KeyNames()
 
 
 def change_by(position: Position, origin: Square, victims: Sequence[str]) -> Change:
@@ -34,17 +47,19 @@ def forced_note(position: Position, move: Move) -> str:
     return f"{mover.name} had to become {pieces[move.promotion].name}: {change.reason}"
 
 
-def preview(position: Position, entry: EntryState, square: Square, target: Target) -> str:
+def preview(
+    position: Position, entry: EntryState, square: Square, target: Target, keys: KeyNames = KEYS
+) -> str:
     """What picking a target does, in one line."""
     name, path = position.variant.pieces, entry.path
     kind = dict(entry.prefix).get(path[0]) or (position.piece_at(path[0]) or "").upper()
     mover = name[kind].name
     if entry.steps and len(path) % 2 == 0:
-        return f"The {mover} on {square} steps as well; Esc goes back"
+        return f"The {mover} on {square} steps as well; {keys.back} goes back"
     victim = position.piece_at(square)
     if not target.capture:
         if (square,) == tuple(path):
-            return f"Pick the {mover} again to pass, or where it goes; Esc goes back"
+            return f"Pick the {mover} again to pass, or where it goes; {keys.back} goes back"
         text = f"{mover} to {square}"
     else:
         text = f"{mover} takes {name[victim.upper()].name if victim else 'en passant'} on {square}"
@@ -76,7 +91,7 @@ def mating_men(position: Position) -> dict[Square, str]:
     return men if position.is_won else {}
 
 
-def invitation(position: Position) -> str:
+def invitation(position: Position, keys: KeyNames = KEYS) -> str:
     """How to make the first move, with one from the middle of the board that can be typed here."""
     middle = position.variant.files // 2
 
@@ -84,21 +99,22 @@ def invitation(position: Position) -> str:
         return len(str(move)), abs(move.destination.file - middle)
 
     example = position.san(min(position.legal_moves(), key=plainness))
-    return f"Type a move, such as {example}, or pick a piece with the arrows and Enter"
+    return f"Type a move, such as {example}, or pick a piece with {keys.move} and {keys.pick}"
 
 
-def entry_hint(entry: EntryState) -> str:
+def entry_hint(entry: EntryState, keys: KeyNames = KEYS) -> str:
     """What can be done next with a move that is being entered, away from its targets."""
     if not entry.path:
         become = ", ".join(f"{square}={kind}" for square, kind in entry.prefix)
         if entry.choices:
-            return "Enter asks what the waiting Pawn becomes; or type it with the move: b10=N,Nd3"
-        return f"{become}: now make your move; Esc undoes the choice" if become else ""
+            asks = f"{keys.pick} asks what the waiting Pawn becomes"
+            return f"{asks}; or type it with the move: b10=N,Nd3"
+        return f"{become}: now make your move; {keys.back} undoes the choice" if become else ""
     if entry.steps and len(entry.path) % 2 == 0:
         end = f"Pick {entry.path[-1]} again to end the move, or" if entry.may_end else "Now pick"
-        return f"{end} another Pawn to step; Esc goes back"
+        return f"{end} another Pawn to step; {keys.back} goes back"
     if entry.may_end:
         return "Pick the same square again to end the move here, or go on"
     if entry.may_pass:
-        return "Pick where it goes, or its own square to pass; Esc goes back"
-    return "Pick where it goes; Esc goes back"
+        return f"Pick where it goes, or its own square to pass; {keys.back} goes back"
+    return f"Pick where it goes; {keys.back} goes back"

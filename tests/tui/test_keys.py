@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
-from makachess.play.settings import load_settings
+from click.testing import CliRunner
+from makachess.play.control import parse_clock
+from makachess.play.settings import Settings, load_settings
+from makachess.play.settings.values import toml_key
+from makachess.play.setup import Setup, new_setup
 from makachess.saves import Game, Library
+from makachess.tui.cli import cli
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.game import GameScreen
@@ -184,6 +192,16 @@ async def test_help_and_messages_name_the_key_in_force(home):
         await hands.sees("^B ^Y")
         await hands.pilot.resize_terminal(30, 8)
         await hands.sees("leave with F10.")
+
+
+async def test_sentences_about_a_move_name_the_key_in_force(home):
+    set_keys(home, 'cursor-up = "^U"', 'pick = "f5"', 'step-back = ["f6", "Esc"]')
+    async with playing(two_people(), size=(120, 24)) as hands:
+        await hands.sees("pick a piece with ^U Down Left Right and F5", row=-2)
+        await hands.press('"e2" enter')
+        await hands.sees("F6 goes back", row=-2)
+        await hands.press("f6")
+        await hands.sees_no("goes back")
 
 
 async def test_keys_of_a_menu_can_be_changed(home):
@@ -417,3 +435,79 @@ async def test_what_cannot_be_written_is_told_and_holds(home):
         await hands.sees("not remembered: settings.toml", row=-2)
         assert hands.pilot.app.preferences.settings.pieces == "figurines"
     assert (home / "settings.toml").read_text() == broken
+
+
+# --- makachess play -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def start(monkeypatch):
+    """Run `makachess play` up to where the app would open; the game it would open with."""
+    opened: list[Setup] = []
+
+    def make(*words: object, **options: Any) -> Setup:
+        opened.append(new_setup(*words, **options))
+        return opened[-1]
+
+    def run(*words: str) -> Setup:
+        result = CliRunner().invoke(cli, ["play", "chess", *words], obj=True)
+        assert result.exit_code == 0, result.output
+        return opened.pop()
+
+    monkeypatch.setattr("makachess.play.setup.new_setup", make)
+    monkeypatch.setattr("makachess.tui.app._run", lambda *words: None)
+    monkeypatch.setattr("makachess.tui.commands.play.open_terminal", lambda: None)
+    return run
+
+
+USUAL = 'side = "black"\nlevel = 7\nclock = "5+3"\nplayer = "Anna"\n'
+
+
+def test_play_without_options_takes_the_settings(home, start):
+    assert start().people == {"white"}
+    home.mkdir()
+    (home / "settings.toml").write_text(USUAL)
+    setup = start()
+    assert (setup.people, setup.level) == ({"black"}, 7)
+    assert setup.game.tags["Black"] == "Anna"
+    assert setup.control == parse_clock("5+3")
+
+
+def test_options_of_play_win_and_are_not_written(home, start):
+    home.mkdir()
+    (home / "settings.toml").write_text(USUAL)
+    setup = start("--side", "white", "--level", "2", "--time", "none")
+    assert (setup.people, setup.level, setup.control) == ({"white"}, 2, None)
+    assert (home / "settings.toml").read_text() == USUAL
+
+
+def test_help_of_play_shows_the_defaults_in_force(home):
+    shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
+    assert "[default: white]" in shown
+    assert "[default: 3;" in shown or "[default: 3]" in shown
+    home.mkdir()
+    (home / "settings.toml").write_text(USUAL)
+    shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
+    for default in ("black", "7", "5+3"):
+        assert f"[default: {default}" in shown
+
+
+# --- what the README says -----------------------------------------------------------------------
+
+
+def test_the_example_in_the_readme_can_be_copied(home):
+    text = (Path(__file__).parents[2] / "README.md").read_text()
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    home.mkdir()
+    (home / "settings.toml").write_text(example)
+    file = load_settings()
+    keymap, faults = read_keymap(file)
+    assert (*file.faults, *faults) == ()
+    assert set(tomllib.loads(example)) == {toml_key(field.name) for field in fields(Settings)}
+    assert keymap.own
+
+
+def test_the_readme_names_every_action():
+    text = (Path(__file__).parents[2] / "README.md").read_text()
+    listed = text[text.index("## Settings and keys") : text.index("## Strength")]
+    assert {action for action in ACTIONS if f"`{action}`" not in listed} == set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from makachess.play.narration import invitation
+from makachess.play.narration import KeyNames, invitation
 from makachess.play.session import Session
 from makachess.tui.keys import Keymap
 
@@ -12,6 +12,13 @@ def doing(session: Session) -> str:
     if session.over or session.persons_turn or session.vacant:
         return ""
     return "stopped" if session.paused else "thinking..."
+
+
+def key_names(keymap: Keymap) -> KeyNames:
+    """The keys that enter a move by squares, as sentences about moves name them."""
+    arrows = keymap.names("cursor-up", "cursor-down", "cursor-left", "cursor-right")
+    move = f"the {arrows}" if arrows == "arrows" else arrows
+    return KeyNames(move, keymap.name("pick"), keymap.name("step-back"))
 
 
 def call_to_act(session: Session, keymap: Keymap) -> str:
@@ -27,7 +34,7 @@ def call_to_act(session: Session, keymap: Keymap) -> str:
             f"You are watching: {key('pick')} {'continues' if session.paused else 'stops'} the game"
         )
     if session.persons_turn and not session.game.line:
-        return invitation(session.game.position)
+        return invitation(session.game.position, key_names(keymap))
     return ""
 
 

@@ -27,7 +27,7 @@ from makachess.tui.board import BoardView
 from makachess.tui.keys import GAME, SCREENS, Action, bindings
 from makachess.tui.prompt import Answer
 from makachess.tui.screens.board import BoardScreen
-from makachess.tui.screens.course import call_to_act, doing, why_no_move
+from makachess.tui.screens.course import call_to_act, doing, key_names, why_no_move
 from makachess.tui.screens.keys import TYPING, game_hints
 from makachess.tui.screens.questions import Questions
 from makachess.tui.screens.seating import Seating
@@ -238,12 +238,13 @@ class GameScreen(BoardScreen):
         return error
 
     def _say_preview(self) -> None:
+        keys = key_names(self.keymap)
         state = self.entry.state
         target = state.targets.get(self.board.cursor)
         if target is not None:
             position = self.session.game.position
-            self.prompt.say(preview(position, state, self.board.cursor, target))
-        elif hint := entry_hint(state):
+            self.prompt.say(preview(position, state, self.board.cursor, target, keys))
+        elif hint := entry_hint(state, keys):
             self.prompt.say(hint)
 
     def action_back(self) -> None:
