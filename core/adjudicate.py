@@ -64,7 +64,10 @@ def _repeated(position: PositionView) -> Outcome | None:
 def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:
     """Whether too little is left to mate, by what the variant calls dead material."""
     ending = variant.ending
-    if not ending.dead or not _has_one_royal_each(variant, men):
+    harmless = _harmless(variant)
+    if not ending.dead or any(kind not in harmless for kind, _ in men.values()):
+        return False
+    if not _has_one_royal_each(variant, men):
         return False
     others = [
         (kind, square)
@@ -76,6 +79,14 @@ def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:
         return True
     colors = {(square.file + square.rank) & 1 for _, square in others}
     return len(colors) <= 1 and kinds <= set(ending.dead_on_one_color)
+
+
+@lru_cache(maxsize=32)
+def _harmless(variant: Variant) -> frozenset[str]:
+    """The types that can stand in a dead position: the quick answer to most positions."""
+    ending = variant.ending
+    pawns = {variant.pawn} if ending.dead_pawns else set()
+    return variant.royals | pawns | {*ending.dead_alone, *ending.dead_on_one_color}
 
 
 def _has_one_royal_each(variant: Variant, men: Mapping[Square, Man]) -> bool:
