@@ -74,7 +74,7 @@ class Engine:
             lines = run.deepen(on_info)
         if lines:
             return BestMove(lines[0].pv[0], lines)
-        started = position.read_line(run.search.best_line()[:1])
+        started = position.read_line(run.search.state.best_line()[:1])
         return BestMove(started[0] if started else legal[0])
 
 
@@ -119,7 +119,7 @@ class _Run:
 
     def halt(self) -> None:
         """End the search, from any thread."""
-        self.search.stop = 1
+        self.search.state.stop = 1
 
     def _look(self) -> None:
         if self.allowed is not None and self.seconds() >= self.allowed:
@@ -131,8 +131,8 @@ class _Run:
             lines = self._lines(depth, lines, on_info)
             # The first depth is always finished: there is a reasoned move, however few the nodes.
             if self.limits.nodes:
-                self.search.node_limit = max(self.limits.nodes, self.search.nodes + 1)
-            if self.search.stop or self._is_enough(lines, depth):
+                self.search.state.node_limit = max(self.limits.nodes, self.search.state.nodes + 1)
+            if self.search.state.stop or self._is_enough(lines, depth):
                 break
         return lines
 
@@ -152,18 +152,18 @@ class _Run:
         for rank in range(1, self.limits.multipv + 1):
             guess = before[rank - 1].score.centipawns if rank <= len(before) else None
             score = self._score_line(depth, guess, barred)
-            words = self.search.best_line()
-            if self.search.stop:
+            packed = self.search.state.best_line()
+            if self.search.state.stop:
                 score = self.search.best_score  # of what could still be looked at
-            if not words or (self.search.stop and rank > 1):
+            if not packed or (self.search.state.stop and rank > 1):
                 break
-            pv = self.position.read_line(words)
-            info = Info(depth, _score(score), self.search.nodes, self.seconds(), pv, rank)
+            pv = self.position.read_line(packed)
+            info = Info(depth, _score(score), self.search.state.nodes, self.seconds(), pv, rank)
             lines.append(info)
-            barred.append(words[0])
+            barred.append(packed[0])
             if on_info is not None:
                 on_info(info)
-            if self.search.stop:
+            if self.search.state.stop:
                 break
         found = {info.pv[0] for info in lines}
         lines += [info for info in before if info.pv[0] not in found][: len(before) - len(lines)]
@@ -179,7 +179,7 @@ class _Run:
         """
         if depth > 3 and guess is not None and guess > self.won:
             score: int = self.search.run(depth, MATE_BOUND, MATE + 1, barred)
-            if self.search.stop or score > MATE_BOUND:
+            if self.search.state.stop or score > MATE_BOUND:
                 return score
         return self._aspire(depth, guess, barred)
 
@@ -187,7 +187,7 @@ class _Run:
         """Search in a narrow window around the guess, and in a wide one if that fails."""
         if guess is not None and depth > 3:
             score: int = self.search.run(depth, guess - WINDOW, guess + WINDOW, barred)
-            if self.search.stop or abs(score - guess) < WINDOW:
+            if self.search.state.stop or abs(score - guess) < WINDOW:
                 return score
         return int(self.search.run(depth, -MATE - 1, MATE + 1, barred))
 

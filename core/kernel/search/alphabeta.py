@@ -30,11 +30,20 @@ if not cython.compiled:
     from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.search.loops import Loops
     from makachess.core.kernel.search.ordering import Ordering, is_quiet
-    from makachess.core.kernel.search.selectivity import Selectivity, null_reduction, safe_margin
+    from makachess.core.kernel.search.picker import Picker
+    from makachess.core.kernel.search.quiescence import quiesce
+    from makachess.core.kernel.search.selectivity import (
+        doubt,
+        is_hopeless,
+        null_reduction,
+        retakes,
+        safe_margin,
+    )
+    from makachess.core.kernel.search.state import SearchState
     from makachess.core.kernel.search.transposition import TranspositionTable
 
 
-class Search(Selectivity):
+class Search:
     """A searcher of one board, its table and its ordering kept from move to move."""
 
     def __init__(
@@ -48,7 +57,9 @@ class Search(Selectivity):
         man: int,
         loops: Loops,
     ) -> None:
-        super().__init__(board, ordering, poll, man)
+        self.board = board
+        self.state = SearchState(board, ordering, poll, man)
+        self.picker = Picker(board, ordering)
         self.table = table
         self.move_limit = move_limit
         self.no_move = -MATE if no_move_loses else 0
@@ -84,8 +95,8 @@ class Search(Selectivity):
         first: cython.longlong = 0
         score: cython.int
         checked: cython.bint
-        self.line_end[ply] = ply
-        if self.stop:
+        self.state.line_end[ply] = ply
+        if self.state.stop:
             return 0
         if depth > 0:
             self.table.expect(self.board.key)
@@ -102,7 +113,7 @@ class Search(Selectivity):
         if checked and ply < 2 * self.root_depth:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY - 2 or top + MOST_MOVES > ROOM:
-            return self._quiesce(alpha, beta, ply, top, 0)
+            return quiesce(self.state, alpha, beta, ply, top, 0)
         at = self.table.find(self.board.key)
         if at >= 0:
             first = self.table.entries[at + 1]
@@ -145,8 +156,8 @@ class Search(Selectivity):
         may_pass: cython.bint,
     ) -> cython.int:
         """A score of at least beta, if so much is sure without a search of the moves; else OPEN."""
-        score: cython.int = self._static()
-        if depth <= 6 and score - safe_margin(depth, self.man) >= beta:
+        score: cython.int = self.state.static_score()
+        if depth <= 6 and score - safe_margin(depth, self.state.man) >= beta:
             return score
         if may_pass and depth >= 3 and not self.board.choices:
             score = self._null_move(depth, beta, ply, top)
@@ -167,16 +178,16 @@ class Search(Selectivity):
         Not with few men, where having to move can hurt.
         """
         score: cython.int
-        surplus: cython.int = self._static() - beta
+        surplus: cython.int = self.state.static_score() - beta
         if surplus < 0 or self.board.men_count[self.board.side] < 5:
             return -MATE
         self.board.make_null()
         if self.board.tables.reserve:
             settle(self.board, top)
-        depth -= null_reduction(depth, surplus, self.man)
+        depth -= null_reduction(depth, surplus, self.state.man)
         score = -self._search(depth, -beta, 1 - beta, ply + 1, top, False)
         self.board.unmake_null()
-        if self.stop:
+        if self.state.stop:
             return -MATE
         return beta if score >= MATE_BOUND else score
 
@@ -201,9 +212,11 @@ class Search(Selectivity):
         floor: cython.int = alpha
         move: cython.longlong
         best_move: cython.longlong = 0
-        needed: cython.int = alpha - self._static()
+        needed: cython.int = alpha - self.state.static_score()
         calm: cython.bint = not checked and not self.board.choices
-        hopeless: cython.bint = calm and beta - alpha == 1 and self._is_hopeless(depth, needed)
+        hopeless: cython.bint = (
+            calm and beta - alpha == 1 and is_hopeless(self.state, depth, needed)
+        )
         self.picker.begin(ply, top, first)
         while True:
             move = self.picker.next(ply, hopeless)
@@ -214,18 +227,18 @@ class Search(Selectivity):
             less = 0
             quiet = is_quiet(self.board, move)
             if tried and calm and best > -MATE_BOUND:
-                less = self._doubt(move, quiet, depth, needed, tried, ply, top)
+                less = doubt(self.state, self.picker, move, quiet, depth, needed, tried, ply, top)
                 less = max(less, 0) if ply == 0 else less
                 if less < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
-            longer = beta - alpha > 1 and ply < 2 * self.root_depth and self._retakes(move)
-            if not self._make(move, less < 0, self.picker.end[ply]):
+            longer = beta - alpha > 1 and ply < 2 * self.root_depth and retakes(self.board, move)
+            if not self.state.make(move, less < 0, self.picker.end[ply]):
                 continue
             tried += 1
             end = self.picker.end[ply]
             score = self._search_one(depth + longer, alpha, beta, ply, end, tried, less)
             self.board.unmake()
-            if self.stop:
+            if self.state.stop:
                 return 0
             if score > best:
                 best = score
@@ -233,18 +246,18 @@ class Search(Selectivity):
                 if score > alpha:
                     needed += score - alpha
                     alpha = score
-                    self._keep_line(ply, move)
+                    self.state.keep_line(ply, move)
                     if ply == 0:
                         self.best_score = score
                     if score >= beta:
                         if quiet:
-                            self.ordering.reward(self.board, move, depth, ply, quiets)
+                            self.state.ordering.reward(self.board, move, depth, ply, quiets)
                         break
             if quiet and quiets < MOST_QUIETS:
-                self.ordering.tried[MOST_QUIETS * ply + quiets] = move
+                self.state.ordering.tried[MOST_QUIETS * ply + quiets] = move
                 quiets += 1
         if not tried:
-            return self._static() if hopeless else self._without_moves(ply, checked)
+            return self.state.static_score() if hopeless else self._without_moves(ply, checked)
         if (ply or not self.barred_count) and self._is_telling(best, floor, beta):
             self.table.store(
                 self.board.key,

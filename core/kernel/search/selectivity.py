@@ -10,16 +10,13 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-from collections.abc import Callable
-
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE_BOUND
     from makachess.core.kernel.packed_move import destination_of
     from makachess.core.kernel.search.exchange import exchange, gain_of
-    from makachess.core.kernel.search.ordering import Ordering
     from makachess.core.kernel.search.picker import Picker
-    from makachess.core.kernel.search.quiescence import Quiescence
+    from makachess.core.kernel.search.state import SearchState
 
 
 def reduction_of(depth: cython.int, tried: cython.int, history: cython.int) -> cython.int:
@@ -56,56 +53,50 @@ def losing_margin(depth: cython.int, man: cython.int) -> cython.int:
     return man * (3 + 4 * depth) // 10
 
 
-class Selectivity(Quiescence):
-    """Which moves of a node are looked at longer, shorter or not at all."""
+def retakes(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether a move takes the man that has just taken."""
+    last: cython.int = board.ply - 1
+    if last < 0 or not board.undo[last].victim:
+        return False
+    return destination_of(move) == destination_of(board.undo[last].move)
 
-    def __init__(
-        self, board: Board, ordering: Ordering, poll: Callable[[], None], man: int
-    ) -> None:
-        super().__init__(board, ordering, poll, man)
-        self.picker = Picker(board, ordering)
 
-    def _retakes(self, move: cython.longlong) -> cython.bint:
-        """Whether a move takes the man that has just taken."""
-        last: cython.int = self.board.ply - 1
-        if last < 0 or not self.board.undo[last].victim:
-            return False
-        return destination_of(move) == destination_of(self.board.undo[last].move)
+def is_hopeless(state: SearchState, depth: cython.int, needed: cython.int) -> cython.bint:
+    """Whether we are so far behind, so near the leaves, that only captures can help."""
+    near: cython.int = 1 if state.board.tables.checkmate else 3  # a quiet move may mate
+    if depth > near or abs(state.static_score() + needed) >= MATE_BOUND:
+        return False
+    return needed >= futile_margin(depth, state.man)
 
-    def _is_hopeless(self, depth: cython.int, needed: cython.int) -> cython.bint:
-        """Whether we are so far behind, so near the leaves, that only captures can help."""
-        near: cython.int = 1 if self.board.tables.checkmate else 3  # a quiet move may mate
-        if depth > near or abs(self._static() + needed) >= MATE_BOUND:
-            return False
-        return needed >= futile_margin(depth, self.man)
 
-    def _doubt(
-        self,
-        move: cython.longlong,
-        quiet: cython.bint,
-        depth: cython.int,
-        needed: cython.int,
-        tried: cython.int,
-        ply: cython.int,
-        top: cython.int,
-    ) -> cython.int:
-        """Plies less for a move, not the first one; -1 if it can be left out.
+def doubt(
+    state: SearchState,
+    picker: Picker,
+    move: cython.longlong,
+    quiet: cython.bint,
+    depth: cython.int,
+    needed: cython.int,
+    tried: cython.int,
+    ply: cython.int,
+    top: cython.int,
+) -> cython.int:
+    """Plies less for a move, not the first one; -1 if it can be left out.
 
-        `needed` is what must be gained to reach alpha; nobody is in check.
-        """
-        enough: cython.int
-        left: cython.int
-        if not quiet:
-            if not self.picker.is_losing(ply) or depth > 5:
-                return 0
-            left = exchange(self.board, move, gain_of(self.board, move))
-            return -(left < -losing_margin(depth, self.man))
-        if depth <= 4 and self.picker.is_late(ply):
-            enough = quiet_moves_enough(depth, self.picker.end[ply] - top)
-            if tried >= enough:
-                return -1
-        if depth <= 5 and needed >= futile_margin(depth, self.man):
-            return -1
-        if depth < 3 or tried < 3:
+    `needed` is what must be gained to reach alpha; nobody is in check.
+    """
+    enough: cython.int
+    left: cython.int
+    if not quiet:
+        if not picker.is_losing(ply) or depth > 5:
             return 0
-        return reduction_of(depth, tried, self.ordering.history_of(self.board, move))
+        left = exchange(state.board, move, gain_of(state.board, move))
+        return -(left < -losing_margin(depth, state.man))
+    if depth <= 4 and picker.is_late(ply):
+        enough = quiet_moves_enough(depth, picker.end[ply] - top)
+        if tried >= enough:
+            return -1
+    if depth <= 5 and needed >= futile_margin(depth, state.man):
+        return -1
+    if depth < 3 or tried < 3:
+        return 0
+    return reduction_of(depth, tried, state.ordering.history_of(state.board, move))

@@ -9,11 +9,19 @@ from makachess.core.kernel.delayed cimport settle
 from makachess.core.kernel.search.transposition cimport TranspositionTable
 from makachess.core.kernel.search.loops cimport Loops
 from makachess.core.kernel.memory cimport Int64Array
-from makachess.core.kernel.search.ordering cimport Ordering, is_quiet
-from makachess.core.kernel.search.selectivity cimport Selectivity, null_reduction, safe_margin
+from makachess.core.kernel.search.ordering cimport is_quiet
+from makachess.core.kernel.search.picker cimport Picker
+from makachess.core.kernel.search.quiescence cimport quiesce
+from makachess.core.kernel.search.selectivity cimport (
+    doubt, is_hopeless, null_reduction, retakes, safe_margin
+)
+from makachess.core.kernel.search.state cimport SearchState
 
 @cython.final
-cdef class Search(Selectivity):
+cdef class Search:
+    cdef Board board
+    cdef readonly SearchState state
+    cdef Picker picker
     cdef TranspositionTable table
     cdef int move_limit, no_move, root_depth
     cdef readonly int best_score

@@ -1,30 +1,9 @@
 # The C face of quiescence.py.
 
-from makachess.core.kernel.attacks cimport is_in_check
-from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.delayed cimport choice_gain, settle
-from makachess.core.kernel.legality cimport may_stand
-from makachess.core.kernel.memory cimport Int32Array, Int64Array
 from makachess.core.kernel.movegen cimport generate
-from makachess.core.kernel.search.ordering cimport Ordering
+from makachess.core.kernel.search.state cimport SearchState
 
-cdef class Quiescence:
-    cdef readonly Board board
-    cdef Ordering ordering
-    cdef object poll
-    cdef public int stop
-    cdef readonly long long nodes
-    cdef public long long node_limit
-    cdef long long next_poll, poll_every
-    cdef Int64Array line_kept
-    cdef long long *line
-    cdef Int32Array line_end_kept
-    cdef int *line_end
-    cdef int man
-
-    cdef void _count(self) noexcept nogil
-    cdef int _static(self) noexcept nogil
-    cdef bint _make(self, long long move, bint for_check, int top) noexcept nogil
-    cdef int _quiesce(self, int alpha, int beta, int ply, int top, int depth) noexcept nogil
-    cdef void _keep_line(self, int ply, long long move) noexcept nogil
+cdef int quiesce(
+    SearchState state, int alpha, int beta, int ply, int top, int depth
+) noexcept nogil

@@ -4,9 +4,8 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.packed_move cimport destination_of
 from makachess.core.kernel.search.exchange cimport exchange, gain_of
-from makachess.core.kernel.search.ordering cimport Ordering
 from makachess.core.kernel.search.picker cimport Picker
-from makachess.core.kernel.search.quiescence cimport Quiescence
+from makachess.core.kernel.search.state cimport SearchState
 
 cdef int reduction_of(int depth, int tried, int history) noexcept nogil
 cdef int null_reduction(int depth, int surplus, int man) noexcept nogil
@@ -14,12 +13,9 @@ cdef int quiet_moves_enough(int depth, int moves) noexcept nogil
 cdef int futile_margin(int depth, int man) noexcept nogil
 cdef int safe_margin(int depth, int man) noexcept nogil
 cdef int losing_margin(int depth, int man) noexcept nogil
-
-cdef class Selectivity(Quiescence):
-    cdef Picker picker
-
-    cdef bint _retakes(self, long long move) noexcept nogil
-    cdef bint _is_hopeless(self, int depth, int needed) noexcept nogil
-    cdef int _doubt(
-        self, long long move, bint quiet, int depth, int needed, int tried, int ply, int top
-    ) noexcept nogil
+cdef bint retakes(Board board, long long move) noexcept nogil
+cdef bint is_hopeless(SearchState state, int depth, int needed) noexcept nogil
+cdef int doubt(
+    SearchState state, Picker picker, long long move, bint quiet, int depth, int needed, int tried,
+    int ply, int top
+) noexcept nogil

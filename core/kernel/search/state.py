@@ -1,0 +1,80 @@
+"""What all parts of a search share: the board, the count of nodes, the stop flag, the best line."""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+from collections.abc import Callable
+
+if not cython.compiled:
+    from makachess.core.kernel.attacks import is_in_check
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import MAX_PLY
+    from makachess.core.kernel.delayed import choice_gain, settle
+    from makachess.core.kernel.legality import may_stand
+    from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.search.ordering import Ordering
+
+
+class SearchState:
+    """One search on one board; `poll` is called now and then and may set `stop`.
+
+    `man` is what an average man of the array is worth, in centipawns.
+    """
+
+    def __init__(
+        self, board: Board, ordering: Ordering, poll: Callable[[], None], man: int
+    ) -> None:
+        self.board = board
+        self.ordering = ordering
+        self.poll = poll
+        self.man = max(man, 1)
+        self.stop = 0
+        self.nodes = 0
+        self.node_limit = 0  # 0: none
+        self.poll_every = 2048 if cython.compiled else 64
+        self.next_poll = self.poll_every
+        self.line_kept = Int64Array(MAX_PLY * MAX_PLY)
+        self.line = self.line_kept.data
+        self.line_end_kept = Int32Array([0] * MAX_PLY)
+        self.line_end = self.line_end_kept.data
+
+    def best_line(self) -> list[int]:
+        """The principal variation of the last run, as packed moves."""
+        return [self.line[i] for i in range(self.line_end[0])]
+
+    def count(self) -> None:
+        """Count a move made as a node; every so many, let the driver look at its clock."""
+        self.nodes += 1
+        if self.nodes == self.node_limit:
+            self.stop = 1
+        if self.nodes >= self.next_poll:
+            self.next_poll = self.nodes + self.poll_every
+            with cython.gil:
+                self.poll()
+
+    def static_score(self) -> cython.int:
+        """The score of the material, for the side to move, with the best choice it has."""
+        score: cython.int = -self.board.score if self.board.side else self.board.score
+        return score + choice_gain(self.board) if self.board.choices else score
+
+    def make(self, move: cython.longlong, for_check: cython.bint, top: cython.int) -> cython.bint:
+        """Make a move, unless it is illegal or, where only that would excuse it, gives no check."""
+        side: cython.int = self.board.side
+        self.board.make(move)
+        if not may_stand(self.board) or (for_check and not is_in_check(self.board, side ^ 1)):
+            self.board.unmake()
+            return False
+        self.count()
+        if self.board.tables.reserve:
+            settle(self.board, top)
+        return True
+
+    def keep_line(self, ply: cython.int, move: cython.longlong) -> None:
+        """The best line from here: the move, then the best line found after it."""
+        i: cython.int
+        self.line[ply * MAX_PLY + ply] = move
+        for i in range(ply + 1, self.line_end[ply + 1]):
+            self.line[ply * MAX_PLY + i] = self.line[(ply + 1) * MAX_PLY + i]
+        self.line_end[ply] = max(self.line_end[ply + 1], ply + 1)
