@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,23 +23,27 @@ ALLOWED = {
 
 def executed(tree: ast.AST) -> Iterator[ast.AST]:
     """All that a program runs, also within functions: not what is there for type checkers alone."""
-    yield tree
-    for child in ast.iter_child_nodes(tree):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            for node in child.orelse:
-                yield from executed(node)
+    ahead = [tree]
+    while ahead:
+        node = ahead.pop()
+        yield node
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            ahead += node.orelse
         else:
-            yield from executed(child)
+            ahead += ast.iter_child_nodes(node)
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> set[str]:
     """Modules that a file imports, or what it takes from them, by full name."""
+    found = set()
     for node in executed(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path} imports relatively, which this cannot follow"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
 
 
 def imports() -> dict[str, set[str]]:
