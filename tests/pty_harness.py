@@ -51,8 +51,9 @@ class _Screen(pyte.Screen):
 
 def environment(**extra: str) -> dict[str, str]:
     """The environment of a plain 256-colour terminal, without what could change the app's looks."""
-    keep = {k: v for k, v in os.environ.items() if not k.startswith(("TEXTUAL", "NO_COLOR"))}
-    keep.pop("COLORTERM", None)
+    # LINES and COLUMNS, which pytest's workers have, would fix the size of the window.
+    looks = ("TEXTUAL", "NO_COLOR", "COLORTERM", "LINES", "COLUMNS")
+    keep = {k: v for k, v in os.environ.items() if not k.startswith(looks)}
     # Without the extended keyboard protocol, which the emulator does not speak.
     return keep | {"TERM": "xterm-256color", "TEXTUAL_DISABLE_KITTY_KEY": "1"} | extra
 
