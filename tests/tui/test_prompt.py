@@ -79,3 +79,23 @@ async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
         await hands.sees("'e9e5' is not", row=-2)
         await hands.press('"e4" enter')
         await hands.has_played("e4")
+
+
+async def test_tab_tells_names_that_are_cut_or_hidden():
+    setup = two_people()
+    setup.game.tags["White"] = "Bartholomew Fotheringay-Phipps the Younger"
+    async with playing(setup) as hands:
+        await hands.sees("> White Bartholomew Fotheringay-Ph")
+        assert any(row.endswith("…") for row in hands.rows[:4])
+        await hands.press("tab")
+        await hands.sees("White Bartholomew Fotheringay-Phipps the Younger", row=-2)
+        await hands.pilot.resize_terminal(40, 12)
+        await hands.press("escape tab")
+        await hands.sees("Black Player", row=-2)
+
+
+async def test_the_state_of_the_game_is_in_sight_in_a_narrow_window():
+    fen = "r8k/10/10/10/10/10/10/10/10/9K w - - 0 128"
+    async with playing(two_people(fen, "decimaka-revised"), size=(40, 14)) as hands:
+        await hands.sees("White to move", row=0)
+        assert not hands.rows[0].endswith("…")

@@ -111,7 +111,7 @@ MENU = (
     Action("menu-use", "space", "focused.use", "", "choose, or change a setting"),
 )
 PAGE = (Action("go-back", "escape", "app.quit", "back", "go back"),)
-LONG_MESSAGES = (Action("more", "tab", "screen.more", "", "the rest of a message cut at …"),)
+LONG_MESSAGES = (Action("more", "tab", "screen.more", "", "the rest of what is cut at …"),)
 RULES = (
     Action("text-up", "ctrl+u", "screen.scroll(-1)", "", TEXT),
     Action("text-down", "ctrl+d", "screen.scroll(1)", "", TEXT),
@@ -120,7 +120,7 @@ SAVED = (Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"
 
 # The actions of each screen, those of its menu included: what is bound to keys at the same time.
 SCREENS: Mapping[str, tuple[Action, ...]] = {
-    "game": (*GAME, *BOARD, *ANYWHERE),
+    "game": (*GAME, *BOARD, *LONG_MESSAGES, *ANYWHERE),
     "replay": (*REPLAY, *BOARD, *ANYWHERE),
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),

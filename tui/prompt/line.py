@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from makachess.play.asking import Answer, Question
 from makachess.tui.prompt.parts import message_parts, question_parts, typing_parts
-from makachess.tui.text import TextLine
+from makachess.tui.text import Part, TextLine
 from textual import events
 from textual.timer import Timer
 
@@ -26,6 +26,8 @@ class PromptLine(TextLine):
         super().__init__(id=id)
         self.on_move: TextHandler = lambda text: None  # what is typed when nothing was asked
         self.keys_left = " ?"  # characters that begin no word here, but are keys of the screen
+        self._more_keys: tuple[str, ...] = ("tab",)
+        self._more_name = "Tab"
         self.files = 0  # of the board, whose letters can begin a move
         self._message = ""
         self._role = ""
@@ -73,6 +75,20 @@ class PromptLine(TextLine):
         self._question = self._on_answer = self._otherwise = None
         self._settle()
 
+    def set_more(self, keys: tuple[str, ...], name: str) -> None:
+        """Set the keys that show the rest of a message, and how the first one is written."""
+        self._more_keys, self._more_name = keys, name
+
+    @property
+    def message(self) -> str:
+        """What has been said last."""
+        return self._message
+
+    @property
+    def busy(self) -> bool:
+        """Whether a question is open or text is being typed."""
+        return self.asking or self.typing
+
     @property
     def asking(self) -> bool:
         """Whether a question is open."""
@@ -88,7 +104,7 @@ class PromptLine(TextLine):
     def take_key(self, event: events.Key) -> bool:
         """Use a key if it belongs here; False leaves it to the board and the bindings."""
         char = event.character if event.is_printable else None
-        if event.key == "tab" and self.more():
+        if event.key in self._more_keys and self.more():
             return True
         if self._question is not None:
             return self._question_key(self._question, event.key, char)
@@ -107,7 +123,7 @@ class PromptLine(TextLine):
 
     def more(self) -> bool:
         """Show the next page of a message that is too long for the row; False if none is."""
-        text = self._objection or ("" if self.asking or self.typing else self._message)
+        text = self._objection or ("" if self.busy else self._message)
         if len(message_parts(text, "", self.size.width, 0)) == 1:
             return False
         self._page += 1
@@ -236,10 +252,13 @@ class PromptLine(TextLine):
     def _show(self) -> None:
         width = self.size.width
         if self._objection:
-            self.set_parts(*message_parts(self._objection, "alert", width, self._page))
+            self.set_parts(*self._message_parts(self._objection, "alert"))
         elif self._question is not None:
             self.set_parts(*question_parts(self._question, width))
         elif self._typed is not None:
             self.set_parts(*typing_parts(self._label, self._typed, width))
         else:
-            self.set_parts(*message_parts(self._message, self._role, width, self._page))
+            self.set_parts(*self._message_parts(self._message, self._role))
+
+    def _message_parts(self, text: str, role: str) -> list[Part]:
+        return message_parts(text, role, self.size.width, self._page, self._more_name)

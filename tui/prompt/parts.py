@@ -13,9 +13,9 @@ BACK, TAKE = " Esc back", " Enter takes it"
 WIDE = 60  # columns from which on a key is explained
 
 
-def message_parts(text: str, role: str, width: int, page: int) -> list[Part]:
-    """A message, or the page of it that comes after so many presses of Tab."""
-    more = "Tab more" if width >= WIDE else "Tab"
+def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab") -> list[Part]:
+    """A message, or the page of it that comes after so many presses of a key."""
+    more = f"{key} more" if width >= WIDE else key
     found = pages(f" {text}", width, width - len(more) - 2)
     at = page % len(found)
     shown = [Part(found[at], role)]

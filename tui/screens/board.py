@@ -89,6 +89,7 @@ class BoardScreen(Screen[None], inherit_bindings=False):
             if pieces.name == wanted:
                 self._draw_with(pieces)
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
+        self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
         yield self.status
         with Horizontal(id="panels"):
             yield self.board
@@ -185,6 +186,11 @@ class BoardScreen(Screen[None], inherit_bindings=False):
     def action_help(self) -> None:
         """Show or hide the help in place of the panels."""
         self.toggle_class("-help")
+
+    def action_more(self) -> None:
+        """Show the rest of a message that is cut, or else of the players' names."""
+        if not self.prompt.more() and not self.prompt.busy:
+            self.prompt.say(self.players.cut_text())
 
     def action_analysis(self) -> None:
         """Show or hide the analysis."""

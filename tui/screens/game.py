@@ -24,7 +24,7 @@ from makachess.play.steps import EntryState, move_squares
 from makachess.play.study import Study
 from makachess.saves import Game
 from makachess.tui.board import BoardView
-from makachess.tui.keys import GAME, SCREENS, Action, bindings
+from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.prompt import Answer
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.screens.course import call_to_act, doing, key_names, why_no_move
@@ -42,7 +42,7 @@ class GameScreen(BoardScreen):
     class GameChanged(Message):
         """The game, or what goes on around it, has changed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(GAME)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(GAME, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["game"]
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = TYPING
 

@@ -10,7 +10,6 @@ TYPING = (
     ("letters", "type a move: e2e4, Nf3, exd5=V"),
     ("1 2 3", "answer a question by number"),
     ("M Enter", "or type the answer; or arrows and Enter"),
-    ("Tab", "the rest of a message cut at …"),
 )
 
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))

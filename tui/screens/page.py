@@ -46,6 +46,8 @@ class PageScreen(Screen[None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         """The rows from top to bottom."""
+        keymap = preferences_of(self).keymap
+        self.prompt.set_more(keymap.keys("more"), keymap.name("more"))
         yield self.heading
         yield from self.body()
         yield self.prompt

@@ -73,12 +73,19 @@ class ReplayScreen(BoardScreen):
         self.show_game()
         if self._fault:
             self.prompt.say(self._fault, alert=True)
+        else:
+            self.call_after_refresh(self._say_names)
         if self._review_at_once:
             self.action_review()
 
     async def on_unmount(self) -> None:
         """End a review under way."""
         await self.desk.stop()
+
+    def _say_names(self) -> None:
+        """Who played, where the panel is too narrow for it."""
+        if not self.prompt.message and not self._review_at_once:
+            self.prompt.say(self.players.cut_text())
 
     def game_shown(self) -> Game:
         """The game replayed."""

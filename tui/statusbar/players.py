@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from makachess.saves import TimeLeft
-from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
+from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget, is_cut
 from textual.strip import Strip
 
 
@@ -59,6 +59,11 @@ class Players(TextWidget):
             short = on and time.seconds < 20
             parts.append(Part(f"{_clock(time)} ", "alert" if short else role))
         return (*parts, Part(name, role))
+
+    def cut_text(self) -> str:
+        """What the rows say that are too long, or hidden; nothing if all can be read."""
+        texts = ["".join(p.text for p in row) for row in self._rows if is_cut(row, self.size.width)]
+        return ", ".join(" ".join(text.removeprefix(">").split()) for text in texts)
 
     def render_line(self, y: int) -> Strip:
         """One side."""
