@@ -21,13 +21,12 @@ from makachess.core.engine.cecp_commands import (
     RefusedError,
     make_move,
 )
-from makachess.core.engine.levels import LEVELS, level_limits, offers_draw
+from makachess.core.engine.levels import LEVELS, OFFER_PAUSE, level_limits, offers_draw
 from makachess.core.engine.report import BestMove, Info, Limits
 from makachess.core.notation.xboard import format_xboard, is_xboard_move
 from makachess.core.position import Position
 from makachess.core.spec import Variant
 
-OFFER_PAUSE = 15  # full moves between two offers of a draw
 HINT_NODES = 20_000
 _RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
 

@@ -66,7 +66,7 @@ def piece_values(variant: Variant) -> dict[str, int]:
 def average_man(variant: Variant) -> int:
     """Centipawns of an average man of the array, royals left out.
 
-    Where the array holds nothing else, those of an average type that is no royal, or of a royal.
+    Where the array holds nothing else, those of an average type that is not royal, or of a royal.
     """
     values = piece_values(variant)
     men = [kind for kind, _ in array_men(variant).values() if kind not in variant.royals]

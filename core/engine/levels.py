@@ -16,6 +16,7 @@ from makachess.core.engine.timing import ClockLimits
 from makachess.core.position import Position
 
 DRAWISH = 30  # centipawns within which a game is called level
+OFFER_PAUSE = 15  # full moves between two offers of a draw
 
 
 @dataclass(frozen=True, slots=True)

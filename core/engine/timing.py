@@ -100,8 +100,10 @@ def parse_level(text: str) -> EngineClock:
         total = 60.0 * float(minutes.partition("+")[0]) + float(digits)
         control = EngineClock(int(moves), total, float(increment))
     except ValueError:
-        raise MakachessError(f"{text!r} is no time control (moves, minutes, increment)") from None
+        raise MakachessError(
+            f"{text!r} is not a time control (moves, minutes, increment)"
+        ) from None
     if not (control.moves >= 0 and 0 <= control.base < 1e9 and 0 <= control.increment < 1e9):
-        raise MakachessError(f"{text!r} is no time control (moves, minutes, increment)")
+        raise MakachessError(f"{text!r} is not a time control (moves, minutes, increment)")
     control.reset()
     return control

@@ -16,10 +16,10 @@ from makachess.core.engine import (
     offers_draw,
     pick,
 )
+from makachess.core.engine.levels import OFFER_PAUSE
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError
 
 LEVEL_NAME = "makachess level"  # with the number behind it, the built-in engine's name as a player
-OFFER_PAUSE = 15  # full moves between two offers of a draw
 
 
 class EnginePlayer:

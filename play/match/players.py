@@ -37,7 +37,7 @@ def parse_strength(text: str) -> Strength | None:
     if match is None:
         if re.match(r"(level|depth|nodes)\b", text) or not text.strip():
             raise MakachessError(
-                f"{text!r} is no engine (level:1 to level:10, depth:N, nodes:N, or a command line)"
+                f"{text!r} is not an engine (level:1 to level:10, depth:N, nodes:N, or a command)"
             )
         return None
     strength = Strength(match[1], int(match[2]))

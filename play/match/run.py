@@ -69,7 +69,7 @@ class Match:
 
 
 def check_engines(match: Match) -> None:
-    """Refuse what is no engine before anything is played; raises MakachessError."""
+    """Refuse what is not an engine before anything is played; raises MakachessError."""
     for text in filter(None, (*match.engines, match.stand_in)):
         parse_strength(text)
 

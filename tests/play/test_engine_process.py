@@ -78,7 +78,7 @@ def test_what_changes_the_game_ends_the_thinking_without_a_move(engine, line):
     assert not any(said.startswith("move") for said in engine.read_until("pong 2"))
 
 
-def test_a_stop_right_behind_go_is_not_overheard(engine):
+def test_a_stop_right_behind_go_is_not_missed(engine):
     engine.send("st 100000")
     for number in range(20):
         engine.send("new", "go", "?", f"ping {number}")

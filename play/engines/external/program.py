@@ -125,7 +125,7 @@ def _split(command: str) -> list[str]:
     except ValueError as error:
         raise EngineFaultError("start", f"{command!r}: {error}") from None
     if not words or "\0" in command:
-        raise EngineFaultError("start", f"{command!r} is no program")
+        raise EngineFaultError("start", f"{command!r} is not a program")
     return words
 
 

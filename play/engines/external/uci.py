@@ -164,5 +164,5 @@ def _items(words: Sequence[str]) -> dict[str, list[str]]:
 def _read_score(words: Sequence[str]) -> Score:
     """`cp N` or `mate N`; raises ValueError or IndexError."""
     if words[0] not in ("cp", "mate"):
-        raise ValueError(f"{words[0]!r} is no score")
+        raise ValueError(f"{words[0]!r} is not a score")
     return read_score(read_number(words[1]), mate=words[0] == "mate")
