@@ -33,6 +33,7 @@ LEFT = 1  # a column free at the edge
 ROWS_AROUND = 3  # status, prompt and hints
 SIDE = 18  # columns the panels need to be of use
 GAP = 1
+HELP = 32  # columns beside the board that the help needs; with fewer it takes the board's place
 TALL = 36  # rows of a window in which analysis and piece panel have room
 
 
@@ -56,8 +57,8 @@ class BoardScreen(Screen[None], inherit_bindings=False):
         &.-help #moves, &.-help #players { display: none; }
         &.-help #info, &.-help #analysis { display: none !important; }
         &.-alone #side { display: none; }
-        &.-alone.-help #side { display: block; max-width: 100%; margin: 0; }
-        &.-alone.-help #board { display: none; }
+        &.-slim.-help #side { display: block; max-width: 100%; margin: 0; }
+        &.-slim.-help #board { display: none; }
         &.-small > * { display: none; }
         &.-small #small { display: block; }
     }
@@ -137,6 +138,8 @@ class BoardScreen(Screen[None], inherit_bindings=False):
             return
         cell, panels = self._fit(event.size.width, event.size.height)
         self.set_class(not panels, "-alone")
+        side = event.size.width - cell.width * self.variant.files - LEFT - GAP
+        self.set_class(side < HELP, "-slim")
         self.set_class(event.size.height >= TALL, "-tall")
         self._found(self.study.findings)
         self.board.set_cell(cell)
