@@ -145,7 +145,7 @@ def _king_findings(variant: Variant) -> Iterator[Finding]:
     changes = [
         (capturer, change.target, f"by taking {victim}")
         for (capturer, victim), change in matrix(variant).items()
-        if change.rule is not Rule.STAY
+        if change.rule is not Rule.STAY and victim not in royals  # who is never taken
     ]
     for kind, choices in variant.promotion.arrival.items():
         changes += [(kind, choice, "on the last rank") for choice in choices]
@@ -166,6 +166,11 @@ def _arrival_findings(variant: Variant) -> Iterator[Finding]:
         twice = [choice for choice, count in Counter(choices).items() if count > 1]
         if twice:
             yield path, f"{twice[0]!r} is given twice"
+        if kind in choices:
+            yield path, f"{kind!r} is what it is already"
+        for choice in choices:
+            if choice + "!" in choices:  # in SAN the sign behind a move also praises it
+                yield path, f"{choice!r} and {choice + '!'!r} cannot be told apart in '={choice}!'"
         if len(choices) > MOST_ARRIVALS:
             yield path, f"{len(choices)} types, and there are at most {MOST_ARRIVALS}"
     if variant.promotion.reserve:

@@ -24,6 +24,7 @@ from makachess.core.spec import Ending, Variant
 WINDOW = 40  # centipawns around the last score that a new depth tries first
 WON = 4  # average men ahead: a game as good as won
 REPETITION_LOSS = 4  # average men that going round once more costs the side that must turn off
+FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: half a second or so
 SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 
 
@@ -127,9 +128,12 @@ class _Run:
 
     def deepen(self, on_info: Callable[[Info], object] | None) -> tuple[Info, ...]:
         lines: tuple[Info, ...] = ()
+        if self.limits.nodes:
+            self.search.node_limit = max(self.limits.nodes, FIRST_NODES)
         for depth in range(1, min(self.limits.depth or MAX_PLY, MAX_PLY // 2) + 1):
             lines = self._lines(depth, lines, on_info)
-            # The first depth is always finished: there is a reasoned move, however few the nodes.
+            # The first depth is finished, if at all possible: the move is a reasoned one then,
+            # however few the nodes. In some games of one's own the captures would never end.
             if self.limits.nodes:
                 self.search.state.node_limit = max(self.limits.nodes, self.search.state.nodes + 1)
             if self.search.state.stop or self._is_enough(lines, depth):

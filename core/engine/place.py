@@ -24,7 +24,7 @@ def place_terms(
 
     `prospects` is what the man can expect to gain by captures, in centipawns.
     """
-    advance, centre = square.rank / (variant.ranks - 1), _centre(variant, square.file)
+    advance, centre = square.rank / max(variant.ranks - 1, 1), _centre(variant, square.file)
     if piece.royal:
         danger = 1 if variant.ending.checkmate else LEFT_IN_CHECK
         return {"shelter": -danger * advance, "corner": -danger * centre}
@@ -56,6 +56,6 @@ def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:
 
 
 def _centre(variant: Variant, file: int) -> float:
-    """1 on the middle files, 0 at the edge."""
+    """1 on the middle files, 0 at the edge; a board of one file is all middle."""
     middle = (variant.files - 1) / 2
-    return 1 - abs(file - middle) / middle
+    return 1 - abs(file - middle) / middle if middle else 1.0
