@@ -18,6 +18,7 @@ from makachess.play.engines import LEVEL_NAME, make_player
 from makachess.play.seats import PERSON, PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
 from makachess.play.settings import engines as known_engines
 from makachess.saves import Autosave, Game, Library, seconds_thought, times_left
+from makachess.variants import why_not_again
 
 DEFAULT_LEVEL = 3
 _LEVEL = re.compile(LEVEL_NAME + r" (\d{1,3})")
@@ -133,7 +134,9 @@ def new_setup(
     person = player if engines else PERSON  # of two people it is nobody's name
     names = {c.capitalize(): engines[c].name if c in engines else person for c in COLORS}
     game = Game(variant, fen, names)
-    return Setup(game, Library().autosave(game), engines, seed=seed, control=control)
+    lost = why_not_again(variant)
+    note = f"This game is saved, but it cannot be read again: {lost}" if lost else ""
+    return Setup(game, Library().autosave(game), engines, seed=seed, control=control, note=note)
 
 
 def choose_engine(level: str, command: str | None = None) -> EngineChoice:

@@ -16,6 +16,7 @@ from makachess.variants.catalogue import (
     load_by_name,
     load_file,
     variants_folder,
+    why_not_again,
 )
 from makachess.variants.digest import RulesDigest, rules_digest
 from makachess.variants.sources import builtin_names as names
@@ -33,4 +34,5 @@ __all__ = [
     "names",
     "rules_digest",
     "variants_folder",
+    "why_not_again",
 ]

@@ -232,8 +232,8 @@ def why_not_again(variant: Variant) -> str:
     """
     try:
         own = load_by_name(variant.name, **variant.chosen)
-    except VariantError:
-        return missing(variant.name)
+    except VariantError as error:
+        return str(error) if variant.name in known_names() else missing(variant.name)
     if rules_digest(own) != rules_digest(variant):
         return f"another variant of the name {variant.name!r} is in {str(variants_folder())!r}"
     return ""

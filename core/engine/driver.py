@@ -129,7 +129,7 @@ class _Run:
     def deepen(self, on_info: Callable[[Info], object] | None) -> tuple[Info, ...]:
         lines: tuple[Info, ...] = ()
         if self.limits.nodes:
-            self.search.node_limit = max(self.limits.nodes, FIRST_NODES)
+            self.search.state.node_limit = max(self.limits.nodes, FIRST_NODES)
         for depth in range(1, min(self.limits.depth or MAX_PLY, MAX_PLY // 2) + 1):
             lines = self._lines(depth, lines, on_info)
             # The first depth is finished, if at all possible: the move is a reasoned one then,

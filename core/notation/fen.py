@@ -124,14 +124,17 @@ def _parse_ep(
 def _multi_steps(
     variant: Variant,
 ) -> dict[tuple[str, tuple[Square, ...]], list[tuple[str, Square, Square]]]:
-    """Colour and squares passed -> the (type, home, goal) of each initial move that passes them."""
+    """Colour and squares passed -> the (type, home, goal) of each initial move that passes them.
+
+    None in games without a man that could take it there.
+    """
     movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
-    victims = {kind for kind, movement in movements.items() if _takes_in_passing(movement)}
+    if not any(map(_takes_in_passing, movements.values())):
+        return {}
     steps: dict[tuple[str, tuple[Square, ...]], list[tuple[str, Square, Square]]] = {}
     for home, (kind, color) in array_men(variant).items():
-        if kind in victims:
-            for path in _initial_paths(movements[kind], home, color):
-                steps.setdefault((color, path[:-1]), []).append((kind, home, path[-1]))
+        for path in _initial_paths(movements[kind], home, color):
+            steps.setdefault((color, path[:-1]), []).append((kind, home, path[-1]))
     return steps
 
 

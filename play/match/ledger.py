@@ -22,6 +22,7 @@ from makachess.play.match.game import Pairing, Record
 from makachess.play.match.players import PlayerStats
 from makachess.play.match.standings import Row, first_is_white, row_of
 from makachess.saves import Game, format_game
+from makachess.saves.rules import rules_tags
 from makachess.saves.tags import TAG, UNFINISHED, WINNERS, unescape
 
 EVENT = "makachess match"
@@ -65,12 +66,11 @@ class Ledger:
 
     def _row(self, tags: dict[str, str]) -> Row | None:
         number = tags.get("Round", "")
-        rules = [tags.get(name, "") for name in ("Variant", "RulesOptions", "TimeControl")]
-        if not _ROUND.fullmatch(number) or rules != [
-            self._variant.name,
-            self._variant.rules_options,
-            self._control,
-        ]:
+        mine = rules_tags(self._variant) | {"TimeControl": self._control}
+        compared = ("Variant", "RulesOptions", "RulesDigest", "TimeControl")
+        if not _ROUND.fullmatch(number) or any(
+            tags.get(name, "") != mine.get(name, "") for name in compared
+        ):
             return None
         number_from_0 = int(number) - 1
         if (tags.get("White"), tags.get("Black")) != self._players(number_from_0):

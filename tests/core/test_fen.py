@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import InvalidFenError, Position, Square
 from makachess.core.notation.fen import FenState, format_fen, parse_fen
-from makachess.variants import load, names
+from makachess.variants import load, load_file, names
 from stubs import devingt_like, plies, shogi_like
 
 CHESS = load("chess").start_fen
@@ -226,3 +226,16 @@ def test_any_state_comes_back(data):
     turn = data.draw(st.sampled_from(["white", "black"]))
     state = FenState(pieces, turn, "", (), data.draw(counters), 1 + data.draw(st.integers(0, 9999)))
     assert parse_fen(variant, format_fen(variant, state)) == state
+
+
+def test_any_man_that_passes_a_square_can_be_taken_there(tmp_path):
+    """Where pawns take in passing, a game of one's own may let others stride past them, too."""
+    path = tmp_path / "own.toml"
+    betza = 'extends = "chess"\n[pieces.B]\nbetza = "BifmW2"\n[pieces.P]\nbetza = "fmWfceF"\n'
+    start = 'start = "4k3/8/8/8/1p6/8/8/2B1K3 w - - 0 1"\n'
+    path.write_text(betza.replace("[", start + "[", 1), encoding="utf-8")
+    variant = load_file(path)
+    position = Position(variant)
+    position.push(position.parse("c1c3"))
+    assert position.fen() == "4k3/8/8/8/1p6/2B5/8/4K3 b - c2 1 1"
+    assert Position(variant, position.fen()).fen() == position.fen()

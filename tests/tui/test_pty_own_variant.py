@@ -1,0 +1,185 @@
+"""A game of one's own, from its file to the end: played, saved, replayed, matched and served."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from makachess.core import Position
+from makachess.core.engine import Engine, Limits
+from makachess.saves import load_games
+from makachess.variants import load_file, rules_digest
+from pty_harness import COMMAND, Terminal, environment
+
+MINI = """
+extends = "veteran"
+title = "Mini Veteran"
+summary = "Veteran Chess on a small board."
+files = 6
+ranks = 6
+start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w - - 0 1"
+
+[pieces.P]
+betza = "fmWfceF"
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A folder of settings and games, with `mini.toml` among the variants."""
+    folder = tmp_path / "home"
+    (folder / "variants").mkdir(parents=True)
+    (folder / "variants" / "mini.toml").write_text(MINI)
+    return folder
+
+
+def start(home: Path, *arguments: str) -> Terminal:
+    return Terminal(*arguments, env=environment(MAKACHESS_HOME=str(home)))
+
+
+def run(home: Path, *arguments: str, stdin: str = "") -> str:
+    """What a command prints; it must end well and say nothing else."""
+    done = subprocess.run(
+        [COMMAND, *arguments],
+        env=os.environ | {"MAKACHESS_HOME": str(home)},
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+    return done.stdout
+
+
+def reply(terminal: Terminal, number: int) -> str | None:
+    """Black's move with a number, from the list beside the board."""
+    found = re.search(rf"^.*\b{number} \S+ +([a-zA-Z]\S+)", terminal.text, re.MULTILINE)
+    return found[1] if found else None
+
+
+def play_on_screen(terminal: Terminal, position: Position, moves: int) -> None:
+    """Make some moves by typing them, and take note of the replies."""
+    engine = Engine(position.variant)
+    for number in range(1, moves + 1):
+        move = engine.search(position, Limits(nodes=2000)).move
+        assert move is not None
+        terminal.press(position.san(move), "enter")
+        position.push(move)
+        terminal.wait_for(rf"move {number + 1}  White to move")
+        terminal.wait_until(lambda n=number: reply(terminal, n) is not None, f"reply {number}")
+        position.push(position.parse(str(reply(terminal, number))))
+
+
+def test_a_game_of_ones_own_from_the_file_to_the_end(home):
+    variant = load_file(home / "variants" / "mini.toml")
+    position = Position(variant)
+    with start(home) as terminal:
+        terminal.wait_for("> New game")
+        terminal.press("enter")
+        terminal.wait_for("> Start")
+        terminal.press("home", "left")  # the last of the games
+        terminal.wait_for("Mini Veteran")
+        terminal.wait_for("Level +< 3 >|Level +3")
+        terminal.press("end", "enter")
+        terminal.wait_for("Mini Veteran  move 1  White to move")
+        play_on_screen(terminal, position, 4)
+        terminal.press("ctrl+r")
+        terminal.wait_for(r"Resign\?")
+        terminal.press("y")
+        terminal.wait_for("Black wins: White has resigned")
+        terminal.press("ctrl+q")
+        terminal.wait_for("New game")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+
+    (file,) = (home / "games").glob("*_mini_*.pgn")
+    assert '[Variant "mini"]' in file.read_text()
+    assert f'[RulesDigest "{rules_digest(variant)}"]' in file.read_text()
+    assert '[Black "makachess level 3"]' in file.read_text()
+    assert run(home, "check", str(file)) == ""
+    with start(home, "replay", str(file)) as terminal:
+        terminal.wait_for(r"ply 0 of 8\b")
+        terminal.press("end")
+        terminal.wait_for(r"ply 8 of 8\b")
+        terminal.wait_for("Black wins: White has resigned")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+
+
+def test_engines_play_ones_own_variant_in_a_match(home, tmp_path, monkeypatch):
+    file = tmp_path / "match.pgn"
+    arguments = ("match", "level:1", "level:2", "--variant", "mini", "--games", "2")
+    table = run(home, *arguments, "--max-plies", "12", "--save", str(file))
+    assert "level:1" in table
+    assert run(home, "check", str(file)) == ""
+    monkeypatch.setenv("MAKACHESS_HOME", str(home))
+    assert [game.variant.title for game in load_games(file)] == ["Mini Veteran"] * 2
+    by_path = ("match", "depth:1", "depth:1", "--variant", str(home / "variants" / "mini.toml"))
+    assert "depth:1" in run(home, *by_path, "--games", "2", "--max-plies", "6")
+
+
+def test_a_match_is_not_resumed_with_other_rules(home, tmp_path):
+    file = tmp_path / "match.pgn"
+    arguments = ("match", "depth:1", "depth:1", "--variant", "mini", "--games", "2")
+    arguments += ("--max-plies", "4", "--save", str(file), "--resume")
+    run(home, *arguments)
+    run(home, *arguments)
+    assert file.read_text().count("[Event ") == 2
+    (home / "variants" / "mini.toml").write_text(MINI + "[ending]\nmove-limit = 90\n")
+    run(home, *arguments)
+    assert file.read_text().count("[Event ") == 4
+
+
+def test_engine_serves_ones_own_variant(home):
+    lines = ["xboard", "protover 2", "new", "variant mini", "sd 2", "usermove b2b3", "ping 1"]
+    with subprocess.Popen(
+        [COMMAND, "engine"],
+        env=os.environ | {"MAKACHESS_HOME": str(home)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("\n".join(lines) + "\n")
+        process.stdin.flush()
+        told = []
+        for line in process.stdout:
+            told.append(line.strip())
+            if line.startswith("pong"):
+                break
+        process.stdin.write("quit\n")
+        process.stdin.flush()
+    assert any(line.startswith("setup (") and "6x6+0_" in line for line in told)
+    [move] = [line.removeprefix("move ") for line in told if line.startswith("move ")]
+    position = Position(load_file(home / "variants" / "mini.toml"))
+    position.push(position.parse("b2b3"))
+    assert position.parse(move) in position.legal_moves()
+
+
+def test_a_game_by_path_says_that_it_cannot_be_read_again(home, tmp_path):
+    path = tmp_path / "other.toml"
+    path.write_text(MINI)
+    with start(home, "play", str(path), "--level", "1") as terminal:
+        terminal.wait_for("move 1  White to move")
+        terminal.wait_for("it cannot be read again: 'other' is not")
+        terminal.press("b3", "enter")
+        terminal.wait_for("move 2  White to move")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+    (file,) = (home / "games").glob("*.pgn")
+    done = subprocess.run(
+        [COMMAND, "check", str(file)],
+        env=os.environ | {"MAKACHESS_HOME": str(home)},
+        capture_output=True,
+        text=True,
+    )
+    folder = str(home / "variants")
+    wanted = f"'other' is not among your variants (put other.toml into {folder!r})"
+    assert done.returncode == 2
+    assert wanted in done.stderr
+    path.rename(home / "variants" / "other.toml")
+    assert run(home, "check", str(file)) == ""
