@@ -12,7 +12,7 @@ from makachess.play.control import (
     parse_time_control,
 )
 from makachess.saves import TimeLeft
-from makachess.tui.statusbar.players import clock_text
+from makachess.tui.widgets.players import clock_text
 
 
 def clock(text: str) -> Clock:

@@ -37,7 +37,7 @@ def _find(variant: Variant, text: str) -> str:
 
 
 def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
-    from makachess.tui.diagrams import piece_diagram
+    from makachess.play.diagrams import piece_diagram
 
     yield f"{piece.id}  {piece.name}" + (f"  {piece.kanji}" if piece.kanji else "")
     yield ""

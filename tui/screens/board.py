@@ -10,19 +10,22 @@ from makachess.core.spec import Variant
 from makachess.play.engines import make_engine
 from makachess.play.study import Findings, Study
 from makachess.saves import Game
-from makachess.tui.analysis import AnalysisPanel, in_short
 from makachess.tui.board import Board, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
+from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import ANYWHERE, BOARD, Action, Keymap, bindings, commands
-from makachess.tui.movelist import MoveList
-from makachess.tui.pieceinfo import PieceInfo
 from makachess.tui.preferences import Preferences, preferences_of
-from makachess.tui.prompt import PromptLine
-from makachess.tui.screens.help import HelpPanel
 from makachess.tui.screens.page import LEAST_WIDTH, show_small
-from makachess.tui.screens.saving import SaveAs
-from makachess.tui.statusbar import HintLine, Players, StatusLine, has_details
 from makachess.tui.text import TextPanel
+from makachess.tui.widgets.analysis_panel import AnalysisPanel, in_short
+from makachess.tui.widgets.help_panel import HelpPanel
+from makachess.tui.widgets.hints import HintLine
+from makachess.tui.widgets.move_list import MoveList
+from makachess.tui.widgets.piece_info import PieceInfo
+from makachess.tui.widgets.players import Players
+from makachess.tui.widgets.prompt import PromptLine
+from makachess.tui.widgets.side_details import has_details
+from makachess.tui.widgets.status import StatusLine
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType

@@ -6,6 +6,7 @@ from functools import partial
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
+from makachess.play.asking import Answer
 from makachess.play.choices import Choice
 from makachess.play.engines import make_engine
 from makachess.play.entry import MoveEntry
@@ -24,14 +25,13 @@ from makachess.play.steps import EntryState, move_squares
 from makachess.play.study import Study
 from makachess.saves import Game
 from makachess.tui.board import BoardView
+from makachess.tui.dialogs.game_course import call_to_act, doing, key_names, why_no_move
+from makachess.tui.dialogs.game_hints import TYPING, game_hints
+from makachess.tui.dialogs.game_questions import Questions
+from makachess.tui.dialogs.seating import Seating
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
-from makachess.tui.prompt import Answer
 from makachess.tui.screens.board import BoardScreen
-from makachess.tui.screens.course import call_to_act, doing, key_names, why_no_move
-from makachess.tui.screens.keys import TYPING, game_hints
-from makachess.tui.screens.questions import Questions
-from makachess.tui.screens.seating import Seating
-from makachess.tui.statusbar import side_details
+from makachess.tui.widgets.side_details import side_details
 from textual.binding import BindingType
 from textual.message import Message
 

@@ -7,10 +7,10 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.saves import Library, SavedGame
 from makachess.tui.keys import SCREENS, Action
-from makachess.tui.menu import Item, Menu
 from makachess.tui.screens.page import PageScreen
-from makachess.tui.statusbar import Hint
 from makachess.tui.text import Part, TextLine
+from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.menu import Item, Menu
 from textual.widget import Widget
 
 MOTTO = "Chess whose men win their promotion in battle"
@@ -77,7 +77,7 @@ class HomeScreen(PageScreen):
             self._open(str(value))
 
     def _open(self, name: str) -> None:
-        from makachess.tui.screens.newgame import NewGameScreen
+        from makachess.tui.screens.new_game import NewGameScreen
         from makachess.tui.screens.rules import RulesScreen
         from makachess.tui.screens.saved import SavedScreen
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, PAGE, Action, bindings
-from makachess.tui.menu import Menu
 from makachess.tui.preferences import preferences_of
-from makachess.tui.prompt import PromptLine
-from makachess.tui.screens.help import HelpText, key_lines, settings_lines
-from makachess.tui.statusbar import Hint, HintLine
 from makachess.tui.text import Part, TextLine, TextPanel
+from makachess.tui.widgets.help_panel import HelpText, key_lines, settings_lines
+from makachess.tui.widgets.hints import Hint, HintLine
+from makachess.tui.widgets.menu import Menu
+from makachess.tui.widgets.prompt import PromptLine
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType

@@ -13,12 +13,12 @@ from makachess.play.steps import move_squares
 from makachess.saves import Game, Node
 from makachess.saves.marking import node_score, spoken
 from makachess.tui.board import BoardView
+from makachess.tui.dialogs.replay_hints import GRAPH_MARKS, replay_hints
 from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands
-from makachess.tui.movelist import MoveList
-from makachess.tui.review import ReviewPanel
 from makachess.tui.screens.board import BoardScreen
-from makachess.tui.screens.replay_keys import GRAPH_MARKS, replay_hints
-from makachess.tui.statusbar import side_details
+from makachess.tui.widgets.move_list import MoveList
+from makachess.tui.widgets.review_panel import ReviewPanel
+from makachess.tui.widgets.side_details import side_details
 from textual.binding import BindingType
 from textual.timer import Timer
 

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from makachess.core.spec import Variant
 from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
-from makachess.tui.menu import Item, Menu
-from makachess.tui.pieceinfo import piece_lines
-from makachess.tui.screens.help import rules_lines
 from makachess.tui.screens.page import PageScreen
-from makachess.tui.statusbar import Hint
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
+from makachess.tui.widgets.help_panel import rules_lines
+from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.menu import Item, Menu
+from makachess.tui.widgets.piece_lines import piece_lines
 from makachess.variants import Listing, label_variants, list_variants
 from textual import events
 from textual.binding import BindingType

@@ -8,9 +8,9 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.saves import Library, SavedGame, load_game
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
-from makachess.tui.menu import Item, Menu
 from makachess.tui.screens.page import PageScreen
-from makachess.tui.statusbar import Hint
+from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.menu import Item, Menu
 from textual.binding import BindingType
 from textual.widget import Widget
 

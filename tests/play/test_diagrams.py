@@ -1,0 +1,111 @@
+"""Movement diagrams: what the marks are, and that no type of any variant is left out."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core.betza import Movement, Power, parse_betza
+from makachess.play.diagrams import (
+    Mark,
+    diagram_marks,
+    diagram_radius,
+    format_grid,
+    piece_diagram,
+)
+from makachess.variants import load, names
+from stubs import shogi_like
+
+
+def grid(betza):
+    movement = parse_betza(betza)
+    radius = diagram_radius(movement)
+    return format_grid(diagram_marks(movement, radius), radius, "X")
+
+
+@pytest.mark.parametrize(
+    ("betza", "rows"),
+    [
+        ("K", [". . . . .", ". o o o .", ". o X o .", ". o o o .", ". . . . ."]),
+        ("N", [". * . * .", "* . . . *", ". . X . .", "* . . . *", ". * . * ."]),
+        ("mWcF", [". . . . .", ". x m x .", ". m X m .", ". x m x .", ". . . . ."]),
+        ("fmWfceFifmnD", [". . i . .", ". x m x .", ". . X . .", ". . . . .", ". . . . ."]),
+        ("KNADcaKmabK", ["* * * * *", "* ! ! ! *", "* ! X ! *", "* ! ! ! *", "* * * * *"]),
+        (
+            "vRfB",
+            [
+                r"\ . . | . . /",
+                r". \ . | . / .",
+                r". . \ | / . .",
+                ". . . X . . .",
+                ". . . | . . .",
+                ". . . | . . .",
+                ". . . | . . .",
+            ],
+        ),
+        (
+            "BmasB",
+            [
+                r"\ . t . t . /",
+                r". \ . t . / .",
+                r"t . \ . / . t",
+                ". t . X . t .",
+                r"t . / . \ . t",
+                r". / . t . \ .",
+                "/ . t . t . \\",
+            ],
+        ),
+        (
+            "fmWfceFifmW3",
+            [
+                ". . . i . . .",
+                ". . . i . . .",
+                ". . x m x . .",
+                ". . . X . . .",
+                ". . . . . . .",
+                ". . . . . . .",
+                ". . . . . . .",
+            ],
+        ),
+    ],
+)
+def test_grid(betza, rows):
+    assert grid(betza) == rows
+
+
+def test_a_slide_of_limited_length_ends_before_the_edge():
+    rows = grid("fB3bR3")
+    assert len(rows) == 9
+    assert set(rows[0]) == set(rows[-1]) == {".", " "}
+    assert rows[1] == r". \ . . . . . / ."
+    assert rows[7] == ". . . . | . . . ."
+
+
+def test_the_freest_way_to_a_square_is_the_one_shown():
+    marks = diagram_marks(parse_betza("Q3NAD"), 4)
+    assert [marks[0, rank] for rank in (1, 2, 3)] == [Mark.VERTICAL, Mark.JUMP, Mark.VERTICAL]
+    assert (0, 4) not in marks
+    assert diagram_marks(parse_betza("mRcW"), 2)[0, 1] is Mark.VERTICAL
+    assert diagram_marks(parse_betza("mRcW"), 2)[0, 2] is Mark.MOVE
+
+
+@pytest.mark.parametrize(
+    "power", [p for p in Power if p is not Power.PASS], ids=lambda power: power.name
+)
+def test_every_power_has_squares(power):
+    assert diagram_marks(Movement(powers=frozenset({power})), 3)
+
+
+def test_a_pass_is_told_in_words():
+    assert "May pass the turn" in piece_diagram(shogi_like(), "L!")[-1]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_man_has_a_diagram_that_says_what_its_marks_mean(name):
+    variant = load(name)
+    for kind, piece in variant.pieces.items():
+        movement = parse_betza(piece.betza)
+        rows = 2 * diagram_radius(movement) + 1
+        lines = piece_diagram(variant, kind)
+        picture, legend = " ".join(lines[:rows]), lines[rows:]
+        assert legend, kind
+        for mark in set(picture.split()) - {".", kind.lstrip("+")[0]}:
+            assert any(mark in line.split()[:4] for line in legend), (kind, mark)

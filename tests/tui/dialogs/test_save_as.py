@@ -1,0 +1,70 @@
+"""Saving a game elsewhere by ^S."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from makachess.saves import load_games
+from makachess.tui.dialogs.save_as import short_path
+from tui_harness import playing, two_people
+
+WIDE = (200, 30)
+
+
+async def save_as(hands, name: str) -> None:
+    await hands.press("ctrl+s ctrl+u")
+    await hands.pilot.press(*name, "enter")
+
+
+async def test_the_folder_of_games_is_offered_and_named(home, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    async with playing(two_people(), size=WIDE) as hands:
+        await hands.press('"e4" enter ctrl+s')
+        await hands.sees("Save as: ~/home/games/veteran.pgn", row=-2)
+        await hands.press("enter")
+        await hands.sees("Saved as ~/home/games/veteran.pgn", row=-2)
+    assert load_games(home / "games" / "veteran.pgn")[0].sans == ("e4",)
+
+
+async def test_a_bare_name_goes_there_and_a_path_where_it_leads(home, tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    async with playing(two_people(), size=WIDE) as hands:
+        await save_as(hands, "mine.pgn")
+        await hands.sees(f"Saved as {home}/games/mine.pgn", row=-2)
+        await save_as(hands, "./mine.pgn")
+        await hands.sees(f"Saved as {tmp_path}/here/mine.pgn", row=-2)
+    assert os.listdir(tmp_path / "here") == ["mine.pgn"]
+
+
+@pytest.mark.parametrize(("answer", "moves"), [("n", ("e4",)), ("y", ("e4", "e5"))])
+async def test_saving_twice_asks_before_it_overwrites(tmp_path, answer, moves):
+    path = tmp_path / "mine.pgn"
+    async with playing(two_people(), size=WIDE) as hands:
+        await hands.press('"e4" enter')
+        await save_as(hands, str(path))
+        await hands.sees("Saved as", row=-2)
+        await hands.press('"e5" enter')
+        await save_as(hands, str(path))
+        await hands.sees("mine.pgn exists already. Overwrite it?", row=-2)
+        await hands.press(f"{answer} enter")
+        await hands.sees("Not saved" if answer == "n" else "Saved as", row=-2)
+    assert load_games(path)[0].sans == moves
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("", "Not saved"), ("/nowhere/x.pgn", "No such file"), ("~nobody-here/x", "Not saved")],
+)
+async def test_what_cannot_be_saved_is_told(name, words):
+    async with playing(two_people(), size=WIDE) as hands:
+        await save_as(hands, name)
+        await hands.sees(words, row=-2)
+
+
+def test_paths_outside_of_home_stay_whole(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/anna")
+    assert short_path(Path("/srv/games/x.pgn")) == "/srv/games/x.pgn"
+    assert short_path(Path("/home/anna/x.pgn")) == "~/x.pgn"

@@ -1,0 +1,161 @@
+"""Playing on: games that another program plays, programs that are not known here, who watches."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import makachess.saves
+import pytest
+from makachess.play.settings import engines
+from makachess.play.setup import new_setup, resumed_setup
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.home import HomeScreen
+from makachess.variants import load
+from tui_harness import Scripted, opened, playing
+
+FAKE = Path(__file__).parents[2] / "fake_engine.py"
+ROOT = Path(makachess.saves.__file__).parents[2]
+
+
+@pytest.fixture
+def file(home: Path) -> Path:
+    """A game of a person against a program of which only this file knows."""
+    path = home / "games" / "game.pgn"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        '[White "Player"]\n[Black "gambiter"]\n[WhiteType "human"]\n[BlackType "program"]\n'
+        '[Variant "veteran"]\n[TimeControl "300+3"]\n\n1. e4 {[%clk 0:04:10]} *\n'
+    )
+    return path
+
+
+def resuming(file: Path):
+    return opened(lambda: GameScreen(resumed_setup(file)))
+
+
+# --- unknown programs ---------------------------------------------------------------------------
+
+
+async def test_an_unknown_program_is_asked_about_before_anybody_thinks(file):
+    async with resuming(file) as hands:
+        await hands.sees("'gambiter' is not known here", row=-2)
+        await hands.sees("4:10")
+        assert not hands.screen.session.thinking
+        assert hands.screen.session.clock.running is None
+
+
+async def test_the_built_in_engine_takes_its_place(file):
+    async with resuming(file) as hands:
+        await hands.sees("not known here", row=-2)
+        await hands.press("b enter")
+        await hands.sees("Level (1-10): 3", row=-2)
+        await hands.press('ctrl+u "11" enter')
+        await hands.sees("'11' is no level", row=-2)
+        await hands.press('enter b enter ctrl+u "1" enter')
+        await hands.until(lambda: len(hands.sans) == 2, "the engine's move")
+        assert hands.screen.session.game.tags["Black"] == "makachess level 1"
+
+
+async def test_its_command_is_asked_for_and_remembered(file):
+    command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
+    async with resuming(file) as hands:
+        await hands.sees("not known here", row=-2)
+        await hands.press("c enter")
+        await hands.sees("Command:", row=-2)
+        await hands.pilot.press(*command, "enter")
+        await hands.until(lambda: len(hands.sans) == 2, "the program's move")
+    assert engines() == {"gambiter": command}
+    assert resumed_setup(file).engine == command
+
+
+async def test_one_person_plays_both_sides(file):
+    async with resuming(file) as hands:
+        await hands.sees("not known here", row=-2)
+        await hands.press('p enter "e5" enter')
+        await hands.has_played("e4", "e5")
+        assert hands.screen.session.game.tags["BlackType"] == "human"
+
+
+async def test_esc_leaves_the_game_as_it_was(file):
+    before = file.read_text()
+    async with opened(HomeScreen) as hands:
+        await hands.press("enter")
+        await hands.sees("not known here", row=-2)
+        await hands.press("escape")
+        await hands.sees("> Continue")
+    assert file.read_text() == before
+    assert os.listdir(file.parent) == ["game.pgn"]
+
+
+async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_in():
+    setup = new_setup(load("veteran"), "white", level=1, engine="/no/such/gambiter")
+    async with opened(lambda: GameScreen(setup)) as hands:
+        await hands.sees("Black gambiter")
+        await hands.press('"e4" enter')
+        await hands.until(lambda: len(hands.sans) == 2, "the stand-in's move")
+        await hands.sees_no("Black gambiter")
+        await hands.sees("Black makachess")
+        assert hands.screen.session.game.tags["Black"] == "makachess level 1"
+
+
+# --- two programs -------------------------------------------------------------------------------
+
+
+async def test_a_game_that_another_program_plays_is_refused_with_its_name(file):
+    code = f"""
+from makachess.saves import Library
+autosave, _ = Library({str(file.parent)!r}).resume({str(file)!r})
+print("resumed", flush=True)
+input()
+"""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"resumed\n"
+        async with opened(HomeScreen, (120, 30)) as hands:
+            await hands.press("enter")
+            await hands.sees(f"open in another program (process {other.pid} on ", row=-2)
+        other.communicate(b"\n")
+
+
+async def test_a_game_that_was_left_can_be_played_on_at_once(file):
+    async with opened(HomeScreen) as hands:
+        for _ in range(3):
+            await hands.pilot.press("enter")
+            await hands.sees("not known here", row=-2)
+            await hands.pilot.press("escape", "enter")
+            await hands.sees("not known here", row=-2)
+            await hands.press("escape")
+            await hands.sees("> Continue")
+
+
+# --- watching -----------------------------------------------------------------------------------
+
+
+async def test_who_watches_is_told_so_whatever_is_typed():
+    async with playing(new_setup(load("veteran"), "none"), Scripted("e4")) as hands:
+        await hands.press('"gambit" enter')
+        await hands.sees("'gambit' is no command. You are watching: Enter stops", row=-2)
+        await hands.sees_no("opponent")
+        await hands.press("enter")
+        await hands.press('"e4" enter')
+        await hands.sees("You are watching: Enter continues the game", row=-2)
+
+
+async def test_after_a_failure_it_says_how_to_go_on():
+    class Failing(Scripted):
+        async def _think(self, position, seconds):
+            raise ZeroDivisionError("oops")
+
+    async with playing(new_setup(load("veteran"), "white"), Failing()) as hands:
+        await hands.press('"e4" enter')
+        await hands.sees("No move (Enter tries again)", row=-2)
+        await hands.sees("stopped", row=0)
+        await hands.press('"e5" enter')
+        await hands.sees("Enter asks again", row=-2)

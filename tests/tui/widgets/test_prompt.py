@@ -1,0 +1,110 @@
+"""The prompt row: messages page by page, questions in narrow windows, typed text and its end."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.play.asking import Answer, Question
+from makachess.tui.text.cutting import MARK, cut, cut_front, pages
+from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
+from tui_harness import playing, two_people
+
+LONG = (
+    "'e9e5' is not possible: White is in check, and the Knight on g1 cannot go to f3 "
+    "(only to a1 b2 c3 d4 e5 f6 g7 h8 and so on); write Nxe5=M or Nxe5"
+)
+
+
+def text_of(parts) -> str:
+    return "".join(part.text for part in parts)
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 300])
+def test_the_pages_of_a_message_lose_no_word(width):
+    found = pages(LONG, width, width - 6)
+    assert all(len(page) <= width for page in found)
+    assert all(page.endswith(MARK) for page in found[:-1])
+    assert not found[-1].endswith(MARK)
+    assert " ".join(page.removesuffix(MARK).strip() for page in found) == LONG
+
+
+def test_a_word_longer_than_a_page_goes_on_on_the_next():
+    found = pages("/home/" + 50 * "x", 20, 15)
+    assert "".join(page.removesuffix(MARK).strip() for page in found) == "/home/" + 50 * "x"
+
+
+@pytest.mark.parametrize(("text", "width", "shown"), [("abc", 3, "abc"), ("abcd", 3, "ab…")])
+def test_what_is_cut_has_a_mark(text, width, shown):
+    assert cut(text, width) == shown
+
+
+def test_the_end_of_typed_text_stays_in_sight():
+    assert cut_front("/home/someone/games/x.pgn", 8) == "…s/x.pgn"
+    parts = typing_parts("Save as: ", "/home/someone/games/x.pgn", 20)
+    assert len(text_of(parts)) <= 20
+    assert text_of(parts).endswith("x.pgn ")
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_message_that_fits_has_no_mark(width):
+    assert text_of(message_parts("The board turns", "", width, 0)) == " The board turns"
+
+
+@pytest.mark.parametrize("at", range(9))
+@pytest.mark.parametrize("width", [40, 80])
+def test_the_marked_answer_is_in_sight_however_many_there_are(at, width):
+    keys = [f"b10={a},d10={b}" for a in "BNR" for b in "BNR"]
+    asked = Question("A waiting Pawn becomes:", [Answer(key, "Bishop, Knight") for key in keys])
+    asked.step(at)
+    parts = question_parts(asked, width)
+    assert any(part.role == "chosen" and keys[at] in part.text for part in parts)
+    assert len(text_of(parts)) <= width
+    hidden = [key for key in keys if key not in text_of(parts)]
+    assert hidden
+    assert MARK in text_of(parts)
+
+
+@pytest.mark.parametrize("width", [80, 40])
+async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
+    async with playing(two_people(), size=(width, 24)) as hands:
+        hands.screen.prompt.say(LONG, alert=True)
+        await hands.sees("… Tab", row=-2)
+        seen = hands.rows[-2].partition(MARK)[0].strip()
+        while not LONG.endswith(seen):
+            before = hands.rows[-2]
+            await hands.press("tab")
+            await hands.until(lambda b=before: hands.rows[-2] != b, "the next page")
+            seen += " " + hands.rows[-2].partition(MARK)[0].strip()
+        assert seen == LONG
+        await hands.press("tab")
+        await hands.sees("'e9e5' is not", row=-2)
+        await hands.press('"e4" enter')
+        await hands.has_played("e4")
+
+
+async def test_tab_tells_names_that_are_cut_or_hidden():
+    setup = two_people()
+    setup.game.tags["White"] = "Bartholomew Fotheringay-Phipps the Younger"
+    async with playing(setup) as hands:
+        await hands.sees("> White Bartholomew Fotheringay-Ph")
+        assert any(row.endswith("…") for row in hands.rows[:4])
+        await hands.press("tab")
+        await hands.sees("White Bartholomew Fotheringay-Phipps the Younger", row=-2)
+        await hands.pilot.resize_terminal(40, 12)
+        await hands.press("escape tab")
+        await hands.sees("Black Player", row=-2)
+
+
+async def test_the_state_of_the_game_is_in_sight_in_a_narrow_window():
+    fen = "r8k/10/10/10/10/10/10/10/10/9K w - - 0 128"
+    async with playing(two_people(fen, "decimaka-revised"), size=(40, 14)) as hands:
+        await hands.sees("White to move", row=0)
+        assert not hands.rows[0].endswith("…")
+
+
+async def test_help_has_the_whole_window_where_the_board_leaves_little():
+    async with playing(two_people(variant="maka")) as hands:
+        await hands.press("f1")
+        await hands.sees("pick a man, then where it goes")
+        await hands.press("f1")
+        await hands.sees("> White")
+        assert len(hands.board) == 20

@@ -1,0 +1,81 @@
+"""Who is to play for a program that a saved game names and that is not to be had here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from makachess.core.errors import MakachessError
+from makachess.play.asking import Answer
+from makachess.play.seats import PersonSeat, Seat
+from makachess.play.session import Session
+from makachess.play.settings import SettingsError, remember_engine
+from makachess.play.setup import EngineChoice, Setup, choose_engine
+from makachess.tui.widgets.prompt import PromptLine
+
+
+class Seating:
+    """Asks in the prompt row for each vacant seat, before the game goes on; Esc leaves it."""
+
+    def __init__(
+        self, setup: Setup, session: Session, prompt: PromptLine, leave: Callable[[], object]
+    ) -> None:
+        self._setup = setup
+        self._session = session
+        self._prompt = prompt
+        self._leave = leave
+
+    def ask(self) -> None:
+        """Ask about the first vacant seat, if there is one."""
+        color = self._session.vacant
+        if color is None:
+            return
+        answers = [
+            Answer("b", "built-in engine", self._ask_level),
+            Answer("c", "its command", self._ask_command),
+            Answer("p", "you", self._sit_person),
+        ]
+        name = self._session.seats[color].name
+        self._prompt.ask(f"{name[:24]!r} is not known here. Who plays?", answers, self._answered)
+
+    def _answered(self, answer: Answer | None) -> None:
+        if answer is None:
+            self._leave()
+        elif callable(answer.value):
+            answer.value()
+
+    def _ask_level(self) -> None:
+        self._prompt.edit("Level (1-10): ", str(self._setup.level), self._sit_built_in)
+
+    def _ask_command(self) -> None:
+        self._prompt.edit("Command: ", "", self._sit_program)
+
+    def _sit_built_in(self, text: str) -> None:
+        self._try(lambda: choose_engine(text.strip()))
+
+    def _sit_program(self, text: str) -> None:
+        color = self._session.vacant
+        name = self._session.seats[color].name if color else ""
+        self._try(lambda: replace(choose_engine("3", text.strip()), program=name))
+        if color and self._session.vacant != color:
+            try:
+                remember_engine(name, text.strip())
+            except SettingsError as error:
+                self._prompt.say(error.short, alert=True)
+
+    def _try(self, choose: Callable[[], EngineChoice]) -> None:
+        """Seat the engine chosen, or say why there is none and ask again."""
+        try:
+            self._sit(self._setup.engine_seat(choose()))
+        except MakachessError as error:
+            self._prompt.say(str(error), alert=True)
+
+    def _sit_person(self) -> None:
+        self._sit(PersonSeat())
+
+    def _sit(self, seat: Seat) -> None:
+        """Fill the vacant seat, and ask about the next."""
+        color = self._session.vacant
+        if color is not None:
+            self._session.sit(color, seat)
+            self.ask()

@@ -1,0 +1,123 @@
+"""The analysis panel: depth, evaluation bar, and the best lines in SAN, each in rows of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from makachess.core import Move, Position
+from makachess.core.engine import Info, as_white
+from makachess.core.spec import Variant
+from makachess.play.study import LINES, Findings
+from makachess.tui.text import Part
+from makachess.tui.text.line import ROLE_CSS, Line, TextWidget
+from makachess.tui.widgets.evaluation_bar import bar, white_share
+from textual.strip import Strip
+
+HEAD = 2  # rows above the lines
+MOST_ROWS = 3  # of one line
+TITLE = "Analysis  "
+LONG = len(TITLE + "depth 88...")  # columns from which on the title stands before the depth
+LEVEL = 0.5
+
+
+class AnalysisPanel(TextWidget):
+    """Shows Findings; the bar stays as it was until there is something new to show."""
+
+    DEFAULT_CSS = "AnalysisPanel { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+
+    def __init__(self, variant: Variant, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.variant = variant
+        self._findings = Findings()
+        self._share = LEVEL
+        self._plain = False
+        self._rows: list[Line] = []
+
+    def show(self, findings: Findings) -> None:
+        """Show what has been found."""
+        self._findings = findings
+        if findings.position is not None and findings.lines:
+            score, turn = findings.lines[0].score, findings.position.turn
+            self._share = white_share(self.variant, score, turn)
+        self._fill()
+
+    def set_plain(self, plain: bool) -> None:
+        """Draw the bar in ASCII, or no longer."""
+        self._plain = plain
+        self._fill()
+
+    def on_resize(self) -> None:
+        """Arrange the lines anew."""
+        self._fill()
+
+    def _fill(self) -> None:
+        if not self.size.width:  # hidden
+            return
+        strip = bar(self._share, self.size.width, plain=self._plain)
+        rows = [_head(self._findings, self.size.width), strip, *self._body()]
+        if rows != self._rows:
+            self._rows = rows
+            self.refresh()
+
+    def _body(self) -> Iterator[Line]:
+        found = self._findings
+        if found.position is None:
+            return
+        height = min(max((self.size.height - HEAD) // LINES, 1), MOST_ROWS)
+        for info in found.lines[:LINES]:
+            yield from line_rows(found.position, info, self.size.width, height)
+        if not found.lines and not found.thinking:
+            yield (Part(found.note or "no legal moves", "quiet"),)
+        elif found.note:
+            yield (Part(found.note, "quiet"),)
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        return self.strip(self._rows[y] if y < len(self._rows) else ())
+
+
+def _head(found: Findings, width: int) -> Line:
+    """The title with the depth; dots while it goes on."""
+    state = "waiting"
+    if found.position is not None:
+        depth = f"depth {found.lines[0].depth}" if found.lines else ""
+        state = depth + ("..." if found.thinking else "")
+    named = width >= LONG or not state.startswith("depth")
+    return Part(TITLE if named else "", "strong"), Part(state, "quiet")
+
+
+def in_short(found: Findings) -> str:
+    """The best move with its score and depth, nothing where there is none."""
+    if found.position is None or not found.lines:
+        return ""
+    best = found.lines[0]
+    score = as_white(best.score, found.position.turn)
+    return f"{score} {found.position.san(best.pv[0])} ({best.depth})"
+
+
+def line_rows(position: Position, info: Info, width: int, height: int) -> list[Line]:
+    """A line of play in exactly so many rows: White's score, and the moves that have room."""
+    score = str(as_white(info.score, position.turn))
+    indent = len(score) + 1
+    rows = [" ".join(words) for words in _fitting(position, info.pv, width - indent, height)]
+    rows += [""] * (height - len(rows))
+    first = (Part(f"{score} ", "key"), Part(rows[0]))
+    return [first, *((Part(" " * indent + row),) for row in rows[1:])]
+
+
+def _fitting(position: Position, moves: Sequence[Move], width: int, height: int) -> list[list[str]]:
+    """The first moves in SAN, in rows; behind the first without room none is put in words."""
+    rows: list[list[str]] = [[]]
+    made = 0
+    for move in moves:
+        san = position.san(move)
+        if rows[-1] and sum(map(len, rows[-1])) + len(rows[-1]) + len(san) > width:
+            if len(rows) == height:
+                break
+            rows.append([])
+        rows[-1].append(san)
+        position.push(move)
+        made += 1
+    for _ in range(made):
+        position.pop()
+    return rows

@@ -1,0 +1,264 @@
+"""The prompt row: it shows a message, takes typed text, or asks a question and waits.
+
+It does not take the focus; the screen offers it each key first, so that the board's keys go on
+working while nothing is typed or asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from makachess.play.asking import Answer, Question
+from makachess.tui.text import Part, TextLine
+from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
+from textual import events
+from textual.timer import Timer
+
+AnswerHandler = Callable[[Answer | None], None]
+TextHandler = Callable[[str], None]
+REST = 0.4  # seconds after which a single key is an answer and not the start of a text
+
+
+class PromptLine(TextLine):
+    """One row for everything the app says and asks."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.on_move: TextHandler = lambda text: None  # what is typed when nothing was asked
+        self.keys_left = " ?"  # characters that begin no word here, but are keys of the screen
+        self._more_keys: tuple[str, ...] = ("tab",)
+        self._more_name = "Tab"
+        self.files = 0  # of the board, whose letters can begin a move
+        self._message = ""
+        self._role = ""
+        self._page = 0  # of the message, counted on by Tab
+        self._typed: str | None = None
+        self._label = "Move: "
+        self._on_text: TextHandler | None = None
+        self._question: Question | None = None
+        self._on_answer: AnswerHandler | None = None
+        self._otherwise: Callable[[str], str] | None = None
+        self._objection = ""  # why what was typed is no answer
+        self._rest: Timer | None = None
+
+    # --- saying and asking ----------------------------------------------------------------------
+
+    def say(self, text: str, *, alert: bool = False) -> None:
+        """Show a message; it stands behind a question or typed text until these are done."""
+        self._message, self._role = text, "alert" if alert else ""
+        self._page = 0
+        self._show()
+
+    def ask(
+        self,
+        question: str,
+        answers: Sequence[Answer],
+        then: AnswerHandler,
+        otherwise: Callable[[str], str] | None = None,
+    ) -> None:
+        """Ask a question; `then` gets the answer, or None after Esc.
+
+        Text that is no answer goes to `otherwise`, which takes it or says why it cannot.
+        """
+        self._question, self._on_answer = Question(question, answers, self.files), then
+        self._otherwise = otherwise
+        self._typed = None
+        self._settle()
+
+    def edit(self, label: str, text: str, then: TextHandler) -> None:
+        """Let a line be typed for something other than a move; Esc drops it."""
+        self._label, self._typed, self._on_text = label, text, then
+        self._show()
+
+    def withdraw(self) -> None:
+        """Drop an open question without an answer; typed text stays."""
+        self._question = self._on_answer = self._otherwise = None
+        self._settle()
+
+    def set_more(self, keys: tuple[str, ...], name: str) -> None:
+        """Set the keys that show the rest of a message, and how the first one is written."""
+        self._more_keys, self._more_name = keys, name
+
+    @property
+    def message(self) -> str:
+        """What has been said last."""
+        return self._message
+
+    @property
+    def busy(self) -> bool:
+        """Whether a question is open or text is being typed."""
+        return self.asking or self.typing
+
+    @property
+    def asking(self) -> bool:
+        """Whether a question is open."""
+        return self._question is not None
+
+    @property
+    def typing(self) -> bool:
+        """Whether text is being typed."""
+        return self._typed is not None
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def take_key(self, event: events.Key) -> bool:
+        """Use a key if it belongs here; False leaves it to the board and the bindings."""
+        char = event.character if event.is_printable else None
+        if event.key in self._more_keys and self.more():
+            return True
+        if self._question is not None:
+            return self._question_key(self._question, event.key, char)
+        if self._typed is not None:
+            return self._typing_key(event.key, char)
+        return self._first_key(char)
+
+    def paste(self, text: str) -> None:
+        """Take pasted text as if it were typed, without line ends."""
+        text = "".join(c for c in text if c.isprintable())
+        if self._question is not None:
+            self._type_answer(self._question, text)
+        else:
+            self._typed = (self._typed or "") + text
+            self._show()
+
+    def more(self) -> bool:
+        """Show the next page of a message that is too long for the row; False if none is."""
+        text = self._objection or ("" if self.busy else self._message)
+        if len(message_parts(text, "", self.size.width, 0)) == 1:
+            return False
+        self._page += 1
+        self._show()
+        return True
+
+    def action_more(self) -> None:
+        """A click on the sign that there is more."""
+        self.more()
+
+    def action_answer(self, index: int) -> None:
+        """A click on an answer."""
+        if self._question is not None and index < len(self._question.answers):
+            self._reply(self._question.answers[index])
+
+    def _first_key(self, char: str | None) -> bool:
+        if not char or char in self.keys_left:
+            return False
+        self._typed = char
+        self._show()
+        return True
+
+    def _typing_key(self, key: str, char: str | None) -> bool:
+        assert self._typed is not None
+        if key == "enter":
+            self._submit(self._typed)
+        elif key == "escape":
+            self._stop_typing()
+        elif key in ("backspace", "ctrl+h"):
+            self._typed = self._typed[:-1]
+            self._show() if self._typed or self._on_text else self._stop_typing()
+        elif key == "ctrl+u":
+            self._typed = ""
+            self._show()
+        elif char:
+            self._typed += char
+            self._show()
+        else:
+            return False
+        return True
+
+    def _submit(self, text: str) -> None:
+        then = self._on_text
+        self._stop_typing()
+        if then is not None:
+            then(text)
+        elif text.strip():
+            self.on_move(text.strip())
+
+    def _stop_typing(self) -> None:
+        self._typed = None
+        self._label, self._on_text = "Move: ", None
+        self._show()
+
+    # --- keys while a question is open ----------------------------------------------------------
+
+    def _question_key(self, question: Question, key: str, char: str | None) -> bool:
+        """Arrows and typed text mark an answer, Enter gives it."""
+        resting = self._rest is not None
+        self._settle()
+        if key in ("left", "right", "tab"):
+            question.step(-1 if key == "left" else 1)
+        elif key in ("backspace", "ctrl+h"):
+            question.erase()
+        elif key == "ctrl+u" or (key == "escape" and question.typed):
+            question.clear()
+        elif key == "escape":
+            self._reply(None)
+        elif key == "enter":
+            self._enter(question)
+        elif char and (question.typed or char not in self.keys_left):
+            self._type_answer(question, char)
+        else:
+            if resting:  # a key that types nothing: the one before stood alone
+                self._reply(question.given)
+            return False
+        self._show()
+        return True
+
+    def _type_answer(self, question: Question, text: str) -> None:
+        self._settle()
+        question.type(text)
+        if question.is_complete:
+            self._rest = self.set_timer(REST, lambda: self._enter(question))
+        self._show()
+
+    def _enter(self, question: Question) -> None:
+        """Give the answer marked or typed; other text to whom it may concern."""
+        if self._question is not question:
+            return
+        if (answer := question.given) is not None:
+            self._reply(answer)
+            return
+        text = question.typed.strip()
+        question.clear()
+        if self._otherwise is not None:
+            objection = self._otherwise(text)
+        else:
+            keys = " or ".join(answer.key for answer in question.answers)
+            objection = f"{text!r} is not an answer: type {keys}, or press Esc"
+        if self._question is question:
+            self._objection = objection
+            self._show()
+
+    def _settle(self) -> None:
+        """Forget the objection, and wait no longer for what a single key meant."""
+        self._objection, self._page = "", 0
+        if self._rest is not None:
+            self._rest.stop()
+            self._rest = None
+        self._show()
+
+    def _reply(self, answer: Answer | None) -> None:
+        then, self._on_answer = self._on_answer, None
+        self._question = self._otherwise = None
+        self._settle()
+        if then is not None:
+            then(answer)
+
+    # --- drawing --------------------------------------------------------------------------------
+
+    def on_resize(self) -> None:
+        """Fit the row into the new width."""
+        self._show()
+
+    def _show(self) -> None:
+        width = self.size.width
+        if self._objection:
+            self.set_parts(*self._message_parts(self._objection, "alert"))
+        elif self._question is not None:
+            self.set_parts(*question_parts(self._question, width))
+        elif self._typed is not None:
+            self.set_parts(*typing_parts(self._label, self._typed, width))
+        else:
+            self.set_parts(*self._message_parts(self._message, self._role))
+
+    def _message_parts(self, text: str, role: str) -> list[Part]:
+        return message_parts(text, role, self.size.width, self._page, self._more_name)

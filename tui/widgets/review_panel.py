@@ -1,0 +1,134 @@
+"""The review beside the board: how each side has played, its faults, and the graph between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from makachess.core.engine.review import Verdict
+from makachess.play.review import ReviewData
+from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
+from makachess.tui.widgets.review_graph import (
+    SIGNS,
+    GraphCell,
+    draw_bars,
+    spread_plies,
+    worst_fault,
+)
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+
+AROUND = 4  # rows above and below the graph: for each side its faults, and what they add up to
+WORDY = 34  # columns from which on a side's tally is written out
+FAULT_ROLES = {Verdict.INACCURACY: "quiet", Verdict.MISTAKE: "", Verdict.BLUNDER: "alert"}
+
+
+class ReviewPanel(TextWidget):
+    """Repaints only the columns that have changed; a click on one tells its ply."""
+
+    DEFAULT_CSS = (
+        "ReviewPanel { width: 1fr; height: 3fr; max-height: 20; "
+        "& .text--black { color: $quiet; } "
+        "& .text--hung { color: $quiet; text-style: reverse; } " + ROLE_CSS + "}"
+    )
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"text--black", "text--hung"}
+
+    @dataclass
+    class Picked(Message):
+        """A column has been clicked."""
+
+        ply: int
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._data = ReviewData()
+        self._ply = 0
+        self._plain = False
+        self._columns: list[range] = []
+        self._bars: list[list[GraphCell]] = []
+
+    def show(self, data: ReviewData, ply: int, *, plain: bool = False) -> None:
+        """Show a review with the game standing at a ply; `plain` is ASCII alone."""
+        old = self._data, self._ply, self._bars
+        self._data, self._ply, self._plain = data, ply, plain
+        self._draw()
+        if len(self._bars) != len(old[2]) or data.count != old[0].count:
+            self.refresh()
+            return
+        height, width = self._rows + AROUND, self.size.width
+        changed = [c for c in range(len(self._bars)) if self._differs(c, *old)]
+        regions = [Region(c, 0, 1, height) for c in changed]
+        if data.tallies != old[0].tallies:
+            regions += [Region(0, y, width, 1) for y in (0, height - 1)]
+        if regions:
+            self.refresh(*regions)
+
+    def _differs(self, c: int, data: ReviewData, ply: int, bars: list[list[GraphCell]]) -> bool:
+        """Whether a column must be painted again."""
+        plies = self._columns[c]
+        return (
+            self._bars[c] != bars[c]
+            or (ply in plies) != (self._ply in plies)
+            or worst_fault(data.faults, plies) != worst_fault(self._data.faults, plies)
+        )
+
+    def _draw(self) -> None:
+        self._columns = spread_plies(self._data.count, self.size.width)
+        half = self._rows // 2
+        self._bars = draw_bars(self._data.points, self._columns, half, plain=self._plain)
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self._draw()
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """A row: a side's tally, its faults, or a row of the graph."""
+        if y < 2:
+            return self.strip(self._signs("white") if y else self._tally("white"))
+        row, rows = y - 2, self._rows
+        if row < rows:
+            return self.strip(self._graph_row(row))
+        if row == rows:
+            return self.strip(self._signs("black"))
+        return self.strip(self._tally("black") if row == rows + 1 else ())
+
+    @property
+    def _rows(self) -> int:
+        """Rows of the graph alone: the same number above and below its middle."""
+        return 2 * max((self.size.height - AROUND) // 2, 1)
+
+    def _graph_row(self, row: int) -> Iterator[Part]:
+        for bar in self._bars:
+            cell = bar[row]
+            black = "hung" if cell.reverse else "black"
+            yield Part(cell.char, black if cell.hanging else "")
+
+    def _signs(self, color: str) -> Iterator[Part]:
+        """The faults of a side over or under its bars, with the column where the game stands."""
+        faults = {p: v for p, v in self._data.faults.items() if self._data.movers.get(p) == color}
+        before = range(0)
+        for plies in self._columns:
+            fault = worst_fault(faults, plies) if plies != before else None
+            role = FAULT_ROLES[fault] if fault else ""
+            yield Part(SIGNS[fault] if fault else " ", "chosen" if self._ply in plies else role)
+            before = plies
+
+    def _tally(self, color: str) -> Line:
+        tally = self._data.tallies.get(color)
+        if tally is None:
+            return ()
+        counts = f"{tally.inaccuracies}?! {tally.mistakes}? {tally.blunders}??"
+        loss = f"{100 * tally.mean_loss:.1f}%"
+        if self.size.width < WORDY:
+            return Part(f"{color[0].upper()} ", "strong"), Part(counts), Part(f" {loss}", "quiet")
+        words = f"  -{loss} a move"
+        return Part(f"{color.capitalize()} ", "strong"), Part(counts), Part(words, "quiet")
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell the ply under the mouse."""
+        if event.x < len(self._columns):
+            self.post_message(self.Picked(self._columns[event.x][0]))
