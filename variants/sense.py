@@ -226,7 +226,7 @@ def _fen_faults(variant: Variant) -> Iterator[str]:
     if faults:
         return
     if len(fields) > len(_UNSAID):
-        yield f"{len(fields) + 1} fields, and there are at most {len(_UNSAID) + 1}"
+        yield f"{len(fields) + 1} fields, but a FEN has at most {len(_UNSAID) + 1}"
     told = set()
     for number, text in enumerate(fields[: len(_UNSAID)] or _UNSAID[:1]):
         trial = [*_UNSAID]

@@ -1,0 +1,156 @@
+"""All faults of a variant file at once, each where it stands."""
+
+import re
+from pathlib import Path
+
+import pytest
+from makachess.core import Position
+from makachess.core.errors import VariantError
+from makachess.variants import check_file, load_file, names
+
+ROOT = Path(__file__).parents[2]
+
+
+def check(folder, text, name="tiny"):
+    path = folder / f"{name}.toml"
+    path.write_text(text, encoding="utf-8")
+    return [fault.located.removeprefix(f"{folder}/") for fault in check_file(path)]
+
+
+BROKEN = """\
+title = "Broken"
+files = 5
+ranks = 4
+start = "2kx/4/5/RK3 x KQ z9 many 1"
+colour = "red"
+
+[pieces.K]
+name = "King"
+betza = "Ky"
+royal = 1
+
+[pieces.R]
+name = "Rook"
+infects = "Z"
+
+[pieces."R?"]
+name = "Odd"
+
+[promotion]
+exceptions = [["R", "Q"]]
+
+[ending]
+repetition = "never"
+
+[options.rook]
+help = "Rooks."
+values.slow.pieces.R.betza = "W2q"
+values.slow.ending.dead = 3
+values.fast.pieces.R = { value = -5 }
+"""
+
+
+def test_every_fault_of_the_form_is_told(tmp_path):
+    told = check(tmp_path, BROKEN)
+    found = [line.partition(":")[2].split(": ", 2)[:2] for line in told]
+    assert found == [
+        ["5:1", "colour"],
+        ["9:1", "pieces.K.betza"],
+        ["10:1", "pieces.K.royal"],
+        ["12:1", "pieces.R.betza"],
+        ["14:1", "pieces.R.infects"],
+        ["16:1", "pieces.R?"],
+        ["20:1", "promotion.exceptions"],
+        ["23:1", "ending.repetition"],
+        ["27:1", "options.rook.values.slow.pieces.R.betza"],
+        ["28:1", "options.rook.values.slow.ending.dead"],
+        ["29:26", "options.rook.values.fast.pieces.R.value"],
+    ]
+
+
+def test_every_fault_of_the_start_is_told(tmp_path):
+    good = """\
+title = "Tiny"
+files = 4
+ranks = 4
+start = "%s"
+pieces.K = { name = "King", betza = "KisO2", royal = true }
+pieces.R = { name = "Rook", betza = "R" }
+"""
+    told = check(tmp_path, good % "2kx/5/4/RK3 x KQ z9 many 1")
+    assert [line.partition("': ")[2] for line in told] == [
+        "'x' in rank 4 '2kx' is not a piece of tiny (which has K R)",
+        "rank 3 '5' has 5 files instead of 4",
+        "rank 1 'RK3' has 5 files instead of 4",
+    ]
+    told = check(tmp_path, good % "2kr/4/4/RK2 x KX z9 many -1 0")
+    assert [line.partition("': ")[2] for line in told] == [
+        "7 fields, but a FEN has at most 6",
+        "'-1' is not a counter (a number of at most nine digits)",
+        "'KX' is not a set of castling rights (letters of KQkq, or -)",
+        "'many' is not a counter (a number of at most nine digits)",
+        "'x' is not a side to move (w or b)",
+        "'z9' is not a list of e.p. squares (such as e3, e3e4, or -)",
+    ]
+    assert all(line.startswith("tiny.toml:4:1: start: ") for line in told)
+
+
+def test_a_fault_of_every_layer_is_told_once(tmp_path):
+    """Each value of each option is looked at, and what they share is told but once."""
+    text = """\
+extends = "chess"
+[pieces.N]
+betza = "Nx"
+[options.one]
+help = "One."
+values.a = {}
+values.b.pieces.B.betza = "Bx"
+[options.two]
+help = "Two."
+values.a = {}
+values.b.pieces.R.infects = "Z"
+values.c.presets.three = "x"
+"""
+    told = check(tmp_path, text)
+    assert [re.match(r"tiny.toml:(\d+:\d+): ([^:]*):", line).groups() for line in told] == [
+        ("3:1", "pieces.N.betza"),
+        ("7:1", "options.one.values.b.pieces.B.betza"),
+        ("11:1", "options.two.values.b.pieces.R.infects"),
+        ("12:1", "options.two.values.c.presets.three"),
+    ]
+
+
+def test_a_fault_of_the_file_that_is_extended_is_told_in_that_file(tmp_path):
+    assert check(tmp_path, 'extends = "chess"\n\ncolour = 1\n', "base")
+    told = check(tmp_path, 'title = "Mine"\nextends = "base"\n')
+    assert [line.partition(" ")[0] for line in told] == ["base.toml:3:1:"]
+
+
+def test_what_does_not_fit_a_built_in_base_is_told_where_it_is_extended(tmp_path):
+    told = check(tmp_path, 'title = "Mine"\nextends = "chess"\nfiles = 10\n')
+    assert len(told) == 8
+    assert all(":2:1: start: FEN 'rnbqkbnr/" in line for line in told)
+
+
+def test_load_names_the_first_fault_and_how_many_follow(tmp_path):
+    count = len(check(tmp_path, 'extends = "chess"\na = 1\nb = 2\nc = 3\n'))
+    assert count == 3
+    with pytest.raises(
+        VariantError, match=r"^tiny\.toml: a: unknown key .* \(and 2 more faults\)$"
+    ):
+        load_file(tmp_path / "tiny.toml")
+
+
+@pytest.mark.parametrize("name", names())
+def test_our_own_files_have_no_faults(name):
+    assert check_file(ROOT / "variants" / f"{name}.toml") == []
+
+
+def test_the_example_of_the_readme_is_a_game(tmp_path):
+    [text] = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[-1:]
+    assert check(tmp_path, text, "mini") == []
+    variant = load_file(tmp_path / "mini.toml")
+    assert variant.pieces["C"].promotes_to == "M"
+    position = Position(variant)
+    position.push(position.parse("Cc4"))
+    assert len(position.legal_moves()) > 5
