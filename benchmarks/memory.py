@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from pty_harness import Terminal, environment
 
 BUDGET = 250  # MB
-THINKING = 8  # seconds a move, in which the hash table fills
+THINKING = 8  # seconds a move, in which the transposition table fills
 MOVES = ("a6a7", "c6c7")
 
 

@@ -11,23 +11,23 @@ from types import MappingProxyType
 
 from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
-from makachess.core.spec import Change, PieceType, Rule, Variant
+from makachess.core.spec import CaptureEffect, PieceType, Rule, Variant
 
 EN_PASSANT = "e.p."
 
 
 @lru_cache(maxsize=16)
-def matrix(variant: Variant) -> Mapping[tuple[str, str], Change]:
+def matrix(variant: Variant) -> Mapping[tuple[str, str], CaptureEffect]:
     """What each capture does to the capturer, by (capturer id, victim id or EN_PASSANT)."""
     return MappingProxyType(dict(_cells(variant)))
 
 
-def combine(capturer: str, changes: Sequence[Change]) -> Change:
+def combine(capturer: str, changes: Sequence[CaptureEffect]) -> CaptureEffect:
     """What the capture of several victims, in order, does to the capturer.
 
     The last contagious victim decides; if there is none, the strongest rule does.
     """
-    stay = Change(Rule.STAY, capturer, "nothing was captured")
+    stay = CaptureEffect(Rule.STAY, capturer, "nothing was captured")
     return max(reversed(changes), key=lambda change: change.rule, default=stay)
 
 
@@ -39,14 +39,14 @@ def explain(variant: Variant, capturer: str, victim: str) -> str:
     if change is None:
         return _capitalized(f"{_a(man)} does not capture en passant.")
     act = f"takes {_a(taken)}" if taken else "captures en passant"
-    verdict = _verdict(variant, capturer, change)
+    verdict = _effect(variant, capturer, change)
     return _capitalized(f"{_a(man)} that {act} {verdict} ({change.reason}).")
 
 
 # --- the rules ----------------------------------------------------------------------------------
 
 
-def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], Change]]:
+def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], CaptureEffect]]:
     for man in variant.pieces.values():
         for victim in variant.pieces.values():
             yield (man.id, victim.id), _change(variant, man, victim)
@@ -54,21 +54,21 @@ def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], Change]]:
             yield (man.id, EN_PASSANT), _change(variant, man, man)
 
 
-def _change(variant: Variant, man: PieceType, victim: PieceType) -> Change:
+def _change(variant: Variant, man: PieceType, victim: PieceType) -> CaptureEffect:
     rules = variant.promotion
     contagious = bool(rules.contagion and victim.infects)
     if contagious and not man.immune:
-        return Change(Rule.CONTAGION, victim.infects, f"the {victim.name} is contagious")
+        return CaptureEffect(Rule.CONTAGION, victim.infects, f"the {victim.name} is contagious")
     if not rules.by_capture or not man.promotes_to or (man.id, victim.id) in rules.exceptions:
-        return Change(Rule.STAY, man.id, _why_not(variant, man, victim, contagious))
+        return CaptureEffect(Rule.STAY, man.id, _why_not(variant, man, victim, contagious))
     if rules.mandatory:
-        return Change(Rule.MUST, man.promotes_to, "every capture promotes")
+        return CaptureEffect(Rule.MUST, man.promotes_to, "every capture promotes")
     if victim.promoted:
-        return Change(Rule.MUST, man.promotes_to, "captured a promoted piece")
+        return CaptureEffect(Rule.MUST, man.promotes_to, "captured a promoted piece")
     if contagious and rules.royal_contagion:
         reason = f"the {victim.name} is contagious, and the {man.name} takes its own promotion"
-        return Change(Rule.MUST, man.promotes_to, reason)
-    return Change(Rule.MAY, man.promotes_to, "free choice")
+        return CaptureEffect(Rule.MUST, man.promotes_to, reason)
+    return CaptureEffect(Rule.MAY, man.promotes_to, "free choice")
 
 
 def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bool) -> str:
@@ -100,7 +100,7 @@ def _capitalized(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def _verdict(variant: Variant, capturer: str, change: Change) -> str:
+def _effect(variant: Variant, capturer: str, change: CaptureEffect) -> str:
     if change.target == capturer:
         return f"stays {_a(variant.pieces[capturer])}"
     verb = "may" if change.rule is Rule.MAY else "must"

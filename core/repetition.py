@@ -46,13 +46,13 @@ def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Rul
 
     The board is walked back and left as it was.
     """
-    words = [board.move_made(ago) for ago in range(1, plies + 1)]
+    packed_moves = [board.move_made(ago) for ago in range(1, plies + 1)]
     record, taken_back = _CycleRecord(), 0
     while taken_back < plies and not record.is_harmless():
-        _look_at(board, words[taken_back], record)
+        _look_at(board, packed_moves[taken_back], record)
         taken_back += 1
-    for word in reversed(words[:taken_back]):
-        push(board, word)
+    for packed in reversed(packed_moves[:taken_back]):
+        push(board, packed)
     first_mover = board.side ^ (plies & 1)
     return _rule(record, first_mover if first_pass_loses else None)
 
@@ -63,26 +63,26 @@ def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, tu
     The number beside it is how often the position will have stood.
     """
     found = {}
-    for word in legal_moves(board):
-        push(board, word)
+    for packed in legal_moves(board):
+        push(board, packed)
         if stood := stood_before(board):
             plies = board.ply - stood[0]
             ruling = judge_repetition(board, plies, first_pass_loses=first_pass_loses)
-            found[word] = ruling, len(stood) + 1
+            found[packed] = ruling, len(stood) + 1
         board.pop()
     return found
 
 
-def _look_at(board: Board, word: int, record: _CycleRecord) -> None:
+def _look_at(board: Board, packed: int, record: _CycleRecord) -> None:
     """Take the last ply back and note what it did."""
     color = board.side ^ 1
-    origin, goal = origin_of(word), destination_of(word)
+    origin, goal = origin_of(packed), destination_of(packed)
     if record.checks[color]:
         record.checks[color] = _checks(board, color)
     wants_pairs = record.attacks[color]
     after = _pairs(board, color) if wants_pairs else set()
     board.pop()
-    record.passes = record.passes and is_pass(word)
+    record.passes = record.passes and is_pass(packed)
     if wants_pairs:
         before = {(goal if man == origin else man, enemy) for man, enemy in _pairs(board, color)}
         record.attacks[color] = not after <= before
@@ -92,15 +92,17 @@ def _checks(board: Board, color: int) -> bool:
     """Whether a colour could take all enemy royals at once if it were its turn."""
     royals = board.royals_of(color ^ 1)
     return any(
-        sum(board.is_royal(cell) for cell in victims(board, word)) == royals
-        for word in captures(board, color)
+        sum(board.is_royal(cell) for cell in victims(board, packed)) == royals
+        for packed in captures(board, color)
     )
 
 
 def _pairs(board: Board, color: int) -> set[Pair]:
     """Who of a colour could take whom if it were its turn."""
     return {
-        (origin_of(word), cell) for word in captures(board, color) for cell in victims(board, word)
+        (origin_of(packed), cell)
+        for packed in captures(board, color)
+        for cell in victims(board, packed)
     }
 
 

@@ -29,7 +29,7 @@ class Rule(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CaptureEffect:
     """One cell of the promotion matrix: the rule, and the id of the type the capturer becomes."""
 
     rule: Rule

@@ -12,7 +12,7 @@ from makachess.play.steps import move_squares
 from makachess.play.study import Study
 
 
-class Told(Protocol):
+class HintView(Protocol):
     """Where a hint is shown: a row of text and the board."""
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
@@ -22,10 +22,10 @@ class Told(Protocol):
 class Hints:
     """One hint at a time; thinks beside the interface."""
 
-    def __init__(self, study: Study, screen: Told) -> None:
+    def __init__(self, study: Study, view: HintView) -> None:
         self.move: Move | None = None
         self._study = study
-        self._screen = screen
+        self._view = view
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -37,7 +37,7 @@ class Hints:
         """Think of a hint and show it, in no more than so many columns."""
         if self._task is None:
             self.withdraw()
-            self._screen.show_hint("Looking for a good move...")
+            self._view.show_hint("Looking for a good move...")
             self._task = asyncio.create_task(self._find(position.copy(), room))
 
     def withdraw(self) -> bool:
@@ -59,11 +59,11 @@ class Hints:
             best = await self._study.find_best(position)
         except MakachessError as error:
             self._task = None
-            self._screen.show_hint(str(error), alert=True)
+            self._view.show_hint(str(error), alert=True)
             return
         self._task = None
         self.move = best.move
-        self._screen.show_hint(hint_text(position, best, room))
+        self._view.show_hint(hint_text(position, best, room))
 
 
 def hint_text(position: Position, best: BestMove, room: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from makachess.core import Move, MoveKind, Position, Square
 from makachess.core.promotion import EN_PASSANT, combine, matrix
-from makachess.core.spec import Change, Rule
+from makachess.core.spec import CaptureEffect, Rule
 from makachess.play.steps import EntryState, Target
 
 
@@ -23,7 +23,7 @@ class KeyNames:
 KEYS = KeyNames()
 
 
-def change_by(position: Position, origin: Square, victims: Sequence[str]) -> Change:
+def change_by(position: Position, origin: Square, victims: Sequence[str]) -> CaptureEffect:
     """What taking these victims (ids or EN_PASSANT) makes of the man on a square."""
     capturer = (position.piece_at(origin) or "").upper()
     cells = matrix(position.variant)

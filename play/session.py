@@ -14,7 +14,7 @@ from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.core.spec import COLORS
 from makachess.play.clock import Clock
 from makachess.play.control import format_time_control
-from makachess.play.record import Record
+from makachess.play.game_file import GameFile
 from makachess.play.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
 from makachess.play.thinking import Thinking
 from makachess.saves import Game, TimeLeft, mark_thought, mark_time
@@ -55,7 +55,7 @@ class Session:
         self.offer: str | None = None  # the colour that has offered a draw
         self.takeback: str | None = None  # the colour that has asked to take back
         self.paused = False
-        self._record = Record(game, save)
+        self._file = GameFile(game, save)
         self._tell = tell
         self._now = now
         self._begun = False
@@ -125,8 +125,8 @@ class Session:
         self._thinking.halt()
         if self.clock is not None and self.clock.running and self.game.moves:
             mark_thought(self.game.node, self.clock.used(self.turn, self._now()))
-            self._record.changed = True
-        self._record.commit(self.seats)
+            self._file.changed = True
+        self._file.commit(self.seats)
         engines = {id(s): s for s in self.seats.values() if isinstance(s, EngineSeat)}
         for engine in engines.values():
             await engine.close()
@@ -285,8 +285,8 @@ class Session:
             self.clock.stop(self._now())
             if self._begun and not (self.over or self.paused or self.vacant):
                 self.clock.start(self.turn, self._now())
-        self._record.changed |= changed
-        failure = self._record.commit(self.seats)
+        self._file.changed |= changed
+        failure = self._file.commit(self.seats)
         self._tell(Change("; ".join(filter(None, (failure, note))), alert or bool(failure)))
         self._wake()
 

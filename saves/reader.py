@@ -38,7 +38,7 @@ class Reading:
 
 def generate_readings(lines: Iterable[str | bytes], name: str = "") -> Iterator[Reading]:
     """Read a text game by game without ever failing: faults are part of the reading."""
-    return visit_games(generate_tokens(lines), _Builder(name))
+    return visit_games(generate_tokens(lines), _GameBuilder(name))
 
 
 def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
@@ -62,7 +62,7 @@ def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
             yield reading.game
 
 
-class _Builder(Visitor[Reading]):
+class _GameBuilder(Visitor[Reading]):
     """Makes one game after the other out of what the parser tells."""
 
     def __init__(self, name: str) -> None:

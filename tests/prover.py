@@ -26,7 +26,7 @@ class Prover:
     def __init__(self, position, values=None, most=None):
         self.board = position.searchable_board(_worth(position.variant, values or {}))
         self.ending = position.variant.ending
-        self.words = {position.read_line([w])[0]: w for w in legal_moves(self.board)}
+        self.packed_moves = {position.read_line([w])[0]: w for w in legal_moves(self.board)}
         self.most = most
         self.left = most
         self.worked = {}  # what worked elsewhere is tried first, which saves time and no proof
@@ -34,10 +34,10 @@ class Prover:
     def winning_moves(self, n):
         """The first moves after which the game is won in n moves at most, whatever is replied."""
         self.left = self.most
-        return [move for move in self.words if self._wins(move, n)]
+        return [move for move in self.packed_moves if self._wins(move, n)]
 
     def _wins(self, move, n):
-        return self._after(self.words[move], self._is_lost, n - 1)
+        return self._after(self.packed_moves[move], self._is_lost, n - 1)
 
     def score(self, move, depth):
         """The material balance that a first move leads to, all moves being followed for a depth."""
@@ -47,11 +47,11 @@ class Prover:
         """The first move that leads to the best balance, or one of those that do."""
         self.left = self.most
         best, alpha = None, -WON - 1
-        for _, word in self._ranked(self.words.values()):
-            score = -self._after(word, self._score, depth - 1, -WON, -alpha)
+        for _, packed in self._ranked(self.packed_moves.values()):
+            score = -self._after(packed, self._score, depth - 1, -WON, -alpha)
             if score > alpha:
-                best, alpha = word, score
-        return next(move for move, word in self.words.items() if word == best)
+                best, alpha = packed, score
+        return next(move for move, packed in self.packed_moves.items() if packed == best)
 
     def gain(self, moves, depth, margin):
         """What each of these first moves wins, if that is `margin` more than any other leads to.
@@ -61,7 +61,7 @@ class Prover:
         self.left = self.most
         before = self.balance()
         least = min(self.score(move, depth) for move in moves)
-        rivals = [move for move in self.words if move not in moves]
+        rivals = [move for move in self.packed_moves if move not in moves]
         bound = least - margin
         if least == WON or any(
             self._score_after(move, depth, bound, bound + 1) > bound for move in rivals
@@ -70,10 +70,10 @@ class Prover:
         return least - before
 
     def _score_after(self, move, depth, alpha, beta):
-        return -self._after(self.words[move], self._score, depth - 1, -beta, -alpha)
+        return -self._after(self.packed_moves[move], self._score, depth - 1, -beta, -alpha)
 
-    def _after(self, word, question, *details):
-        push(self.board, word)
+    def _after(self, packed, question, *details):
+        push(self.board, packed)
         answer = question(*details)
         self.board.pop()
         return answer
@@ -116,15 +116,15 @@ class Prover:
     def _is_not_won(self, n):
         return not self._is_won(n)
 
-    def _any(self, words, question, n):
+    def _any(self, packed_moves, question, n):
         """Whether the answer is yes after any of the moves."""
         board = self.board
-        for word in _first(words, self.worked.get((question, n))):
-            push(board, word)
+        for packed in _first(packed_moves, self.worked.get((question, n))):
+            push(board, packed)
             answer = question(n)
             board.pop()
             if answer:
-                self.worked[question, n] = word
+                self.worked[question, n] = packed
                 return True
         return False
 
@@ -135,15 +135,15 @@ class Prover:
         self._count()
         if self.board.winning or self._has_lost():
             return WON if self.board.winning else -WON
-        words = legal_moves(self.board)
-        if not words:
+        packed_moves = legal_moves(self.board)
+        if not packed_moves:
             return self._without_moves()
-        ranked = self._ranked(words)
+        ranked = self._ranked(packed_moves)
         best = -WON
         if depth <= 0 and not in_check(self.board):
             best = self.balance()
             alpha = max(alpha, best)
-            ranked = [(change, word) for change, word in ranked if change]
+            ranked = [(change, packed) for change, packed in ranked if change]
         elif depth > 0:
             ranked = _first(ranked, self.worked.get(depth))
         for pair in ranked:
@@ -157,13 +157,13 @@ class Prover:
                 self.worked[depth] = pair
         return best
 
-    def _ranked(self, words):
+    def _ranked(self, packed_moves):
         """The moves with what each changes in the material, the greatest gain first."""
         board, sign, before = self.board, -1 if self.board.side else 1, self.board.score
         pairs = []
-        for word in words:
-            push(board, word)
-            pairs.append((sign * (board.score - before), word))
+        for packed in packed_moves:
+            push(board, packed)
+            pairs.append((sign * (board.score - before), packed))
             board.pop()
         return sorted(pairs, reverse=True)
 

@@ -10,8 +10,8 @@ from makachess.core.engine.evaluation import build_worth, piece_values
 from makachess.variants import load, load_file, names
 from tuning.fit import Sample, evaluate, expected, fit, fit_slope
 from tuning.model import Model, untuned
-from tuning.samples import Game, append_game, load_games
-from tuning.selfplay import Judge, play_numbered
+from tuning.samples import SelfPlayGame, append_game, load_games
+from tuning.selfplay import Adjudicator, play_numbered
 from tuning.tune import tune
 from tuning.verify import play_match
 from tuning.write import add_to_note, set_tuning, strip_tuning, write_tuning
@@ -87,7 +87,7 @@ def test_the_model_is_the_evaluation_of_the_engine(name):
 def test_tuning_keeps_the_average_man_and_unseen_types():
     variant = load("decimaka")
     fen = "5k4/10/pppppppppp/10/10/10/10/PPPPPPPPPP/10/R4K4 w - - 0 1"
-    games = [Game(n, 1, 100, 1.0, 10, (fen,)) for n in range(40)]
+    games = [SelfPlayGame(n, 1, 100, 1.0, 10, (fen,)) for n in range(40)]
     tuning = tune(variant, games)
     assert "R" in tuning.values
     assert "S" not in tuning.values
@@ -98,15 +98,15 @@ def test_tuning_keeps_the_average_man_and_unseen_types():
 
 
 def test_a_clear_lead_ends_the_game_after_a_while():
-    judge = Judge(clear=900, longest=100)
-    assert [judge.points(ply, -1000) for ply in range(8)] == [None] * 7 + [0.0]
-    assert Judge(900, 100).points(100, 50) == 0.5
+    adjudicator = Adjudicator(clear=900, longest=100)
+    assert [adjudicator.points(ply, -1000) for ply in range(8)] == [None] * 7 + [0.0]
+    assert Adjudicator(900, 100).points(100, 50) == 0.5
 
 
 def test_a_lead_that_is_lost_again_does_not():
-    judge = Judge(clear=900, longest=100)
+    adjudicator = Adjudicator(clear=900, longest=100)
     scores = [1000, 1000, 1000, 1000, 800, 1000, 1000, 1000, 1000, -1000]
-    assert [judge.points(ply, score) for ply, score in enumerate(scores)] == [None] * 10
+    assert [adjudicator.points(ply, score) for ply, score in enumerate(scores)] == [None] * 10
 
 
 @pytest.mark.compiled
@@ -126,7 +126,7 @@ def test_an_engine_without_other_values_scores_a_half_against_itself():
 
 def test_games_come_back_from_their_file_and_a_torn_line_is_passed_over(tmp_path):
     path = tmp_path / "build" / "games.jsonl"
-    games = [Game(n, 1, 100, 0.5, 80, ("8/8 w", "8/8 b")) for n in range(3)]
+    games = [SelfPlayGame(n, 1, 100, 0.5, 80, ("8/8 w", "8/8 b")) for n in range(3)]
     append_game(path, games[0])
     with path.open("a") as file:
         file.write('{"number": 9, "seed"')

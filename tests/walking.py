@@ -18,7 +18,7 @@ def walk(position, rng, plies, sample, greed=0.5):
     """
     # One board that scores as well.
     board = position._board = position.searchable_board(build_worth(position.variant))
-    earlier = [set(), set()]  # the words of either side when it last had the turn
+    earlier = [set(), set()]  # the moves, packed, of either side when it last had the turn
 
     def some(items):
         return rng.sample(items, min(sample, len(items)))
@@ -65,14 +65,14 @@ def check_known(position, board, earlier, some):
     Tried are some of the moves of now, and some that the side had at its last turn and has no
     longer; not those where check or a repetition may forbid what the kernel rightly knows.
     """
-    words = position._legal().values()
-    single = [w for w in words if kind_of(w) not in (CASTLE, COMPOUND) and not board.choices]
+    packed_moves = position._legal().values()
+    single = [w for w in packed_moves if kind_of(w) not in (CASTLE, COMPOUND) and not board.choices]
     assert all(is_pseudo_legal(board, word, 0) for word in some(single)), position.fen()
     ending = position.variant.ending
     if not ending.checkmate and ending.repetition != "forbidden":
-        stale = sorted(earlier[board.side] - set(words))
+        stale = sorted(earlier[board.side] - set(packed_moves))
         assert not any(is_pseudo_legal(board, word, 0) for word in some(stale)), position.fen()
-    earlier[board.side] = set(words)
+    earlier[board.side] = set(packed_moves)
 
 
 def check_danger(board, before, fen):

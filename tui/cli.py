@@ -24,7 +24,7 @@ _COMMANDS = (
 _TRACEBACK = "MAKACHESS_TRACEBACK"
 
 
-class Program(click.Group):
+class MakachessGroup(click.Group):
     """A group whose commands are modules of `makachess.tui.commands`, imported when asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -86,7 +86,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
 
 
 @click.group(
-    cls=Program,
+    cls=MakachessGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

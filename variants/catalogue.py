@@ -168,7 +168,7 @@ def _load_path(shown: str, given: Given) -> Variant:
     return variant
 
 
-class _Kept:
+class _VariantCache:
     """Variants built from files, each with the texts it was built from; for any thread."""
 
     def __init__(self) -> None:
@@ -190,7 +190,7 @@ class _Kept:
                 self._items.popitem(last=False)
 
 
-_KEPT = _Kept()
+_KEPT = _VariantCache()
 
 
 def _is_unchanged(source: Source) -> bool:

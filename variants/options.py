@@ -105,9 +105,9 @@ def _apply(document: Document, option: Option, value: str) -> None:
 def _set_number(document: Document, option: Option, path: Path, value: int) -> None:
     kind = shape_at(RULES, path)
     if not isinstance(kind, ValueKind) or not kind.accepts(value):
-        words = f" ({'.'.join(path)} is {kind.words})" if isinstance(kind, ValueKind) else ""
+        expected = f" ({'.'.join(path)} is {kind.expected})" if isinstance(kind, ValueKind) else ""
         raise VariantError(
-            f"{document.source.name}: option {option.name!r} cannot be {str(value)!r}{words}"
+            f"{document.source.name}: option {option.name!r} cannot be {str(value)!r}{expected}"
         )
     document.set_value(path, value)
 

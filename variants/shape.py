@@ -27,10 +27,10 @@ FIGURINES = "♔♕♖♗♘♙"
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """A plain value: whether one is right, and in words what would be."""
+    """A plain value: whether one is right, and what is expected, in words."""
 
     accepts: Callable[[Any], bool]
-    words: str
+    expected: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def clean(shape: Shape, value: Any, report: Report, path: tuple[str, ...] = ()) 
     if isinstance(shape, ValueKind):
         if shape.accepts(value):
             return value
-        report(path, f"{shown(value)} is not {shape.words}")
+        report(path, f"{shown(value)} is not {shape.expected}")
         return _UNFIT
     if not isinstance(value, dict):
         report(path, f"{shown(value)} is not a table")
@@ -75,7 +75,7 @@ def _clean_item(
         return _UNFIT
     fits = shape.key.accepts(key)
     if not fits:
-        report(path, f"{shown(key)} is not {shape.key.words}")
+        report(path, f"{shown(key)} is not {shape.key.expected}")
     item = clean(shape.value, item, report, path)
     return item if fits else _UNFIT
 

@@ -18,8 +18,8 @@ from pathlib import Path
 # The prover lives with the tests, which use it too.
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
 
+from examiner import Examiner, Find
 from games import Moment, alter, play
-from judge import Find, Judge
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.spec import Variant
 from makachess.variants import load
@@ -39,36 +39,36 @@ WEIGHTS = {"game": 8, "bare": 4, "theme": 4, "easy": 3, "by": 1, "turn": 1}  # o
 TRICKS = 0.5  # at least this share of the rows turns on a promotion by capture, if there are any
 
 
-def mine(judge: Judge, games: int, seed: int, every: int) -> list[Find]:
+def mine(examiner: Examiner, games: int, seed: int, every: int) -> list[Find]:
     """All finds in so many games; every so many plies gains and tricks are looked for."""
     finds = []
     for number in range(1, games + 1):
-        for count, moment in enumerate(play(judge.variant, number, seed)):
-            find = judge.look(moment, count % every == 0)
+        for count, moment in enumerate(play(examiner.variant, number, seed)):
+            find = examiner.look(moment, count % every == 0)
             finds += [find] if find else []
-            if judge.matters:
-                finds += look_for_tricks(judge, moment, count % every == 0)
-        print(f"{judge.variant.name}: {number} games, {len(finds)} finds", end="\r", flush=True)
+            if examiner.matters:
+                finds += look_for_tricks(examiner, moment, count % every == 0)
+        print(f"{examiner.variant.name}: {number} games, {len(finds)} finds", end="\r", flush=True)
     print()
     return finds
 
 
-def look_for_tricks(judge: Judge, moment: Moment, scan: bool) -> list[Find]:
+def look_for_tricks(examiner: Examiner, moment: Moment, scan: bool) -> list[Find]:
     """Finds that turn on a promotion by capture, in a position altered to that end.
 
     Most alterations are tried where a game was soon decided: there are mates about.
     """
     dice = random.Random(moment.fen)
     soon = moment.to_end is not None and moment.to_end <= SOON
-    altered = [alter(judge.variant, moment, dice) for _ in range(ALTERATIONS if soon else scan)]
-    finds = [judge.look(other, scan) for other in altered if other]
+    altered = [alter(examiner.variant, moment, dice) for _ in range(ALTERATIONS if soon else scan)]
+    finds = [examiner.look(other, scan) for other in altered if other]
     return [find for find in finds if find and (find.decides or find.traps)]
 
 
-def choose(judge: Judge, finds: list[Find], rows: int) -> list[Find]:
+def choose(examiner: Examiner, finds: list[Find], rows: int) -> list[Find]:
     """The most varied finds: again and again the one that is least like those chosen before."""
-    marks = {find.moment.fen: list(features(judge.variant, find)) for find in finds}
-    tricky = [find for find in finds if trick_of(judge.variant, find)]
+    marks = {find.moment.fen: list(features(examiner.variant, find)) for find in finds}
+    tricky = [find for find in finds if trick_of(examiner.variant, find)]
     seen: Counter[str] = Counter()
     chosen: list[Find] = []
 
@@ -80,7 +80,7 @@ def choose(judge: Judge, finds: list[Find], rows: int) -> list[Find]:
         best = min(tricky if tricky and len(chosen) < TRICKS * rows else finds, key=likeness)
         finds = [find for find in finds if not is_like(find, best)]
         tricky = [find for find in tricky if find in finds]
-        confirmed = judge.confirm(best)
+        confirmed = examiner.confirm(best)
         if confirmed is not None:
             chosen.append(confirmed)
             seen.update(marks[best.moment.fen])
@@ -126,8 +126,8 @@ def main() -> None:
     asked = parser.parse_args()
     variant = load(asked.variant)
     values = {kind: round(value, -1) for kind, value in piece_values(variant).items()}
-    judge = Judge(variant, values)
-    chosen = choose(judge, mine(judge, asked.games, asked.seed, asked.every), asked.rows)
+    examiner = Examiner(variant, values)
+    chosen = choose(examiner, mine(examiner, asked.games, asked.seed, asked.every), asked.rows)
     print(save(variant, values, chosen))
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from judge import Find
+from examiner import Find
 from makachess.core import Move, Position
 from makachess.core.promotion import combine, matrix
-from makachess.core.spec import Change, Rule, Variant
+from makachess.core.spec import CaptureEffect, Rule, Variant
 
 TASKS = {"mate": "Mate in {0.n}", "royal": "Last royal in {0.n}", "gain": "Wins {0.margin} more"}
 
@@ -54,7 +54,7 @@ def trick_of(variant: Variant, find: Find) -> str:
     return "contagion" if change.rule is Rule.CONTAGION else "forced"
 
 
-def _change_of(variant: Variant, position: Position, move: Move) -> Change:
+def _change_of(variant: Variant, position: Position, move: Move) -> CaptureEffect:
     """What the promotion matrix says of a move."""
     captor = position.piece_at(move.origin).upper()
     victims = (position.piece_at(square) for square in move.victims)

@@ -11,7 +11,7 @@ HELD_OUT = 5  # every so manieth game is left out of the tuning, to judge it by
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SelfPlayGame:
     """What is kept of a game: White's points and some quiet positions."""
 
     number: int
@@ -26,7 +26,7 @@ class Game:
         return self.number % HELD_OUT == 0
 
 
-def load_games(path: Path) -> Iterator[Game]:
+def load_games(path: Path) -> Iterator[SelfPlayGame]:
     """The games of a file; a last line that was cut short is passed over."""
     if not path.exists():
         return
@@ -35,10 +35,10 @@ def load_games(path: Path) -> Iterator[Game]:
             values = json.loads(line)
         except json.JSONDecodeError:
             continue
-        yield Game(**{**values, "fens": tuple(values["fens"])})
+        yield SelfPlayGame(**{**values, "fens": tuple(values["fens"])})
 
 
-def append_game(path: Path, game: Game) -> None:
+def append_game(path: Path, game: SelfPlayGame) -> None:
     """Add a game; it is in the file before the next one begins."""
     path.parent.mkdir(parents=True, exist_ok=True)
     torn = path.exists() and not path.read_bytes().endswith(b"\n")

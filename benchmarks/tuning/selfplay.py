@@ -12,7 +12,7 @@ from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import Variant
 from makachess.play.match.openings import random_openings
 
-from .samples import Game
+from .samples import SelfPlayGame
 
 OPENING_PLIES = 8  # random ones: openings differ, and the sides are not always even
 SAMPLED = 0.25  # share of the quiet positions that are kept; neighbours tell much the same
@@ -24,7 +24,7 @@ POINTS = {"white": 1.0, "draw": 0.5, "black": 0.0}
 
 
 @dataclass(slots=True)
-class Judge:
+class Adjudicator:
     """Ends games that the players' scores have decided long before the rules do."""
 
     clear: int  # centipawns
@@ -33,7 +33,7 @@ class Judge:
     level: int = 0
 
     @classmethod
-    def of(cls, variant: Variant) -> Judge:
+    def of(cls, variant: Variant) -> Adjudicator:
         return cls(CLEAR * average_man(variant), LONGEST.get(variant.files * variant.ranks, 400))
 
     def points(self, ply: int, score: int) -> float | None:
@@ -65,7 +65,7 @@ def play_game(
     for position in positions.values():
         for text in opening:
             position.push(position.parse(text))
-    judge = Judge.of(players[0].variant)
+    adjudicator = Adjudicator.of(players[0].variant)
     while True:
         engine = players[position.turn == "black"]
         position = positions[engine.variant]
@@ -75,7 +75,7 @@ def play_game(
         found = engine.search(position, Limits(nodes=nodes))
         on_move(position, found)
         score = found.info.score.value if found.info else 0
-        points = judge.points(position.ply, score if position.turn == "white" else -score)
+        points = adjudicator.points(position.ply, score if position.turn == "white" else -score)
         if points is not None:
             return points, position.ply
         assert found.move is not None  # since the game has not ended
@@ -93,7 +93,7 @@ def is_quiet(position: Position, found: BestMove) -> bool:
     )
 
 
-def play_numbered(engine: Engine, seed: int, number: int, nodes: int) -> Game:
+def play_numbered(engine: Engine, seed: int, number: int, nodes: int) -> SelfPlayGame:
     """One game of the engine with itself; seed and number alone decide how it goes."""
     dice = random.Random(f"{seed}/{number}/samples")
     fens: list[str] = []
@@ -104,4 +104,4 @@ def play_numbered(engine: Engine, seed: int, number: int, nodes: int) -> Game:
 
     opening = random_openings(engine.variant, OPENING_PLIES, seed)(number).moves
     points, plies = play_game((engine, engine), opening, nodes, look)
-    return Game(number, seed, nodes, points, plies, tuple(fens))
+    return SelfPlayGame(number, seed, nodes, points, plies, tuple(fens))

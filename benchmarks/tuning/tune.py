@@ -11,7 +11,7 @@ from makachess.core.spec import Variant
 
 from .fit import OBSERVATIONS, Fit, Sample, fit, squared_error
 from .model import Model, untuned
-from .samples import Game
+from .samples import SelfPlayGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Tuning:
     variant: Variant  # with the values found, as far as the types were seen
     fit: Fit  # its errors are those of the values as they are written: scaled and rounded
     seen: Counter[str]  # positions in which the two sides differ in a parameter
-    games: Sequence[Game]
+    games: Sequence[SelfPlayGame]
 
     @property
     def positions(self) -> int:
@@ -41,7 +41,7 @@ class Tuning:
         return {name: w for name, w in asdict(self.variant.place).items() if self.seen[name]}
 
 
-def tune(variant: Variant, games: Sequence[Game]) -> Tuning:
+def tune(variant: Variant, games: Sequence[SelfPlayGame]) -> Tuning:
     """Values and weights from games; the variant's own ones play no part in it."""
     model = Model(untuned(variant))
     tuned, held_out = _samples(model, games, False), _samples(model, games, True)
@@ -61,7 +61,7 @@ def tune(variant: Variant, games: Sequence[Game]) -> Tuning:
     return Tuning(model, result, written, seen, games)
 
 
-def _samples(model: Model, games: Sequence[Game], held_out: bool) -> list[Sample]:
+def _samples(model: Model, games: Sequence[SelfPlayGame], held_out: bool) -> list[Sample]:
     return [
         Sample(model.row(fen), game.points, min(1.0, OBSERVATIONS / len(game.fens)))
         for game in games

@@ -12,10 +12,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
+from makachess.core.engine.cecp_variants import ALIASES, STANDARD, setup_lines, variant_names
 from makachess.core.engine.levels import LEVELS, accepts_draw
 from makachess.core.engine.report import Info
 from makachess.core.engine.timing import EngineClock, parse_level
-from makachess.core.engine.xboard import ALIASES, STANDARD, setup_lines, variant_names
 from makachess.core.errors import InvalidMoveError, MakachessError
 from makachess.core.move import Move
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen

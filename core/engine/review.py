@@ -2,7 +2,8 @@
 
 Loss is measured in expected points, 1 for a win and 1/2 for a draw, and not in centipawns: a Pawn
 less matters in a level game and hardly at all in one that is won by a Rook. The searches go from
-the end to the start, so that each finds in the hash table what the moves played have led to.
+the end to the start, so that the transposition
+table already knows the positions that followed.
 """
 
 from __future__ import annotations

@@ -191,9 +191,9 @@ class RuleMemory:
         self.army = _keep(self.kept, data.army).data
         self.pawn_start = _keep(self.kept, data.pawn_start).data
         self.pawns = _keep(self.kept, data.pawns).data
-        turning, anywhere = HOOK_ROOK | HOOK_BISHOP, UNIVERSAL | UNIVERSAL_ROYAL
+        hook_powers, anywhere = HOOK_ROOK | HOOK_BISHOP, UNIVERSAL | UNIVERSAL_ROYAL
         hooks = [
-            c for c in range(0, self.codes, 2) if data.movements.powers[c] & turning
+            c for c in range(0, self.codes, 2) if data.movements.powers[c] & hook_powers
         ]  # White's
         universals = [c for c in range(0, self.codes, 2) if data.movements.powers[c] & anywhere]
         self.hooks = len(hooks)

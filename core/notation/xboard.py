@@ -89,7 +89,7 @@ def _has_several_plus(variant: Variant) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _MoveText:
     """The parts of a move's text: delayed promotions, legs, and what the mover becomes."""
 
     prefix: tuple[tuple[Square, str], ...]
@@ -123,20 +123,20 @@ def _single(moves: list[Move], text: str) -> Move:
     return moves[0]
 
 
-def _read(variant: Variant, text: str) -> _Reading:
+def _read(variant: Variant, text: str) -> _MoveText:
     match = _MOVE.fullmatch(text)
     if match is None:
         raise InvalidMoveError(f"{text!r} is not a move in XBoard's form (such as e2e4, d4e5,e5f6)")
     choices = _CHOICE.findall(match["prefix"])
     legs = _LEG.findall(match["legs"])
-    return _Reading(
+    return _MoveText(
         tuple(sorted((_parse_square(variant, square), kind) for square, kind in choices)),
         tuple((_parse_square(variant, a), _parse_square(variant, b)) for a, b in legs),
         match["suffix"],
     )
 
 
-def _fits(position: PositionView, reading: _Reading, move: Move) -> bool:
+def _fits(position: PositionView, reading: _MoveText, move: Move) -> bool:
     """Whether a legal move makes these legs, whatever the man becomes."""
     if reading.prefix != tuple(sorted(move.prefix)):
         return False

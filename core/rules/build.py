@@ -31,10 +31,10 @@ COMPOUNDS = {"none": 0, "white": 1, "both": 3}
 @lru_cache(maxsize=16)
 def build_rule_tables(variant: Variant) -> RuleTables:
     """The rule tables of a variant, computed once for it."""
-    return _Builder(variant).build()
+    return _RuleTablesBuilder(variant).build()
 
 
-class _Builder:
+class _RuleTablesBuilder:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.types = tuple(variant.pieces)

@@ -48,10 +48,10 @@ def delta(color: int, dx: int, dy: int) -> int:
 
 def build_movement_tables(movements: Sequence[Movement], longest: int) -> MovementTables:
     """The tables of the types' movements on a board on which no slide is longer."""
-    return _Builder(movements, longest).build()
+    return _MovementTablesBuilder(movements, longest).build()
 
 
-class _Builder:
+class _MovementTablesBuilder:
     def __init__(self, movements: Sequence[Movement], longest: int) -> None:
         self.longest = longest
         self.coded = [(color, movement) for movement in movements for color in (0, 1)]

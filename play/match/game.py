@@ -30,7 +30,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayedGame:
     """A game that has been played; without a winner it does not count, for the reason given."""
 
     number: int
@@ -41,7 +41,7 @@ class Record:
     black: PlayerStats
 
 
-async def play_game(pairing: Pairing) -> Record:
+async def play_game(pairing: Pairing) -> PlayedGame:
     """Play a game to its end; raises MakachessError if it cannot even begin."""
     position = Position(pairing.variant, pairing.fen)
     for text in pairing.opening:
@@ -54,7 +54,7 @@ async def play_game(pairing: Pairing) -> Record:
             )
             stack.push_async_callback(players[color].close)
         winner, reason = await _play(position, players, pairing)
-    return Record(
+    return PlayedGame(
         pairing.number,
         winner,
         reason,

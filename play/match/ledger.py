@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
-from makachess.play.match.game import Pairing, Record
+from makachess.play.match.game import Pairing, PlayedGame
 from makachess.play.match.players import PlayerStats
 from makachess.play.match.standings import Row, first_is_white, row_of
 from makachess.saves import Game, format_game
@@ -32,7 +32,7 @@ _BLANK = b"\0 \r\n"  # a machine that loses power can leave zeros at the end of 
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _StoredGame:
     """The tags of a complete game in the file, and where it ends."""
 
     tags: dict[str, str]
@@ -55,7 +55,7 @@ class Ledger:
         """Those of the games in the file that belong to this match; raises MakachessError."""
         try:
             with open(self.path, "rb") as file:
-                for kept in _generate_kept(file):
+                for kept in _generate_stored(file):
                     row = self._row(kept.tags)
                     if row is not None:
                         yield row
@@ -78,16 +78,16 @@ class Ledger:
         white, black = (_read_stats(tags, color) for color in ("White", "Black"))
         winner = WINNERS.get(tags.get("Result", ""))
         reason = tags.get("Termination", "")
-        return row_of(Record(number_from_0, winner, reason, (), white, black))
+        return row_of(PlayedGame(number_from_0, winner, reason, (), white, black))
 
     def _players(self, number: int) -> tuple[str, str]:
         """White and Black of a game."""
         first, second = self._names
         return (first, second) if first_is_white(number) else (second, first)
 
-    def add(self, pairing: Pairing, record: Record) -> None:
+    def add(self, pairing: Pairing, played: PlayedGame) -> None:
         """Put a game at the end of the file; when this returns it is on disk."""
-        text = format_game(self._game(pairing, record))
+        text = format_game(self._game(pairing, played))
         try:
             with open(self.path, "a+b") as file:
                 if not self._mended:
@@ -99,7 +99,7 @@ class Ledger:
         except OSError as error:
             raise MakachessError(f"{self.path}: {error.strerror or error}") from None
 
-    def _game(self, pairing: Pairing, record: Record) -> Game:
+    def _game(self, pairing: Pairing, played: PlayedGame) -> Game:
         white, black = self._players(pairing.number)
         tags = {
             "Event": EVENT,
@@ -109,20 +109,20 @@ class Ledger:
             "Black": black,
             "TimeControl": self._control,
             "OpeningPlies": str(len(pairing.opening)),
-            "WhiteStats": _write_stats(record.white),
-            "BlackStats": _write_stats(record.black),
+            "WhiteStats": _write_stats(played.white),
+            "BlackStats": _write_stats(played.black),
         }
         game = Game(self._variant, pairing.fen, tags)
-        for text in record.moves:
+        for text in played.moves:
             game.play(game.position.parse(text))
-        if record.winner is None:
-            game.tags["Termination"] = record.reason
+        if played.winner is None:
+            game.tags["Termination"] = played.reason
         elif game.outcome is None:
-            game.finish(record.winner, record.reason)
+            game.finish(played.winner, played.reason)
         return game
 
 
-def _generate_kept(file: BinaryIO) -> Iterator[_Kept]:
+def _generate_stored(file: BinaryIO) -> Iterator[_StoredGame]:
     """The games of a file that are there up to their result."""
     tags: dict[str, str] = {}
     end, complete = 0, False
@@ -136,7 +136,7 @@ def _generate_kept(file: BinaryIO) -> Iterator[_Kept]:
             complete = False
         elif not complete and line.endswith(b"\n") and _is_end(text, tags.get("Result", "")):
             complete = True
-            yield _Kept(tags, end)
+            yield _StoredGame(tags, end)
 
 
 def _is_end(text: str, result: str) -> bool:
@@ -146,7 +146,7 @@ def _is_end(text: str, result: str) -> bool:
 def _mend_end(file: BinaryIO) -> None:
     """Cut off what was left half-written, so that a game can be added behind the last one."""
     file.seek(0)
-    end = max((kept.end for kept in _generate_kept(file)), default=0)
+    end = max((kept.end for kept in _generate_stored(file)), default=0)
     file.seek(end)
     rest = file.read().strip(_BLANK)
     if not rest or rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest):

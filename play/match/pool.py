@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
 from makachess.core.engine import StopToken
-from makachess.play.match.game import Pairing, Record, play_game
+from makachess.play.match.game import Pairing, PlayedGame, play_game
 from makachess.play.workers import ProcessWorker
 
 
@@ -15,7 +15,7 @@ class MatchWork:
 
     what = "game"
 
-    def do(self, job: Pairing, tell: Callable[[object], object], stop: StopToken) -> Record:
+    def do(self, job: Pairing, tell: Callable[[object], object], stop: StopToken) -> PlayedGame:
         """Play a game."""
         return asyncio.run(play_game(job))
 
@@ -33,24 +33,24 @@ class Pool:
         """End all processes, finished or not."""
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def play(self, pairings: Iterable[Pairing]) -> AsyncIterator[Record]:
-        """The records of games in the order in which they end.
+    async def play(self, pairings: Iterable[Pairing]) -> AsyncIterator[PlayedGame]:
+        """The games, in the order in which they end.
 
         Raises what the pairings raise, and MakachessError if a game cannot be played.
         """
         source = iter(pairings)
-        records: asyncio.Queue[Record | Exception | None] = asyncio.Queue()
-        drivers = [asyncio.create_task(_drive(worker, source, records)) for worker in self._workers]
+        games: asyncio.Queue[PlayedGame | Exception | None] = asyncio.Queue()
+        drivers = [asyncio.create_task(_drive(worker, source, games)) for worker in self._workers]
         try:
             running = len(drivers)
             while running:
-                record = await records.get()
-                if isinstance(record, Exception):
-                    raise record
-                if record is None:
+                played = await games.get()
+                if isinstance(played, Exception):
+                    raise played
+                if played is None:
                     running -= 1
                 else:
-                    yield record
+                    yield played
         finally:
             for driver in drivers:
                 driver.cancel()
@@ -60,13 +60,13 @@ class Pool:
 async def _drive(
     worker: ProcessWorker,
     source: Iterator[Pairing],
-    records: asyncio.Queue[Record | Exception | None],
+    games: asyncio.Queue[PlayedGame | Exception | None],
 ) -> None:
     """Give one process game after game; whatever fails ends the match."""
     try:
         for pairing in source:
-            records.put_nowait(await worker.ask(pairing))
+            games.put_nowait(await worker.ask(pairing))
     except Exception as error:
-        records.put_nowait(error)
+        games.put_nowait(error)
     else:
-        records.put_nowait(None)
+        games.put_nowait(None)

@@ -102,10 +102,10 @@ async def play_match(match: Match, standings: Standings, tell: Callable[[Row], o
             yield pairings[number]
 
     async with Pool(match.concurrency) as pool:
-        async for record in pool.play(missing()):
-            pairing = pairings.pop(record.number)
+        async for played in pool.play(missing()):
+            pairing = pairings.pop(played.number)
             if ledger is not None:
-                ledger.add(pairing, record)
-            row = row_of(record)
+                ledger.add(pairing, played)
+            row = row_of(played)
             standings.add([row])
             tell(row)

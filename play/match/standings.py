@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from makachess.play.match.game import Record
+from makachess.play.match.game import PlayedGame
 from makachess.play.match.players import PlayerStats
 from makachess.play.match.statistics import (
     Counts,
@@ -41,14 +41,14 @@ def first_is_white(number: int) -> bool:
     return number % 2 == 0
 
 
-def row_of(record: Record) -> Row:
+def row_of(played: PlayedGame) -> Row:
     """The row of a game just played."""
-    white, black = record.white, record.black
-    is_white = first_is_white(record.number)
+    white, black = played.white, played.black
+    is_white = first_is_white(played.number)
     mine = "white" if is_white else "black"
-    won = None if record.winner in (None, "draw") else record.winner == mine
+    won = None if played.winner in (None, "draw") else played.winner == mine
     first, second = (white, black) if is_white else (black, white)
-    return Row(record.number, record.winner is not None, won, record.reason, first, second)
+    return Row(played.number, played.winner is not None, won, played.reason, first, second)
 
 
 @dataclass(slots=True)

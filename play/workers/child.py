@@ -15,7 +15,16 @@ from typing import BinaryIO
 
 from makachess.core import MakachessError
 from makachess.core.engine import StopToken
-from makachess.play.workers.frames import Done, Failed, Job, Reply, Stop, Told, pack, read
+from makachess.play.workers.frames import (
+    Job,
+    JobFailure,
+    JobReply,
+    JobResult,
+    JobUpdate,
+    StopJob,
+    pack,
+    read,
+)
 from makachess.play.workers.interface import Work
 
 
@@ -43,26 +52,26 @@ class Child:
                 if isinstance(message, Job):
                     self._stops[message.number] = StopToken()
                     self._jobs.put(message)
-                elif isinstance(message, Stop) and (token := self._stops.get(message.number)):
+                elif isinstance(message, StopJob) and (token := self._stops.get(message.number)):
                     token.stop()
         finally:
             _end()
 
-    def _do(self, work: Work, job: Job) -> Reply:
+    def _do(self, work: Work, job: Job) -> JobReply:
         try:
             value = work.do(job.job, partial(self._tell, job.number), self._stops[job.number])
         except MakachessError as error:
-            return Failed(job.number, str(error))
+            return JobFailure(job.number, str(error))
         except Exception as error:  # for the other end to report
-            return Failed(job.number, repr(error))
+            return JobFailure(job.number, repr(error))
         finally:
             del self._stops[job.number]
-        return Done(job.number, value)
+        return JobResult(job.number, value)
 
     def _tell(self, number: int, value: object) -> None:
-        self._send(Told(number, value))
+        self._send(JobUpdate(number, value))
 
-    def _send(self, reply: Reply) -> None:
+    def _send(self, reply: JobReply) -> None:
         self._sink.write(pack(reply))
         self._sink.flush()
 

@@ -23,14 +23,14 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopJob:
     """To the child: bring this job to an end."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class JobUpdate:
     """From the child: what is known before the end of a job."""
 
     number: int
@@ -38,7 +38,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobResult:
     """From the child: the result of a job."""
 
     number: int
@@ -46,14 +46,14 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class JobFailure:
     """From the child: why a job has no result, in words for a person."""
 
     number: int
     message: str
 
 
-Reply = Told | Done | Failed
+JobReply = JobUpdate | JobResult | JobFailure
 
 
 def pack(value: object) -> bytes:

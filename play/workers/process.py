@@ -13,7 +13,15 @@ from typing import Any
 
 from makachess.core import MakachessError
 from makachess.core.engine import StopToken
-from makachess.play.workers.frames import Failed, Job, Reply, Stop, Told, pack, receive
+from makachess.play.workers.frames import (
+    Job,
+    JobFailure,
+    JobReply,
+    JobUpdate,
+    StopJob,
+    pack,
+    receive,
+)
 from makachess.play.workers.interface import Hear, Heard, Work, Worker, hear_out
 
 CHILD = "makachess.play.workers.child"
@@ -35,7 +43,7 @@ class ProcessWorker(Worker):
         self._number += 1
         number = self._number
         heard = self._waiting[number] = asyncio.Queue()
-        end = partial(_send, process, Stop(number))
+        end = partial(_send, process, StopJob(number))
         _send(process, Job(number, job))
         loop = asyncio.get_running_loop()
         try:
@@ -82,10 +90,10 @@ class ProcessWorker(Worker):
             await asyncio.wait((self._listening,))
 
 
-def _heard(reply: Reply) -> Heard:
-    if isinstance(reply, Failed):
+def _heard(reply: JobReply) -> Heard:
+    if isinstance(reply, JobFailure):
         return MakachessError(reply.message)
-    return isinstance(reply, Told), reply.value
+    return isinstance(reply, JobUpdate), reply.value
 
 
 def _send(process: Process, value: object) -> None:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from makachess.core import Move, Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits
-from makachess.core.engine.xboard import ALIASES, STANDARD
+from makachess.core.engine.cecp_variants import ALIASES, STANDARD
 from makachess.core.errors import InvalidMoveError
 from makachess.core.notation.xboard import format_xboard, parse_xboard
 from makachess.core.spec import Variant

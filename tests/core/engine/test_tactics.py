@@ -154,7 +154,7 @@ def is_right_without_changes(name, row, key):
     prover = Prover(Position(variant, row["fen"]), SUITES[name]["values"])
     if row["kind"] != "gain":
         return {path(move) for move in prover.winning_moves(row["n"])} == {key}
-    keys = [move for move in prover.words if path(move) == key]
+    keys = [move for move in prover.packed_moves if path(move) == key]
     return (prover.gain(keys, row["depth"], row["margin"]) or 0) >= row["margin"]
 
 

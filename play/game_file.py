@@ -9,7 +9,7 @@ from makachess.play.seats import Seat
 from makachess.saves import Game
 
 
-class Record:
+class GameFile:
     """Knows whether the game has changed since it was last on disk; `save` puts it there."""
 
     def __init__(self, game: Game, save: Callable[[], object]) -> None:

@@ -37,7 +37,7 @@ class Find:
     easy: bool = False  # seen without looking ahead
 
 
-class Judge:
+class Examiner:
     """Looks at positions of one variant; `values` are its men's, for gains."""
 
     def __init__(self, variant: Variant, values: dict[str, int]) -> None:
@@ -121,7 +121,7 @@ class Judge:
     ) -> Find | None:
         """The proof that a move, or its siblings, wins a margin more than all others."""
         prover.left = DEEP
-        siblings = [move for move in prover.words if path(move) == path(best)]
+        siblings = [move for move in prover.packed_moves if path(move) == path(best)]
         scores = {move: prover.score(move, depth) for move in siblings}
         moves = tuple(m for m in siblings if scores[m] > max(scores.values()) - margin)
         won = prover.gain(moves, depth, margin)
@@ -139,7 +139,7 @@ class Judge:
         position = Position(self.variant, find.moment.fen)
         prover = self._prover(find.moment.fen, DEEP, changeless=True)
         enough = prover.balance() + find.margin
-        twins = {path(move): move for move in prover.words}
+        twins = {path(move): move for move in prover.packed_moves}
 
         def would_do(move: Move) -> bool:
             return prover.score(twins[path(move)], find.depth) >= enough
