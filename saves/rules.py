@@ -32,7 +32,9 @@ def variant_of(tags: Mapping[str, str]) -> Variant:
     if name in ORTHODOX:
         name = "chess"
     elif any(sign in name for sign in ("/", "\\", "..", ".toml")):
-        raise VariantError(f"{name!r} is no name of a variant: game files do not name it by a path")
+        raise VariantError(
+            f"{name!r} is not the name of a variant: game files do not name it by a path"
+        )
     options = _options(tags.get("RulesOptions", ""))
     try:
         return load_by_name(name, **options)
@@ -47,7 +49,7 @@ def _options(text: str) -> dict[str, str]:
     for item in filter(None, map(str.strip, text.split(";"))):
         key, equals, value = item.partition("=")
         if not equals:
-            raise VariantError(f"{item!r} is no option (name=value)")
+            raise VariantError(f"{item!r} is not an option (name=value)")
         options[key.strip()] = value.strip()
     return options
 
@@ -58,7 +60,7 @@ def check_digest(tags: Mapping[str, str], variant: Variant) -> None:
         return
     played, present = parse_digest(tags["RulesDigest"]), rules_digest(variant)
     if played is None:
-        raise VariantError(f"{tags['RulesDigest']!r} is no digest of rules")
+        raise VariantError(f"{tags['RulesDigest']!r} is not a digest of rules")
     if played == present:
         return
     parts = {

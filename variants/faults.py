@@ -1,4 +1,4 @@
-"""What is wrong with a variant file: collected, told by line and column, and raised."""
+"""What is wrong with a variant file: collected, with line and column, and raised."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Fault:
     column: int
 
     def __str__(self) -> str:
-        """File, key and reason, as an error tells it."""
+        """File, key and reason, as an error message has them."""
         return ": ".join((self.source.file, self.message))
 
     @property

@@ -61,7 +61,7 @@ def _read_option(document: Document, name: str, table: Table) -> Option | None:
 def _read_number(document: Document, name: str, table: Table) -> Option | None:
     value = find(document.table, tuple(table["sets"].split(".")))
     if not isinstance(value, int) or isinstance(value, bool):
-        reason = f"{table['sets']!r} is no key of this variant with a number"
+        reason = f"{table['sets']!r} is not a number among the rules of this variant"
         document.report(("options", name, "sets"), reason)
         return None
     return Option(name, (), str(value), table["help"], number=True)

@@ -1,4 +1,4 @@
-"""Where the keys of a TOML text stand, which `tomllib` does not tell."""
+"""Where the keys of a TOML text stand, which `tomllib` does not say."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from makachess.variants.suggest import suggest
 
 Finding = tuple[tuple[str, ...], str]
 
-MOST_CHOICES = (1 << RESULT_BITS) - 1  # of arriving men that a result of the kernel tells apart
+MOST_CHOICES = (1 << RESULT_BITS) - 1  # types that the kernel can number in a result
 MOST_ARRIVALS = 60  # types that one man can become: room for as many the kernel keeps free
 LONGEST_STRIDE = 3  # squares of a first move: what is passed are two squares at most
 _UNSAID = ("w", "-", "-", "0", "1")  # the fields of a FEN behind the placement
@@ -127,7 +127,7 @@ def _name_findings(variant: Variant) -> Iterator[Finding]:
 
 
 def _stride_findings(variant: Variant) -> Iterator[Finding]:
-    """First moves of several squares, where men are taken in passing: as the FEN can tell them."""
+    """First moves of several squares, where there is en passant: as a FEN can record them."""
     movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
     if not any(leg.en_passant for movement in movements.values() for leg in movement.legs):
         return
@@ -135,12 +135,12 @@ def _stride_findings(variant: Variant) -> Iterator[Finding]:
         strides = [leg for leg in movement.legs if leg.initial and leg.last > 1]
         if any((leg.dx, leg.dy) != (0, 1) or leg.last > LONGEST_STRIDE for leg in strides):
             rule = f"goes straight ahead, and at most {LONGEST_STRIDE} squares"
-            reason = f"where men are taken in passing, a first move {rule}"
+            reason = f"where there is en passant, a first move {rule}"
             yield ("pieces", kind, "betza"), f"{variant.pieces[kind].betza!r}: {reason}"
 
 
 def _king_findings(variant: Variant) -> Iterator[Finding]:
-    """Where mate decides, each side has one King from the first move to the last."""
+    """In a game won by checkmate each side has one King from the first move to the last."""
     royals = variant.royals
     changes = [
         (capturer, change.target, f"by taking {victim}")
@@ -153,8 +153,9 @@ def _king_findings(variant: Variant) -> Iterator[Finding]:
     for kind, goal, how in changes:
         if (kind in royals) != (goal in royals) and kind not in told:
             told.add(kind)
-            rule = "a King stays a King" if kind in royals else "nobody becomes a King"
-            yield ("pieces", kind), f"{kind} becomes {goal} {how}, but where mate decides {rule}"
+            rule = "a King stays one" if kind in royals else "nothing may become a King"
+            reason = f"{kind} becomes {goal} {how}, but in a game won by checkmate {rule}"
+            yield ("pieces", kind), reason
 
 
 # --- arriving -----------------------------------------------------------------------------------
@@ -167,7 +168,7 @@ def _arrival_findings(variant: Variant) -> Iterator[Finding]:
         if twice:
             yield path, f"{twice[0]!r} is given twice"
         if kind in choices:
-            yield path, f"{kind!r} is what it is already"
+            yield path, f"{kind!r} would become what it is already"
         for choice in choices:
             if choice + "!" in choices:  # in SAN the sign behind a move also praises it
                 yield path, f"{choice!r} and {choice + '!'!r} cannot be told apart in '={choice}!'"
@@ -183,7 +184,7 @@ def _reserve_findings(variant: Variant) -> Iterator[Finding]:
     """What a reserve asks of the arrivals: a waiting man is known by its type alone."""
     arrival = variant.promotion.arrival
     if not variant.ending.checkmate:
-        yield ("promotion", "reserve"), "goes with mate: ending.checkmate must be true"
+        yield ("promotion", "reserve"), "needs ending.checkmate = true"
     if len(arrival) != 1:
         yield ("promotion", "reserve"), "needs exactly one type in promotion.arrival"
     for kind, choices in arrival.items():

@@ -60,7 +60,9 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise VariantError(f"{shown!r} cannot be read: {reason}") from None
     if len(data) > LARGEST_FILE:
-        raise VariantError(f"{shown!r} is no variant file: it is larger than {LARGEST_FILE} bytes")
+        raise VariantError(
+            f"{shown!r} is not a variant file: it is larger than {LARGEST_FILE} bytes"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -80,7 +80,7 @@ def test_a_game_of_other_rules_is_refused_with_what_differs(folder, change, what
 
 def test_a_digest_that_is_none_is_refused(folder):
     text = played().replace("[RulesDigest ", '[RulesDigest "old"]\n[RulesVersion ')
-    assert refusal(text).message == "'old' is no digest of rules"
+    assert refusal(text).message == "'old' is not a digest of rules"
 
 
 def test_a_variant_that_is_gone_is_asked_for(folder):

@@ -216,7 +216,7 @@ BAD = [
     ("a tag cut off", '[Event "x"]\n[Site "y', "2:1", "'[Site \"y' is no tag"),
     ("an unknown variant", '[Event "x"]\n[Variant "go"]\n\n1. e4 *', "2:1", "variant 'go'"),
     ("an unknown option", '[RulesOptions "gravity=on"]\n1. e4 *', "1:1", "gravity"),
-    ("an option without value", '[RulesOptions "move-limit"]\n1. e4 *', "1:1", "is no option"),
+    ("an option without value", '[RulesOptions "move-limit"]\n1. e4 *', "1:1", "is not an option"),
     ("an option's bad value", '[RulesOptions "move-limit=x"]\n1. e4 *', "1:1", "'x'"),
     ("an option called name", '[RulesOptions "name=x"]\n1. e4 *', "1:1", "name"),
     ("a bad position", '[Event "x"]\n[FEN "8/8 w"]\n1. e4 *', "2:1", "8/8 w"),

@@ -200,7 +200,11 @@ def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
         ('help = "Plies."', "", "options.move-limit: needs 'help'"),
         ('sets = "ending.move-limit"', "", "options.move-limit: needs 'help', and 'sets'"),
         ('sets = "ending.move-limit"', 'sets = "ending.limit"', "options.move-limit.sets: "),
-        ('sets = "ending.move-limit"', 'sets = "title"', "no key of this variant with a number"),
+        (
+            'sets = "ending.move-limit"',
+            'sets = "title"',
+            "is not a number among the rules of this variant",
+        ),
         ("[options.rook]", '[options.rook]\ndefault = "no"', "options.rook.default: no value 'no'"),
         ("[options.rook]", "[options.Rook]", "options.Rook: 'Rook' is not a name in lower case"),
         (
