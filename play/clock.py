@@ -27,8 +27,7 @@ class Clock:
         self.control = control
         self.running: str | None = None
         self.since = 0.0
-        main = control.per_move or control.base
-        self._sides = {color: _Side(main, control.periods) for color in COLORS}
+        self._sides = {color: self._full() for color in COLORS}
 
     # --- running --------------------------------------------------------------------------------
 
@@ -55,9 +54,25 @@ class Clock:
             self._sides[side].main += self.control.increment
 
     def set(self, side: str, left: TimeLeft) -> None:
-        """Set what a side has at the beginning of its move, as `standing` told it once."""
+        """Set what a side has at the beginning of its move, as `standing` told it once.
+
+        As long as there is main time no period is lost, whether or not periods are told of.
+        """
         if not self.control.per_move:
-            self._sides[side] = _Side(left.seconds, min(left.periods, self.control.periods))
+            periods = self.control.periods
+            kept = periods if left.seconds > 0 else min(left.periods, periods)
+            self._sides[side] = _Side(left.seconds, kept)
+
+    def rewind(self, told: Mapping[str, TimeLeft]) -> None:
+        """Go back to where each side had what is told, or all its time where nothing is."""
+        self.running = None
+        for color in COLORS:
+            self._sides[color] = self._full()
+            if color in told:
+                self.set(color, told[color])
+
+    def _full(self) -> _Side:
+        return _Side(self.control.per_move or self.control.base, self.control.periods)
 
     def spend(self, side: str, seconds: float) -> None:
         """Count time that a side has thought about its move already, before a game was left."""

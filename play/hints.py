@@ -57,9 +57,10 @@ class Hints:
     async def _find(self, position: Position, room: int) -> None:
         try:
             best = await self._study.find_best(position)
-        except MakachessError as error:
+        except Exception as error:  # whatever fails in an engine must not take the screen along
             self._task = None
-            self._view.show_hint(str(error), alert=True)
+            text = str(error) if isinstance(error, MakachessError) else repr(error)
+            self._view.show_hint(text, alert=True)
             return
         self._task = None
         self.move = best.move

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from makachess.core import Move, Position
+from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import ClockLimits, StopToken
-from makachess.play.engines import EnginePlayer
+from makachess.play.engines import EngineFaultError, EnginePlayer
 
 PERSON = "Player"
 HUMAN, PROGRAM = "human", "program"  # the values of PGN's tags WhiteType and BlackType
@@ -41,7 +41,10 @@ class VacantSeat(Seat):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An engine's move, whether it offers a draw with it, and what a person should be told."""
+    """An engine's move, whether it offers a draw with it, and what a person should be told.
+
+    Without a move it resigns.
+    """
 
     move: Move | None
     offers_draw: bool = False
@@ -62,12 +65,17 @@ class EngineSeat(Seat):
 
     async def choose(self, position: Position, clock: ClockLimits | None, stop: StopToken) -> Reply:
         """The move it plays; raises whatever the engine raises."""
-        best = await self.player.choose(position, clock, stop)
+        try:
+            best = await self.player.choose(position, clock, stop)
+        except EngineFaultError as fault:
+            if fault.kind == "resign":
+                return Reply(None)
+            raise
         notice, self.player.notice = self.player.notice, ""
         if self.player.is_stand_in:
             self.name = self.player.name
         if best.move is None:
-            return Reply(None, notice=notice)
+            raise MakachessError("there is no legal move")
         return Reply(best.move, self.player.offers_draw(position), notice)
 
     def accepts_draw(self, position: Position) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from makachess.core import IllegalMoveError, MakachessError, Move
@@ -17,7 +18,7 @@ from makachess.play.control import format_time_control
 from makachess.play.game_file import GameFile
 from makachess.play.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
 from makachess.play.thinking import Thinking
-from makachess.saves import Game, TimeLeft, mark_thought, mark_time
+from makachess.saves import Game, TimeLeft, mark_thought, mark_time, times_left
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when nobody plays, so that they can be followed
@@ -59,6 +60,7 @@ class Session:
         self._tell = tell
         self._now = now
         self._begun = False
+        self._replaced: list[Seat] = []  # whose engines are still to be ended
         self._thinking = Thinking(self._replied, self._give_up)
         if clock is not None:
             game.tags["TimeControl"] = format_time_control(clock.control)
@@ -117,19 +119,25 @@ class Session:
     def sit(self, color: str, seat: Seat) -> None:
         """Give a colour to somebody else; what an engine was thinking there is given up."""
         self._thinking.halt()
+        self._replaced.append(self.seats[color])
         self.seats[color] = seat
         self._settle("", changed=bool(self.game.moves))
 
     async def close(self) -> None:
-        """Stop everything and end the engines."""
+        """Stop everything and end the engines; nothing happens by itself afterwards."""
+        self._begun = False
         self._thinking.halt()
-        if self.clock is not None and self.clock.running and self.game.moves:
-            mark_thought(self.game.node, self.clock.used(self.turn, self._now()))
-            self._file.changed = True
+        if self.clock is not None and self.clock.running:
+            self.clock.stop(self._now())
+            if self.game.moves:
+                mark_thought(self.game.node, self.clock.used(self.turn, self._now()))
+                self._file.changed = True
         self._file.commit(self.seats)
-        engines = {id(s): s for s in self.seats.values() if isinstance(s, EngineSeat)}
-        for engine in engines.values():
-            await engine.close()
+        seats = (*self.seats.values(), *self._replaced)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self._thinking.close)
+            for engine in {seat for seat in seats if isinstance(seat, EngineSeat)}:
+                stack.push_async_callback(engine.close)
 
     # --- what people do -------------------------------------------------------------------------
 
@@ -174,6 +182,8 @@ class Session:
         while self.game.future and (not count or self._is_engines(self.turn)):
             self.game.redo()
             count += 1
+        if count:
+            self._stand()
         self._settle("Made again" if count else "There is nothing to make again", changed=count > 0)
 
     def resign(self, color: str) -> None:
@@ -212,11 +222,7 @@ class Session:
 
     def tick(self) -> None:
         """Look at the clock; a side without time has lost."""
-        clock = self.clock
-        if clock is None or clock.running is None or self.over:
-            return
-        if clock.has_flagged(clock.running, self._now()):
-            self._finish(OTHER[clock.running], "time")
+        self._look_at_clock(self._now())
 
     # --- engines --------------------------------------------------------------------------------
 
@@ -231,9 +237,11 @@ class Session:
             self._thinking.begin(seat, self.game.position.copy(), clock, pause)
 
     def _replied(self, reply: Reply) -> None:
-        """Make an engine's move."""
-        assert reply.move is not None
+        """Make an engine's move; one that has none to make resigns."""
         color = self.turn
+        if reply.move is None:
+            self._finish(OTHER[color], "resignation")
+            return
         try:
             self._make(reply.move, reply.notice, offer=reply.offers_draw and bool(self.people))
         except IllegalMoveError as error:
@@ -247,15 +255,15 @@ class Session:
     # --- changes --------------------------------------------------------------------------------
 
     def _make(self, move: Move, note: str, *, offer: bool = False) -> None:
-        color = self.turn
-        self.tick()
+        color, now = self.turn, self._now()
+        self._look_at_clock(now)
         if self.over:
             return
         node = self.game.play(move)
         mark_thought(node.parent or node, 0)
         self.offer = color if offer and not self.over else None
         if self.clock is not None:
-            self.clock.press(self._now())
+            self.clock.press(now)
             mark_time(node, self.clock.standing(color))
         self._settle(note)
 
@@ -265,11 +273,27 @@ class Session:
         count = 1 if color != self.turn else 2
         if count > len(self.game.moves):
             count = 0
+        if count:
+            mark_thought(self.game.node, 0)
         for _ in range(count):
             self.game.undo()
-        self.offer = None
+        if count:
+            self._stand()
         self.paused = not self.people  # else the move would be made again at once
         self._settle("Taken back" if count else "There is nothing to take back", changed=count > 0)
+
+    def _stand(self) -> None:
+        """Another move is the last one now: the clocks show what they did after it."""
+        self.offer = None
+        if self.clock is not None:
+            self.clock.rewind(times_left(self.game))
+
+    def _look_at_clock(self, now: float) -> None:
+        clock = self.clock
+        if clock is None or clock.running is None or self.over:
+            return
+        if clock.has_flagged(clock.running, now):
+            self._finish(OTHER[clock.running], "time")
 
     def _finish(self, winner: str, reason: str) -> None:
         if not self.over:

@@ -100,8 +100,7 @@ class Setup:
         if self.control is None:
             return None
         clock = Clock(self.control)
-        for color, left in times_left(self.game).items():
-            clock.set(color, left)
+        clock.rewind(times_left(self.game))
         clock.spend(self.game.position.turn, seconds_thought(self.game))
         return clock
 

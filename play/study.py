@@ -50,6 +50,7 @@ class Study:
         self._tell = tell
         self._engine: AsyncEngine | None = None
         self._task: asyncio.Task[None] | None = None
+        self._given_up: set[asyncio.Task[None]] = set()  # those that have not ended yet
         self._stop = StopToken()  # of the search that follows
         self._brief_stop = StopToken()
         self._telling: asyncio.TimerHandle | None = None
@@ -91,11 +92,13 @@ class Study:
         self._brief_stop.stop()
 
     async def close(self) -> None:
-        """End the engine."""
+        """End the engine, and what it was searching."""
         self._halt()
         self._brief_stop.stop()
         if self._engine is not None:
             await self._engine.close()
+        if self._given_up:
+            await asyncio.wait(set(self._given_up))
 
     def _halt(self) -> None:
         if self._telling is not None:
@@ -103,6 +106,8 @@ class Study:
             self._telling = None
         self._stop.stop()
         if self._task is not None:
+            self._given_up.add(self._task)
+            self._task.add_done_callback(self._given_up.discard)
             self._task.cancel()
             self._task = None
 
@@ -112,8 +117,8 @@ class Study:
         try:
             best = await self._search(position, self.limits, partial(self._hear, position), stop)
             lines = best.lines
-        except MakachessError as error:
-            self._note = str(error)
+        except Exception as error:  # whatever fails in an engine must not take the screen along
+            self._note = str(error) if isinstance(error, MakachessError) else repr(error)
         if len(lines) < len(self.findings.lines):
             lines = self.findings.lines  # of a program that tells its best line alone at the end
         self._task = None

@@ -13,7 +13,7 @@ from makachess.play.seats import EngineSeat, Reply
 class Thinking:
     """At most one engine thinks at a time; what it comes to once it was halted counts for nothing.
 
-    `on_reply` gets its reply, which has a move; `on_failure` hears in words of everything else.
+    `on_reply` gets its reply; `on_failure` hears in words of everything else.
     """
 
     def __init__(
@@ -22,6 +22,7 @@ class Thinking:
         self._on_reply = on_reply
         self._on_failure = on_failure
         self._task: asyncio.Task[None] | None = None
+        self._given_up: set[asyncio.Task[None]] = set()  # those that have not ended yet
         self._stop = StopToken()
 
     @property
@@ -40,8 +41,16 @@ class Thinking:
         """Make the engine stop, without a reply."""
         task, self._task = self._task, None
         if task is not None:
+            self._given_up.add(task)
+            task.add_done_callback(self._given_up.discard)
             self._stop.stop()
             task.cancel()
+
+    async def close(self) -> None:
+        """Wait until nothing is left of the searches that were given up."""
+        self.halt()
+        if self._given_up:
+            await asyncio.wait(set(self._given_up))
 
     async def _think(
         self,
@@ -65,11 +74,8 @@ class Thinking:
             return
         if self._task is not task:
             return
-        if reply.move is None:
-            self._fail("the engine has found none")
-        else:
-            self._task = None
-            self._on_reply(reply)
+        self._task = None
+        self._on_reply(reply)
 
     def _fail(self, text: str) -> None:
         self._task = None

@@ -76,7 +76,7 @@ class EnginePlayer:
         try:
             best = await self.engine.search(position, self._limits(clock), None, stop)
         except EngineFaultError as fault:
-            if self._stand_in is None:
+            if self._stand_in is None or fault.kind == "resign":
                 raise
             await self._relieve(fault, self._stand_in)
             best = await self.engine.search(position, self._limits(clock), None, stop)

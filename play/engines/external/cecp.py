@@ -108,6 +108,7 @@ class CecpEngine(ExternalEngine):
         if news is None:
             self._begin_game(position)
             news = list(position.moves)
+        self._known = None  # until all has been read: a search may be given up before that
         if self._by_position:
             news = []
             self._send_position(position)
@@ -119,7 +120,6 @@ class CecpEngine(ExternalEngine):
             self._send_position(position)
             refusal = await self._sync()
         if refusal:
-            self._known = None
             raise EngineFaultError("illegal", f"{self.name} refuses a legal move: {refusal!r}")
         self._known = (position.start_fen, position.moves)
         self._analyzing = not limits.has_time and limits.depth is None
@@ -178,12 +178,13 @@ class CecpEngine(ExternalEngine):
 
     async def _settle(self) -> None:
         """After a search that was given up: let it end; its move, if one comes, counts nothing."""
-        self._known, self._busy = None, False
+        self._known = None
         self.program.send("exit" if self._analyzing else "?", "force")
         if self.features["ping"] == "1":
             await self._sync()
         elif not self._analyzing:
             await self._skip_move()
+        self._busy = False
 
     async def _skip_move(self) -> None:
         """Without `ping` the move itself tells that the search has ended."""

@@ -18,7 +18,11 @@ PATIENCE = 10.0  # seconds it has to answer at all, as XBoard gives
 
 async def open_engine(command: str, variant: Variant) -> ExternalEngine:
     """Start a program and agree with it on a protocol; raises EngineFaultError."""
-    program = await Program.start(command)
+    return await agree(await Program.start(command), variant)
+
+
+async def agree(program: Program, variant: Variant) -> ExternalEngine:
+    """Agree with a program on a protocol; if that fails it is ended. Raises EngineFaultError."""
     try:
         engine = await _agree(program, variant)
         await engine.begin()

@@ -78,10 +78,12 @@ class Program:
 
     async def _read(self, stream: asyncio.StreamReader | None, take: Callable[..., None]) -> None:
         assert stream is not None
-        with suppress(ValueError):  # a line without end
-            while line := await stream.readline():
-                take(line.decode(errors="replace").strip())
-        take(None)
+        try:
+            with suppress(ValueError):  # a line without end
+                while line := await stream.readline():
+                    take(line.decode(errors="replace").strip())
+        finally:
+            take(None)
 
     def _complain(self, line: str | None) -> None:
         if line:
@@ -96,14 +98,16 @@ class Program:
         await asyncio.wait((end,))
 
     async def close(self, farewell: str = "quit") -> None:
-        """Ask the program to end, and end it."""
+        """Ask the program to end, and end it; even if cancelled, nothing goes on running."""
         self.send(farewell)
         assert self._process.stdin is not None
         self._process.stdin.close()
-        await self._await_end()
-        if self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
+        try:
+            await self._await_end()
+        finally:
+            if self._process.returncode is None:
+                with suppress(ProcessLookupError):
+                    self._process.kill()
         await self._process.wait()
         _, kept_open = await asyncio.wait(self._readers, timeout=FAREWELL)
         for reader in kept_open:  # by a program that it has started itself

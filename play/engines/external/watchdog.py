@@ -8,9 +8,9 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines.external.engine import ExternalEngine
-from makachess.play.engines.external.opening import open_engine
+from makachess.play.engines.external.opening import agree
 from makachess.play.engines.external.profiles import profile_of
-from makachess.play.engines.external.program import name_of
+from makachess.play.engines.external.program import Program, name_of
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError, InfoHandler
 
 HOPELESS = frozenset({"start", "resign"})  # what starting again does not mend
@@ -29,7 +29,9 @@ class ProgramEngine(AsyncEngine):
         super().__init__(variant, name)
         self.command = command
         self.profile = profile_of(name)
+        self._program: Program | None = None  # running, or being addressed for the first time
         self._engine: ExternalEngine | None = None
+        self._closed = False
 
     async def _search(
         self,
@@ -56,9 +58,10 @@ class ProgramEngine(AsyncEngine):
             except EngineFaultError as fault:
                 if not (disguise and fault.kind == "illegal"):  # that would be our fault
                     self._note(fault)
-                await self.close()
+                await self._end()
                 best = best or (fault.best if fault.best and fault.best.move else None)
-                may_mend = attempts and fault.kind not in HOPELESS and not stop.is_set
+                hopeless = self._closed or stop.is_set or fault.kind in HOPELESS
+                may_mend = attempts and not hopeless
                 if may_mend and (best is None or self.profile.disguises):
                     continue
                 if best is not None:
@@ -71,13 +74,26 @@ class ProgramEngine(AsyncEngine):
 
     async def start(self) -> ExternalEngine:
         """The running program, started if it is not; raises EngineFaultError."""
+        if self._closed:
+            raise EngineFaultError("start", f"{self.name} has been closed")
         if self._engine is None:
-            self._engine = await open_engine(self.command, self.variant)
+            self._program = await Program.start(self.command)
+            if self._closed:  # meanwhile
+                await self._end()
+                return await self.start()
+            self._engine = await agree(self._program, self.variant)
             self.name = self._engine.name
         return self._engine
 
     async def close(self) -> None:
-        """End the program."""
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            await engine.close()
+        """End the program for good, also one that is just being started, and its search."""
+        self._closed = True
+        await self._end()
+        async with self._one_at_a_time:  # until the search has noticed
+            pass
+
+    async def _end(self) -> None:
+        """End the program; it can be started again."""
+        program, self._program, self._engine = self._program, None, None
+        if program is not None:
+            await program.close()

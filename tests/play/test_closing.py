@@ -1,0 +1,191 @@
+"""What is closed leaves nothing behind: no task, no program, also in the middle of a beginning."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, Limits, StopToken
+from makachess.play.engines import EngineFaultError, EnginePlayer, ProgramEngine, make_engine
+from makachess.play.engines.external.opening import open_engine
+from makachess.play.engines.external.program import Program
+from makachess.play.hints import Hints
+from makachess.play.seats import EngineSeat, PersonSeat
+from makachess.play.session import Session
+from makachess.play.study import Study
+from makachess.saves import Game
+from makachess.variants import load
+
+FAKE = Path(__file__).parent.parent / "fake_engine.py"
+CHESS = load("chess")
+
+
+def fake(*words: object) -> str:
+    return shlex.join([sys.executable, str(FAKE), *map(str, words)])
+
+
+@pytest.fixture
+def programs(monkeypatch) -> list[Program]:
+    """All programs that are started."""
+    started: list[Program] = []
+    start = Program.start.__func__
+
+    async def note(cls, command):
+        started.append(await start(cls, command))
+        return started[-1]
+
+    monkeypatch.setattr(Program, "start", classmethod(note))
+    return started
+
+
+async def until(is_so) -> None:
+    while not is_so():
+        await asyncio.sleep(0.01)
+
+
+def nothing_is_left(programs: list[Program]) -> bool:
+    """No task but the test's, and no program that runs."""
+    gc.collect()  # whatever is unclosed warns now, and a warning is an error
+    ended = all(program._process.returncode is not None for program in programs)
+    return asyncio.all_tasks() == {asyncio.current_task()} and ended
+
+
+# A program that never gets beyond its handshake, one that thinks for ever, one that is quick.
+@pytest.mark.parametrize("words", [("cecp", "mute"), ("cecp", "slow"), ("uci", "slow")])
+async def test_closing_an_engine_ends_its_search_and_starts_no_program_again(words, programs):
+    engine = ProgramEngine(CHESS, fake(*words))
+    search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
+    await until(lambda: programs)
+    if words[1] == "slow":
+        await until(lambda: engine._engine and engine._engine._best)
+    await engine.close()
+    done = await asyncio.gather(search, return_exceptions=True)
+    assert isinstance(done[0], BestMove | EngineFaultError)
+    assert len(programs) == 1
+    assert nothing_is_left(programs)
+    with pytest.raises(EngineFaultError, match="has been closed"):
+        await engine.search(Position(CHESS), Limits(seconds=1))
+
+
+@pytest.mark.parametrize("steps", range(0, 12, 2))
+async def test_a_session_closed_while_its_program_is_being_started_leaves_nothing(steps, programs):
+    game = Game(CHESS)
+    player = EnginePlayer(ProgramEngine(CHESS, fake("cecp", "mute")))
+    seats = {"white": EngineSeat(player, "fake"), "black": PersonSeat()}
+    session = Session(game, seats, save=lambda: None, tell=lambda change: None)
+    session.begin()
+    for _ in range(steps):
+        await asyncio.sleep(0.005)
+    await session.close()
+    assert nothing_is_left(programs)
+
+
+async def test_a_session_ends_the_engines_that_others_have_replaced():
+    class Noting(EnginePlayer):
+        closed = False
+
+        async def close(self) -> None:
+            self.closed = True
+            await super().close()
+
+    players = [Noting(make_engine(CHESS), 1) for _ in range(2)]
+    game = Game(CHESS)
+    seats = {"white": PersonSeat(), "black": EngineSeat(players[0], "first")}
+    session = Session(game, seats, save=lambda: None, tell=lambda change: None)
+    session.begin()
+    session.sit("black", EngineSeat(players[1], "second"))
+    await session.close()
+    assert [player.closed for player in players] == [True, True]
+
+
+async def test_analysis_closed_while_its_program_is_being_started_leaves_nothing(programs):
+    study = Study(lambda: ProgramEngine(CHESS, fake("cecp", "mute")), lambda found: None)
+    study.look_at(Position(CHESS))
+    await until(lambda: programs)
+    await study.close()
+    assert nothing_is_left(programs)
+
+
+async def test_a_program_cancelled_twice_while_it_is_started_does_not_go_on_running(programs):
+    opening = asyncio.create_task(open_engine(fake("cecp", "sleepy"), CHESS))
+    await until(lambda: programs)
+    opening.cancel()
+    await asyncio.sleep(0)
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
+    await until(lambda: programs[0]._process.returncode is not None)
+    await programs[0].close()
+    assert nothing_is_left(programs)
+
+
+async def test_a_search_given_up_while_the_engine_reads_leaves_no_move_told_twice():
+    engine = await open_engine(fake("cecp", "none"), CHESS)
+    position, limits = Position(CHESS), Limits(seconds=30)
+    await engine.search(position.copy(), limits, None, StopToken())
+    for san in ("a3", "e5"):
+        position.push(position.parse(san))
+    # It has been sent the moves, and is given up before it has said that it knows them.
+    task = asyncio.create_task(engine.search(position.copy(), limits, None, StopToken()))
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    best = await engine.search(position.copy(), limits, None, StopToken())
+    assert best.move in position.legal_moves()
+    await engine.close()
+
+
+class Buggy(ProgramEngine):
+    """Fails in a way that nobody has foreseen."""
+
+    async def _search(self, position, limits, on_info, stop) -> BestMove:
+        raise ZeroDivisionError("division by zero")
+
+
+async def test_analysis_says_what_an_engine_with_a_bug_has_met():
+    study = Study(lambda: Buggy(CHESS, "buggy"), lambda found: None)
+    study.look_at(Position(CHESS))
+    await until(lambda: not study.findings.thinking)
+    assert "ZeroDivisionError" in study.findings.note
+    await study.close()
+
+
+async def test_a_hint_can_be_asked_for_again_after_an_engine_with_a_bug():
+    told: list[str] = []
+
+    class View:
+        def show_hint(self, text: str, *, alert: bool = False) -> None:
+            told.append(text)
+
+    hints = Hints(Study(lambda: Buggy(CHESS, "buggy"), lambda found: None), View())
+    for count in (1, 2):
+        hints.ask(Position(CHESS), 80)
+        await until(lambda count=count: sum("ZeroDivision" in s for s in told) == count)
+    await hints.close()
+
+
+async def test_a_program_that_resigns_has_lost_and_no_stand_in_plays_on():
+    player = EnginePlayer(
+        ProgramEngine(CHESS, fake("cecp", "resign")), stand_in=lambda: make_engine(CHESS)
+    )
+    game = Game(CHESS)
+    seats = {"white": PersonSeat(), "black": EngineSeat(player, "fake")}
+    session = Session(game, seats, save=lambda: None, tell=lambda change: None)
+    session.begin()
+    session.play("white", game.position.parse("e4"))
+    await until(lambda: not session.thinking)
+    await session.close()
+    assert (game.outcome.winner, game.outcome.reason) == ("white", "resignation")
+    assert isinstance(seats["black"].player.engine, ProgramEngine)
+
+
+async def test_without_a_legal_move_an_engine_seat_says_so():
+    seat = EngineSeat(EnginePlayer(make_engine(CHESS), 1), "level")
+    mated = Position(CHESS, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    with pytest.raises(MakachessError, match="no legal move"):
+        await seat.choose(mated, None, StopToken())
+    await seat.close()
