@@ -204,8 +204,8 @@ def _watch_loops(board: Board, ending: Ending, loss: int) -> Loops:
     closing = judge_closing_moves(board, first_pass_loses=passing)
     most = OCCURRENCES[ending.repetition]
     scores = {
-        word: _closing_score(verdict.loser, board.side, loss, ends=times >= most)
-        for word, (verdict, times) in closing.items()
+        move: _closing_score(verdict.loser, board.side, loss, ends=times >= most)
+        for move, (verdict, times) in closing.items()
     }
     return Loops(board, loss, scores)
 

@@ -37,6 +37,8 @@ if not cython.compiled:
 COMPILED = cython.compiled
 
 
+# By inheritance, so that all fields lie in one piece of memory: with the men behind a pointer of
+# their own, perft was 2 to 6 % slower (medians of seven interleaved runs over four variants).
 class Board(Waiting):
     """One position and the way to it."""
 
