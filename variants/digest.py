@@ -7,8 +7,6 @@ with their array and promotion, and the ending.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -55,6 +53,9 @@ def parse_digest(text: str) -> RulesDigest | None:
 
 
 def _digest(rules: Any) -> str:
+    import hashlib  # few commands ask for a digest, and both are slow to import
+    import json
+
     text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
