@@ -30,7 +30,7 @@ def find_outcome(position: PositionView) -> Outcome | None:
 
 
 def _decided(position: PositionView) -> Outcome | None:
-    """What the board alone decides: there is no legal move then."""
+    """What the board alone decides; there are no legal moves then."""
     ending = position.variant.ending
     enemy = opponent(position.turn)
     if not ending.checkmate:
@@ -49,7 +49,7 @@ def _decided(position: PositionView) -> Outcome | None:
 
 
 def _repeated(position: PositionView) -> Outcome | None:
-    """The end of a game that goes round in circles, where it ends so."""
+    """The outcome by repetition, if the position has recurred often enough."""
     rule = position.variant.ending.repetition
     most = OCCURRENCES.get(rule)
     if most is None or position.repetitions() < most:
@@ -90,7 +90,7 @@ def _harmless(variant: Variant) -> frozenset[str]:
 
 
 def _has_one_royal_each(variant: Variant, men: Mapping[Square, Man]) -> bool:
-    """Whether nobody is ahead in royals, where the last of several decides."""
+    """Whether each side has exactly one royal; an extra one is winning material."""
     royals = [color for kind, color in men.values() if kind in variant.royals]
     return sorted(royals) == sorted(COLORS)
 

@@ -1,7 +1,7 @@
 """The one reader of Betza move text: letters and modifiers -> the legs and powers of a man.
 
 Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. Only
-what the games of this family need is understood; everything else is refused.
+what the games of this family need is read; everything else is refused.
 
     text      = term term ...
     term      = [modifiers] atom [range | the atom once more]
@@ -26,9 +26,9 @@ UNLIMITED = 99
 class Power(Enum):
     """A way of moving that is more than steps along one line, by its extended Betza text."""
 
-    AREA = "caK"  # take next door, then any King step (Lion)
+    AREA = "caK"  # take an adjacent man, then any King step (Lion)
     PASS = "mabK"  # step out and back: the turn is passed, if a neighbour is empty
-    LINE_TWO = "cavK"  # take next door, then one step on or back along the same line
+    LINE_TWO = "cavK"  # take an adjacent man, then one step on or back along the same line
     LINE_THREE = "mcpafmcpavK"  # up to three steps on one line, two out and one back (Lion Dog)
     LINE_HOP = "pafK"  # hop over an occupied neighbour to the square behind it
     HOOK_ROOK = "RmasR"  # a Rook slide with one right-angled turn on an empty square

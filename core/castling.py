@@ -1,4 +1,4 @@
-"""Where king and rook go when they castle, worked out from the array in this one place."""
+"""Castling, worked out from the array: where king and rook start and where they go."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The names of Cython that the kernel uses, for a run time without Cython.
+"""The Cython names the kernel uses, for running without Cython installed.
 
 A compiled kernel never loads this module; an uncompiled one falls back to it where
 `import cython` fails. Everything here is inert: decorators return what they decorate, C types
-convert as the Python types they stand for. To the type checker this module is all there is to
-`cython` (see core/include/cython.pyi), so it is also what keeps the kernel strictly typed.
+convert as the Python types they stand for. To the type checker this module is
+`cython` (see core/include/cython.pyi), which keeps the kernel strictly typed.
 """
 
 import builtins

@@ -1,8 +1,8 @@
-"""Every error makachess raises on purpose: one base class, one subclass a kind of bad input."""
+"""Every error makachess raises on purpose: a base class, and a subclass for each kind of input."""
 
 
 class MakachessError(Exception):
-    """Base of all errors caused by somebody's input; the message quotes the offending text."""
+    """Base of all errors caused by input; the message quotes the offending text."""
 
 
 class VariantError(MakachessError):

@@ -10,9 +10,9 @@ V = TypeVar("V", covariant=True)
 
 
 class FrozenMapping(Mapping[K, V]):
-    """A mapping by value: its order counts between two of them, as it does for OrderedDict.
+    """A mapping by value; comparing two of them respects order, as with OrderedDict.
 
-    Mappings among the values are frozen as well; all other values must be hashable to hash it.
+    Nested mappings are frozen as well; hashing needs all other values to be hashable.
 
     >>> FrozenMapping({"P": ("Q", "N")})
     FrozenMapping({'P': ('Q', 'N')})
@@ -33,7 +33,7 @@ class FrozenMapping(Mapping[K, V]):
     def __len__(self) -> int:
         return len(self._items)
 
-    # The views of the dictionary itself, which are several times as fast as those of Mapping.
+    # The dictionary's own views are several times as fast as those of Mapping.
 
     def keys(self) -> KeysView[K]:
         """The keys, in order."""
@@ -58,14 +58,14 @@ class FrozenMapping(Mapping[K, V]):
         return self._hash
 
     def __reduce__(self) -> tuple[type[FrozenMapping[K, V]], tuple[dict[K, V]]]:
-        return type(self), (self._items,)  # hashes of texts differ from process to process
+        return type(self), (self._items,)  # hashes of strings differ between processes
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._items!r})"
 
 
 def freeze_fields(record: Any, *names: str) -> None:
-    """Freeze the mappings in some fields of a frozen dataclass that is just being made."""
+    """Freeze the mappings in some fields of a frozen dataclass, from its `__post_init__`."""
     for name in names:
         object.__setattr__(record, name, _frozen(getattr(record, name)))
 

@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 
 from makachess.core.move import Move
 
-REMEMBERED = 4  # positions back whose legal moves are kept for when moves are taken back
+REMEMBERED = 4  # recent positions whose legal moves are kept, for take-backs
 
 
 @dataclass(slots=True)
 class History:
-    """The moves made, and for every position from the first to the last its key and legal moves.
+    """The moves made, and the key and legal moves of every position on the way.
 
-    Legal moves (with their packed form) are None where they have not been asked for, or so long ago
-    that they need not be kept.
+    Legal moves (with their packed form) are None where not yet needed, or too old to be kept.
     """
 
     moves: list[Move] = field(default_factory=list)
@@ -22,7 +21,7 @@ class History:
     legal: list[dict[Move, int] | None] = field(default_factory=lambda: [None])
 
     def add(self, move: Move) -> None:
-        """Note a move that has been made; the key of the new position is still to be added."""
+        """Note a move that has been made; the caller adds the key of the new position."""
         self.moves.append(move)
         self.legal.append(None)
         if len(self.legal) > REMEMBERED:
@@ -36,13 +35,13 @@ class History:
         return move
 
     def repetitions(self) -> int:
-        """How many times the last position has stood."""
+        """How many times the last position has occurred."""
         return self.keys.count(self.keys[-1])
 
     def plies_since_first(self) -> int:
-        """How many plies ago the last position stood for the first time."""
+        """How many plies ago the last position first occurred."""
         return len(self.keys) - 1 - self.keys.index(self.keys[-1])
 
     def copy(self) -> History:
-        """An independent history, which has to find legal moves anew."""
+        """An independent copy, without the legal moves found so far."""
         return History(self.moves.copy(), self.keys.copy(), [None] * len(self.legal))

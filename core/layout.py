@@ -1,4 +1,4 @@
-"""From the state a FEN describes to the kernel's board, and back."""
+"""From a FEN's state to the kernel's board, and back."""
 
 from __future__ import annotations
 

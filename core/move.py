@@ -38,7 +38,7 @@ class Square(NamedTuple):
 
 
 class MoveKind(Enum):
-    """What sort of move it is, where the squares alone do not tell."""
+    """What kind of move it is, where the squares alone do not show it."""
 
     NORMAL = auto()
     EN_PASSANT = auto()
@@ -66,7 +66,7 @@ class Move:
 
     @property
     def is_capture(self) -> bool:
-        """Whether anything is taken."""
+        """Whether the move takes anything."""
         return bool(self.victims)
 
     @property

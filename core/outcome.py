@@ -1,4 +1,4 @@
-"""How a game ended, and what to say of it."""
+"""How a game ended, as values and as a sentence."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Position:
     """A position of a variant, with the moves that led to it.
 
     Raises InvalidFenError for a FEN that cannot be a position of the variant. Positions are equal
-    if variant, options and FEN are, whatever led to them; they change, and so have no hash. Copies
+    if variant, options and FEN are, whatever led to them; being mutable, they have no hash. Copies
     (`copy`, `copy.copy`, `copy.deepcopy`) and pickles keep all moves; a pickle holds the variant by
     value and the moves as the kernel packs them, for programs of the same version to read.
 
@@ -81,7 +81,7 @@ class Position:
 
     @property
     def halfmove(self) -> int:
-        """The plies on the counter of the variant's own move-count rule."""
+        """The ply counter of the variant's own move-count rule."""
         return int(self._board.halfmove)
 
     @property
@@ -152,7 +152,7 @@ class Position:
     def repeating_moves(self) -> list[Move]:
         """The moves that are illegal only because they would bring back an earlier position.
 
-        There are none but where the variant forbids repetition.
+        Empty unless the variant forbids repetition.
         """
         if self.variant.ending.repetition != "forbidden":
             return []
@@ -217,11 +217,11 @@ class Position:
         return key
 
     def repetitions(self) -> int:
-        """How many times the position has stood on the board, this time included."""
+        """How many times the position has occurred, this time included."""
         return self._history.repetitions()
 
     def judge_repetition(self) -> Ruling:
-        """Who loses by the repetition, judged by all plies since the position first stood."""
+        """Who loses by the repetition, judged by all plies since the position first occurred."""
         plies = self._history.plies_since_first()
         first_loses = self.variant.ending.pass_repetition == "first-loses"
         return judge_repetition(self._board, plies, first_pass_loses=first_loses)
@@ -264,7 +264,7 @@ class Position:
         return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
 
     def outcome(self) -> Outcome | None:
-        """How the game has ended on the board or by its history, None while it goes on."""
+        """How the game has ended on the board or by its history; None if it has not."""
         return find_outcome(self)
 
     def perft(self, depth: int) -> int:
@@ -284,7 +284,7 @@ class Position:
         return board
 
     def read_line(self, moves: list[int]) -> tuple[Move, ...]:
-        """The moves of a line, packed, that a search from this position has found."""
+        """The moves of a line that a search from this position returned in packed form."""
         line: list[Move] = []
         for packed in moves:
             line.append(self._read(packed))

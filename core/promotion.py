@@ -23,7 +23,7 @@ def matrix(variant: Variant) -> Mapping[tuple[str, str], CaptureEffect]:
 
 
 def combine(capturer: str, changes: Sequence[CaptureEffect]) -> CaptureEffect:
-    """What the capture of several victims, in order, does to the capturer.
+    """What capturing several victims, in order, does to the capturer.
 
     The last contagious victim decides; if there is none, the strongest rule does.
     """
@@ -72,7 +72,7 @@ def _change(variant: Variant, man: PieceType, victim: PieceType) -> CaptureEffec
 
 
 def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bool) -> str:
-    """Why a man that is not infected stays what it is."""
+    """Why a man that is not infected does not promote."""
     if not variant.promotion.by_capture:
         return "captures do not promote in this game"
     if man.promotes_to:

@@ -1,7 +1,7 @@
-"""Who loses by a repeated position where repetitions are judged (Maka sheet 7.5).
+"""Who loses by repetition where that is adjudicated (Maka sheet 7.5).
 
 A side loses if it, and not the other, checked or attacked with every ply since the position first
-stood. There is no capture between two occurrences, so the men are the same throughout.
+occurred. Nothing is captured between two occurrences, so the men are the same throughout.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Which colour loses by a repetition, None for a draw, and for what."""
+    """Which colour loses by a repetition, None for a draw, and why."""
 
     loser: int | None
     reason: str
@@ -30,7 +30,7 @@ DRAW = Ruling(None, "repetition")
 
 @dataclass(slots=True)
 class _CycleRecord:
-    """What each colour has done with every ply of its own so far, the plies taken backwards."""
+    """What each colour did with all of its plies so far, going backwards."""
 
     checks: list[bool] = field(default_factory=lambda: [True, True])
     attacks: list[bool] = field(default_factory=lambda: [True, True])
@@ -60,7 +60,7 @@ def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Rul
 def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, tuple[Ruling, int]]:
     """Each legal move (packed) that brings back an earlier position, and the ruling on that.
 
-    The number beside it is how often the position will have stood.
+    The number beside it is how often the position will have occurred.
     """
     found = {}
     for packed in legal_moves(board):

@@ -1,7 +1,7 @@
 """Reserves and delayed promotions as the kernel's board has them, in the terms of the variant.
 
 A side's reserve is its captured men that may come back: of each type as many as the array has, less
-those on the board. More men than that, which only a FEN can bring about, leave none.
+those on the board. More men than that, possible only from a FEN, leave none.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ class Ending:
 class Place:
     """How much the square under a man counts for the engine, in centipawns a unit."""
 
-    room: int = 40  # ten squares more in reach than the man has on average
+    room: int = 40  # for ten more reachable squares than the man's average
     centre: int = 12  # from the edge to the middle files, more so in the enemy's half
     advance: int = 8  # from the first rank to the last
     arrival: int = 90  # the same, rising steeply, for men that promote on the last rank

@@ -1,6 +1,6 @@
-"""What notation and adjudication may ask of a position: its face without a hand on it.
+"""The read-only face of a position that notation and adjudication see.
 
-They are below Position, which calls them, and know it by this face alone; nothing here changes it.
+They lie below Position, which calls them, and know it only through this protocol.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class PositionView(Protocol):
         """All legal moves."""
 
     def has_legal_move(self) -> bool:
-        """Whether there is one."""
+        """Whether there is a legal move."""
 
     def repeating_moves(self) -> list[Move]:
         """The moves that only the rule against repetition forbids."""
@@ -65,10 +65,10 @@ class PositionView(Protocol):
         """Whether a legal move mates."""
 
     def repetitions(self) -> int:
-        """How many times the position has stood on the board."""
+        """How many times the position has occurred."""
 
     def judge_repetition(self) -> Ruling:
-        """Who is to blame for that."""
+        """Who loses by the repetition."""
 
     def outcome(self) -> Outcome | None:
         """How the game has ended."""

@@ -1,4 +1,4 @@
-"""A fixed amount of searching: the node counts are a constant of the version, the time is not."""
+"""A fixed workload for the search: node counts are constant for a version, times are not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEPTHS = {64: 12, 100: 9, 169: 8, 361: 6}  # by the number of squares
 
 @dataclass(frozen=True, slots=True)
 class BenchRow:
-    """One searched position: what, how deep, how many nodes, how long."""
+    """One searched position with its depth, nodes and time."""
 
     variant: str
     fen: str

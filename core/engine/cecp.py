@@ -1,8 +1,8 @@
 """The engine's side of XBoard's protocol (CECP, version 2): lines in, actions out.
 
-`Protocol` knows the game, whose turn it is and what was asked for, but searches nothing itself.
-Whoever runs it hands in each line (`receive`), what a search reports (`report`) and its end
-(`finish`), and does what comes back: say a line, start or stop the one search, quit. The protocol
+`Protocol` keeps track of the game and of what was asked for, but does not search. The caller
+hands in each line (`receive`), what a search reports (`report`) and its end (`finish`), and carries
+out the actions returned: say a line, start or stop the search, quit. The protocol
 is described in XBoard's engine-intf.html, to whose sections the comments refer.
 """
 
@@ -30,8 +30,8 @@ from makachess.core.spec import Variant
 HINT_NODES = 20_000
 _RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
 
-# What a search under way does not mind, and what can wait until a move has been found. All other
-# commands end the search, and its result is dropped.
+# Commands that do not disturb a search, and those that can wait for its move. All others end the
+# search, and its result is dropped.
 _AT_ONCE = IGNORED | {"post", "nopost", "level", "st", "sd", "time", "option", "draw", "hint"}
 _PATIENT = _AT_ONCE | {"usermove", "ping", "memory", "protover"}
 
@@ -55,7 +55,7 @@ class Purpose(Enum):
 class Think:
     """Start a search; a `level` below the highest wants that level's slips, not the best move.
 
-    When `game`, a count of the games begun, or `hash_mb` changes, so must the engine's memory.
+    When `game`, a count of the games begun, or `hash_mb` changes, the engine must be renewed.
     """
 
     position: Position
@@ -73,7 +73,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """End the program, at once."""
+    """End the program at once."""
 
 
 Action: TypeAlias = Say | Think | Stop | Quit
@@ -83,7 +83,7 @@ class Protocol:
     """One conversation with a graphical interface.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `clock`
-    tells the time in seconds, from any beginning.
+    returns a time in seconds, from any starting point.
     """
 
     def __init__(
@@ -97,14 +97,14 @@ class Protocol:
         self._clock = clock
         self._search: Think | None = None
         self._started = 0.0
-        self._unwanted = False  # the end of the search under way does not matter any more
+        self._unwanted = False  # the result of the search under way no longer counts
         self._waiting: deque[str] = deque()
         self._twin: Position | None = None  # for the search to work on, see _follow
 
     # --- events ---------------------------------------------------------------------------------
 
     def receive(self, line: str) -> list[Action]:
-        """What is to be done on a line of input; nonsense is answered, never raised."""
+        """The actions for a line of input; nonsense gets an answer, never an exception."""
         line = " ".join(line.split())
         name = line.partition(" ")[0]
         if name == "quit":
@@ -121,7 +121,7 @@ class Protocol:
         return [] if self._is_patient(name, self._search) else self._halt()
 
     def report(self, info: Info) -> list[Action]:
-        """What is to be done on a line of the search under way."""
+        """The actions for a line reported by the search under way."""
         if self._search is None or self._unwanted:
             return []
         if info.rank == 1:
@@ -129,7 +129,7 @@ class Protocol:
         return [Say(_thinking_line(self._talk.variant, info))] if self._talk.posting else []
 
     def finish(self, best: BestMove) -> list[Action]:
-        """What is to be done at the end of the search under way, stopped or not."""
+        """The actions at the end of the search under way, stopped or not."""
         search, self._search = self._search, None
         actions: list[Action] = []
         if search is not None and not self._unwanted:
@@ -148,7 +148,7 @@ class Protocol:
         return name in _AT_ONCE or (name == "ping" and search.purpose is Purpose.ANALYSIS)
 
     def _is_patient(self, name: str, search: Think) -> bool:
-        """Whether a command waits for a move that is being sought (section 8 on `ping`)."""
+        """Whether a command waits until the move has been found (section 8 on `ping`)."""
         if search.purpose is Purpose.ANALYSIS:
             return name in _AT_ONCE
         return name in _PATIENT or is_xboard_move(name)
@@ -166,7 +166,7 @@ class Protocol:
             yield Say(f"Error ({refusal}): {line}")
 
     def _status(self, search: Think) -> Iterator[Action]:
-        """How far the analysis is; which moves of a depth are done is not known (section 12)."""
+        """Progress of the analysis, without the moves left at this depth (section 12)."""
         info = self._talk.last
         if info is not None:
             moves = len(search.position.legal_moves())
@@ -237,7 +237,7 @@ class Protocol:
         yield from self._claim(position)
 
     def _offer_draw(self, position: Position, best: BestMove) -> Iterator[Action]:
-        """Offer a draw before the move, as the protocol wants it; not again and again."""
+        """Offer a draw before the move, as the protocol requires, but not too often."""
         if position.fullmove < self._talk.offered + OFFER_PAUSE:
             return
         if offers_draw(best.info, position.fullmove, position.halfmove):
@@ -245,7 +245,7 @@ class Protocol:
             yield Say("offer draw")
 
     def _claim(self, position: Position) -> Iterator[Action]:
-        """Tell, once, that the game is over and why."""
+        """Claim the result, once, with the reason."""
         outcome = position.outcome()
         if outcome is None:
             return
@@ -257,7 +257,7 @@ class Protocol:
 
 
 def _follow(twin: Position | None, position: Position) -> Position:
-    """A position equal to another one, made of an older such one: cheaper than a copy each move."""
+    """Bring an older copy up to date with a position, which is cheaper than copying it anew."""
     if twin is None or twin.variant is not position.variant or twin.start_fen != position.start_fen:
         twin = Position(position.variant, position.start_fen)
     moves, known = position.moves, twin.moves
@@ -271,7 +271,7 @@ def _follow(twin: Position | None, position: Position) -> Position:
 
 
 def _thinking_line(variant: Variant, info: Info) -> str:
-    """Depth, score, hundredths of a second, nodes and the line (section 10)."""
+    """Depth, score, centiseconds, nodes and principal variation (section 10)."""
     score = info.score.centipawns or 0
     if info.score.mate is not None:
         score = (1 if info.score.mate > 0 else -1) * (100_000 + abs(info.score.mate))

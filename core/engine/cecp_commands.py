@@ -1,7 +1,7 @@
 """The commands of XBoard's protocol (CECP, version 2), each as what it does to the conversation.
 
-A command takes the conversation and the rest of its line and gives the lines to answer. Which
-search must run afterwards follows from the conversation's state: that is for `cecp` to see.
+A command takes the conversation and the rest of its line and returns the lines to answer. Which
+search must run afterwards follows from the state of the conversation; `cecp` decides that.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FEATURES = (
 LEVEL_OPTION = "Level"
 RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
 LARGEST_TABLE = 1024  # MB
-# Nothing is pondered, no book is used, one thread searches, and nobody's name matters.
+# There is no pondering and no book, one thread searches, and names do not matter.
 IGNORED = frozenset(
     {
         *("xboard", "accepted", "rejected", "hard", "easy", "bk", "cores", "random"),
@@ -39,12 +39,12 @@ IGNORED = frozenset(
 
 
 class RefusedError(MakachessError):
-    """A command that cannot be done; the message is what stands in parentheses behind Error."""
+    """A command that cannot be carried out; the message goes in parentheses after Error."""
 
 
 @dataclass(slots=True)
 class Conversation:
-    """All that has been agreed: the game, who plays, how long and how to think.
+    """The state of the conversation: the game, who plays, the time and how to think.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError.
     """
@@ -53,27 +53,27 @@ class Conversation:
     names: tuple[str, ...]
     title: str
     variant: Variant = field(init=False)
-    position: Position | None = field(init=False)  # None: what was set up cannot be played
+    position: Position | None = field(init=False)  # None: the position set up cannot be played
     rules: dict[str, str] = field(default_factory=dict)
     game: int = 0  # counts the games begun
     side: str | None = None  # the colour the engine plays
     analyzing: bool = False
     hinting: bool = False
-    settled: bool = False  # nothing is to be done in this position, or it is done already
+    settled: bool = False  # nothing to do in this position, or already done
     posting: bool = False
     control: EngineClock = field(default_factory=EngineClock)
     depth: int | None = None
     level: int = max(LEVELS)
     hash_mb: int = 16
-    last: Info | None = None  # the best line of the search under way, or else of the last one
+    last: Info | None = None  # the best line of the current search, else of the last one
     opinion: Info | None = None  # what the engine thought of its last move
-    offered: int = 0  # the move at which a draw was offered last
+    offered: int = 0  # the move of the last draw offer
 
     def __post_init__(self) -> None:
         self.begin(self.load(ALIASES[STANDARD]))
 
     def begin(self, variant: Variant, fen: str | None = None) -> None:
-        """A new game; raises InvalidFenError, and then no position can be played."""
+        """Start a new game; raises InvalidFenError, and then there is no position to play."""
         self.variant, self.position = variant, None
         self.game += 1
         self.offered, self.last, self.opinion, self.settled = 0, None, None, False
@@ -94,7 +94,7 @@ _NOTHING: Iterator[str] = iter(())
 
 
 def introduce(talk: Conversation, _: str) -> Iterator[str]:
-    """Answer `protover` with what can be done (section 9)."""
+    """Answer `protover` with our features (section 9)."""
     yield "feature done=0"
     yield f"feature {FEATURES}"
     yield f'feature myname="{talk.title}" variants="{",".join(variant_names(talk.names))}"'
@@ -137,7 +137,7 @@ def make_move(talk: Conversation, text: str) -> Iterator[str]:
             raise InvalidMoveError("there is no position")
         talk.position.push(_read_move(talk.position, text))
     except MakachessError as error:
-        # The reason goes apart: XBoard passes over a refusal that has words such as "board" in it.
+        # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
         yield f"# {error}"
         yield f"Illegal move: {text}"
     else:
@@ -234,7 +234,7 @@ def _number(text: str) -> float:
     except ValueError:
         raise RefusedError("not a number") from None
     if not 0 <= number <= 1e9:
-        raise RefusedError("not a possible number")
+        raise RefusedError("number out of range")
     return number
 
 

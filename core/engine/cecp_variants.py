@@ -1,4 +1,4 @@
-"""What XBoard is told of a variant that it does not know: names, board, letters, moves of the men.
+"""How unknown variants are described to XBoard: names, board, letters, and how the men move.
 
 The form of `setup` and `piece` is that of the protocol's description (engine-intf.html, section 9)
 and of XBoard 4.9, which knows 66 types a side, boards of up to 15 ranks, and H. G. Muller's
@@ -19,12 +19,14 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 )
 """Customary names -> ours. XBoard keeps a bare `maka` for an edition of its own."""
 
-_LETTERS = "PNBRQFEACWMOHIJGDVLSU"  # the types to which XBoard has images, in its order, less King
+_LETTERS = (
+    "PNBRQFEACWMOHIJGDVLSU"  # the types XBoard has images for, in its order, without the King
+)
 _RIDER = re.compile(r"([WFDANHCGZ])\1(?![0-9])")
 
 
 def variant_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """All names by which the variants can be asked for, the orthodox game first."""
+    """All names by which variants can be selected, the orthodox game first."""
     known = (alias for alias, name in ALIASES.items() if name in names)
     return tuple(dict.fromkeys((*known, *names)))
 
@@ -42,19 +44,19 @@ def setup_lines(variant: Variant) -> Iterator[str]:
 
 
 def _parent(variant: Variant) -> str:
-    """The game whose other rules are nearest: how one promotes and whether there is check."""
+    """The parent variant with the nearest other rules: how men promote, whether there is check."""
     return "fairy" if variant.ending.checkmate else "chu"
 
 
 def _betza(piece: PieceType) -> str:
-    """The moves in XBoard's dialect; empty where it has no words for them."""
+    """The moves in XBoard's dialect; empty where it cannot express them."""
     if "U" in piece.betza:
         return ""
     return _RIDER.sub(r"\g<1>0", piece.betza)
 
 
 def _letter_table(variant: Variant) -> str:
-    """Which of XBoard's types, by position, has which id: White's, his King, Black's, his King."""
+    """The ids of XBoard's types, by position: White's, White's King, Black's, Black's King."""
     table = "".join(_slots(variant))
     return f"{table}K{table.lower()}k"
 
@@ -62,7 +64,7 @@ def _letter_table(variant: Variant) -> str:
 def _slots(variant: Variant) -> list[str]:
     """One entry a type: an id, `^` and an id for what that one promotes to, a dot for none.
 
-    A man whose letter XBoard knows gets the image that goes with it, the others what is left.
+    A man whose letter XBoard knows gets the matching image, the others get what is left.
     """
     ids = [kind for kind in variant.pieces if kind != "K"]
     slots = [letter if letter in ids else "." for letter in _LETTERS]

@@ -1,4 +1,4 @@
-"""What an evaluation promises: the share of the point a side can expect."""
+"""From evaluations to expected points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from makachess.core.spec import Variant
 def expected_share(variant: Variant, score: Score) -> float:
     """From 0 (the side to move loses) to 1 (it wins): logistic in men of average worth ahead.
 
-    Being an average man ahead promises 73 %, two 88 %, whatever the men of a game are worth.
+    An average man ahead promises 73 %, two men 88 %, in any game.
 
     >>> from makachess.variants import load
     >>> expected_share(load("chess"), Score(0)), expected_share(load("chess"), Score(None, -3))

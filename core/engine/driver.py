@@ -21,9 +21,9 @@ from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending, Variant
 
-WINDOW = 40  # centipawns around the last score that a new depth tries first
+WINDOW = 40  # aspiration window, in centipawns
 WON = 4  # average men ahead: a game as good as won
-REPETITION_LOSS = 4  # average men that going round once more costs the side that must turn off
+REPETITION_LOSS = 4  # average men that repeating once more costs the side that must deviate
 FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: half a second or so
 SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 
@@ -31,7 +31,7 @@ SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 class Engine:
     """Searches positions of one variant, one search at a time.
 
-    The clock is passed in, so that tests need not wait and results need not depend on time.
+    The clock is passed in, so that tests need not wait.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Engine:
         self._ordering = Ordering(2 + 2 * len(variant.pieces))
 
     def new_game(self) -> None:
-        """Forget what earlier positions have taught."""
+        """Forget everything learnt from earlier positions."""
         self._table.clear()
         self._ordering = Ordering(2 + 2 * len(self.variant.pieces))
 
@@ -141,7 +141,7 @@ class _Run:
         return lines
 
     def _is_enough(self, lines: tuple[Info, ...], depth: int) -> bool:
-        """Whether a deeper search could not change much, or would not be finished in time."""
+        """Whether a deeper search could change little, or would not finish in time."""
         mate = lines[0].score.mate if lines else None
         if mate is not None and depth > 2 * abs(mate) + 2:
             return True
@@ -150,7 +150,7 @@ class _Run:
     def _lines(
         self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], object] | None
     ) -> tuple[Info, ...]:
-        """The best lines to a depth; where the search was stopped, the rest are those of before."""
+        """The best lines to a depth; after a stop, the rest come from the previous depth."""
         lines: list[Info] = []
         barred: list[int] = []
         for rank in range(1, self.limits.multipv + 1):
@@ -171,15 +171,15 @@ class _Run:
                 break
         found = {info.pv[0] for info in lines}
         lines += [info for info in before if info.pv[0] not in found][: len(before) - len(lines)]
-        # A later line can turn out better: what is searched without the best move goes deeper.
+        # A later line can turn out better: searching without the best move reaches deeper.
         lines.sort(key=lambda info: -info.score.value)
         return tuple(replace(info, rank=rank) for rank, info in enumerate(lines, start=1))
 
     def _score_line(self, depth: int, guess: int | None, barred: list[int]) -> int:
-        """The score of the best line; where the game is as good as won, a mate is asked for first.
+        """The score of the best line; where the game is as good as won, a mate is tried first.
 
-        A search that is content with being far ahead leaves out what a mate may need; one that is
-        content with nothing less leaves out nearly all else, and so is cheap.
+        A search content with being far ahead prunes what a mate may need; one content with nothing
+        less prunes nearly everything else, and so is cheap.
         """
         if depth > 3 and guess is not None and guess > self.won:
             score: int = self.search.run(depth, MATE_BOUND, MATE + 1, barred)
@@ -188,7 +188,7 @@ class _Run:
         return self._aspire(depth, guess, barred)
 
     def _aspire(self, depth: int, guess: int | None, barred: list[int]) -> int:
-        """Search in a narrow window around the guess, and in a wide one if that fails."""
+        """Search in an aspiration window around the guess, and in a full one if that fails."""
         if guess is not None and depth > 3:
             score: int = self.search.run(depth, guess - WINDOW, guess + WINDOW, barred)
             if self.search.state.stop or abs(score - guess) < WINDOW:
@@ -197,7 +197,7 @@ class _Run:
 
 
 def _watch_loops(board: Board, ending: Ending, loss: int) -> Loops:
-    """What a search knows of repetitions; where the rules judge them, also of each first move."""
+    """Tell the search how repetitions score; where the rules judge them, for each first move."""
     if ending.repetition != "adjudicate4":
         return Loops(board, 0, {})
     passing = ending.pass_repetition == "first-loses"
@@ -213,7 +213,7 @@ def _watch_loops(board: Board, ending: Ending, loss: int) -> Loops:
 def _closing_score(loser: int | None, mover: int, loss: int, *, ends: bool) -> int:
     """What a position brought back is worth to the mover's opponent.
 
-    Before the game `ends` by it, whoever would lose can still turn off.
+    Before the game `ends` by it, the side that would lose can still deviate.
     """
     if loser is None:
         return 0
@@ -223,7 +223,7 @@ def _closing_score(loser: int | None, mover: int, loss: int, *, ends: bool) -> i
 
 
 def _score(value: int) -> Score:
-    """The kernel's score for people: wins in moves instead of plies."""
+    """The kernel's score as a Score, with mates in moves instead of plies."""
     if abs(value) < MATE_BOUND:
         return Score(value)
     moves = (MATE - abs(value) + 1) // 2

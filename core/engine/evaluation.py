@@ -1,10 +1,10 @@
 """What men are worth: as the variant file says, else estimated from how they move.
 
-The worth of a type grows with the squares it attacks on a part-filled board, a little faster than
-in proportion (after H. G. Muller's experiments: about 33 N + 0.7 N^2 centipawns for a leaper with
+The worth of a type grows slightly faster than the number of squares it attacks on a part-filled
+board (after H. G. Muller's experiments: about 33 N + 0.7 N^2 centipawns for a leaper with
 N targets); what it may become by capturing or arriving adds a share of the difference. So any
-variant can be played from its data alone. `benchmarks/tuning` makes the estimates better, from
-games, and writes what it finds into the variant's file.
+variant can be played from its data alone. `benchmarks/tuning` improves the estimates by self-play
+and writes the values into the variant's file.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def piece_values(variant: Variant) -> dict[str, int]:
 def average_man(variant: Variant) -> int:
     """Centipawns of an average man of the array, royals left out.
 
-    Where the array holds nothing else, those of an average type that is not royal, or of a royal.
+    Where the array holds only royals, those of an average non-royal type, or else of a royal.
     """
     values = piece_values(variant)
     men = [kind for kind, _ in array_men(variant).values() if kind not in variant.royals]
@@ -84,7 +84,7 @@ def prospects(variant: Variant) -> dict[str, float]:
 
 @lru_cache(maxsize=16)
 def _plain_values(variant: Variant) -> dict[str, int]:
-    """Each type estimated as if it could never change."""
+    """Each type estimated as if it could never promote."""
     return {piece.id: _plain_value(variant, piece) for piece in variant.pieces.values()}
 
 

@@ -1,7 +1,7 @@
-"""Ten levels of play: the weaker ones look less far and settle for less than the best move.
+"""Ten levels of play: weaker levels search less and settle for less than the best move.
 
-No level plays at random: a slip is a move that looked nearly as good as the best one to a player
-who sees as little as the level does, and the wider its slack, the more often it is preferred.
+No level plays at random. A slip is a move that looked nearly as good as the best one at the
+level's own depth; the wider the slack, the more often one is chosen.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OFFER_PAUSE = 15  # full moves between two offers of a draw
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far a level looks (nodes), and how much worse a move it may still play (centipawns)."""
+    """How much a level searches (nodes), and how much worse a move it may play (centipawns)."""
 
     nodes: int
     slack: float
@@ -50,7 +50,7 @@ def level_limits(
     clock: ClockLimits | None = None,
     seed: int | None = None,
 ) -> Limits:
-    """The limits of a level: nodes alone with a seed, so that games repeat; else time as well.
+    """The limits of a level: nodes alone with a seed, so that games can be repeated; else time too.
 
     `seconds` or a clock replace the level's own time; level 10 then uses all of it.
     """
@@ -67,7 +67,7 @@ def level_limits(
 
 
 def pick(best: BestMove, position: Position, level: int, seed: int | None = None) -> BestMove:
-    """The move a level plays of those a search with its limits has found, slips included.
+    """The move a level plays, slips included, from the lines of a search within its limits.
 
     The same seed in the same position gives the same move.
     """
@@ -97,7 +97,7 @@ def _appeal(info: Info, slack: float, dice: random.Random) -> float:
 
 
 def accepts_draw(info: Info | None, fullmove: int) -> bool:
-    """Whether a player with this evaluation (its own point of view) takes a draw."""
+    """Whether a player with this evaluation (its own point of view) accepts a draw."""
     if info is None:
         return False
     score = info.score.value
@@ -105,7 +105,7 @@ def accepts_draw(info: Info | None, fullmove: int) -> bool:
 
 
 def offers_draw(info: Info | None, fullmove: int, halfmove: int) -> bool:
-    """Whether a player would offer one: late, level, and with nothing happening."""
+    """Whether a player would offer a draw: late in a level, quiet game."""
     if info is None or info.score.mate is not None:
         return False
     return fullmove > 40 and halfmove >= 20 and abs(info.score.centipawns or 0) < DRAWISH

@@ -1,4 +1,4 @@
-"""How many squares a man can expect to reach on a part-filled board, read from its movement."""
+"""Expected mobility of a man on a part-filled board, from its movement."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def average_targets(variant: Variant, betza: str) -> float:
 
 
 def _leg_targets(variant: Variant, leg: Leg, square: Square) -> float:
-    """Moves and captures count half each; a step further is less likely to be free."""
+    """Moves and captures count half each; each further step is less likely to be free."""
     if leg.initial:
         return 0.0
     weight = 0.5 * leg.moves + 0.5 * leg.captures

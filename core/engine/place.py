@@ -1,7 +1,7 @@
-"""What a square adds to the worth of a man that stands on it.
+"""Piece-square terms: what a square adds to the worth of the man on it.
 
-Every term depends on type and square alone, so that a search has it for nothing: the sum of all
-men changes only where a man comes or goes. How much a term weighs is the variant's `Place`.
+Every term depends on type and square alone, so the search updates the sum incrementally.
+How much a term weighs is the variant's `Place`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from makachess.core.move import Square
 from makachess.core.spec import PieceType, Variant
 
 DEAD = 0.1  # share of its value that a man keeps where it can neither move nor capture
-LEFT_IN_CHECK = 10 / 3  # how much more a royal needs shelter where nothing stops its capture
+LEFT_IN_CHECK = 10 / 3  # how much more shelter a royal needs where it can be captured
 
 
 def place_terms(
@@ -49,7 +49,7 @@ def place_worth(variant: Variant, piece: PieceType, square: Square, prospects: f
 
 
 def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:
-    """Whether a White man could never leave a square, nor capture from it, nor change there."""
+    """Whether a White man could never leave a square, capture from it or promote there."""
     if piece.royal or piece.id in variant.promotion.arrival:
         return False
     return count_targets(variant, piece.betza, square) == 0

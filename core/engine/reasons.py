@@ -1,7 +1,7 @@
-"""Why a move is good, in one line of words: for a person who asks for a hint.
+"""Why a move is good, in one line of text: for a person who asks for a hint.
 
-The search knows that a move is good and not why, so the reasons are looked for one after the
-other, the weightiest first, in the position, the line expected and its score.
+The search knows that a move is good but not why, so reasons are looked for, the weightiest first,
+in the position, the principal variation and its score.
 """
 
 from __future__ import annotations
@@ -28,16 +28,15 @@ from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import Rule, opponent
 
-FORESEEN = 2  # moves of the line that are named after the move itself
-PLANNED = 6  # plies in which a plan must bear fruit; what comes later is rather a hope
-MOST = 2  # merits that are told of
+FORESEEN = 2  # further moves of the line that are shown
+PLANNED = 6  # plies within which a plan must pay off
+MOST = 2  # merits that are named
 
 
 def give_reason(position: Position, line: Sequence[Move], score: Score, room: int = 70) -> str:
     """Why the first move of a line is good, the score being that of the side to move.
 
-    Reasons of less weight are left out if they do not fit into so many columns. The position is
-    left as it was.
+    Lesser reasons are left out if they do not fit the width. The position is left as it was.
 
     >>> from makachess.variants import load
     >>> position = Position(load("veteran"), "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1")
@@ -82,9 +81,9 @@ def _decision(position: Position, move: Move, score: Score) -> str:
 _END = {
     "checkmate": "mates",
     "last royal captured": "takes the last royal",
-    "no legal move": "leaves no move to the other side",
+    "no legal move": "leaves the other side without a move",
     "stalemate": "draws by stalemate",
-    "dead position": "draws: neither side can win any more",
+    "dead position": "draws: neither side can still win",
     "repetition": "draws by repetition",
     "move limit": "draws by the move limit",
 }
@@ -94,7 +93,7 @@ _END = {
 
 
 def _merits(position: Position, line: Sequence[Move]) -> Iterator[str]:
-    """All that a move does beyond standing well, the weightiest first."""
+    """Everything that a move achieves, the weightiest first."""
     move = line[0]
     yield from _capture(position, move)
     yield from _promotion(position, move)
@@ -107,7 +106,7 @@ def _merits(position: Position, line: Sequence[Move]) -> Iterator[str]:
 
 
 def _capture(position: Position, move: Move) -> Iterator[str]:
-    """What is won, traded or given on the square, and what the captor becomes."""
+    """What is won, traded or sacrificed on the square, and what the captor becomes."""
     if not move.is_capture:
         return
     victims = _list([_name(position, kind_at(position, s)) for s in move.victims])
@@ -149,7 +148,7 @@ def _prey(position: Position, move: Move) -> int:
 
 
 def _promotion(position: Position, move: Move) -> Iterator[str]:
-    """Men that change without taking anything."""
+    """Men that promote without capturing."""
     for square, kind in move.prefix:
         pawn = _name(position, kind_at(position, square))
         yield f"the {pawn} becomes {_a(_name(position, kind))}"
@@ -158,7 +157,7 @@ def _promotion(position: Position, move: Move) -> Iterator[str]:
 
 
 def _plan(position: Position, line: Sequence[Move]) -> Iterator[str]:
-    """The best man won in the line soon, if it wins something also after the reply."""
+    """The best man won soon in the line, if the gain survives the reply."""
     line = line[: min(PLANNED, len(line) // 2 * 2)]
     turn, won, balance = position.turn, "", 0
     most = 0
@@ -173,12 +172,12 @@ def _plan(position: Position, line: Sequence[Move]) -> Iterator[str]:
         position.pop()
     least = notable(position.variant)
     if won and balance >= least:
-        clear = balance > most - least  # what it costs does not matter
+        clear = balance > most - least  # at any price
         yield f"is going to win {_a(_name(position, won)) if clear else 'material'}"
 
 
 def _defence(position: Position, move: Move) -> Iterator[str]:
-    """Check or mate stopped, or men that hung before and do so no longer."""
+    """A check parried, a mate prevented, or hanging men saved."""
     turn = position.turn
     if position.is_check():
         yield "parries the check"
@@ -202,7 +201,7 @@ def _defence(position: Position, move: Move) -> Iterator[str]:
 
 
 def _threat(position: Position, move: Move) -> Iterator[str]:
-    """Check, mate to come, or men that hang after the move and did not before."""
+    """A check, a mate threatened, or men left hanging by the move."""
     other = opponent(position.turn)
     before = hanging(position, other)
     position.push(move)
@@ -231,9 +230,9 @@ def _would_mate(position: Position | None) -> bool:
 
 
 def _quiet(position: Position, move: Move) -> str:
-    """What a move without an aim of its own is called."""
+    """How to describe a move without an aim of its own."""
     if move.kind is MoveKind.PASS:
-        return "there is nothing to be improved"
+        return "nothing needs improving"
     if move.kind is MoveKind.COMPOUND:
         return "opens the game"
     mover, array = _mover(position, move), array_men(position.variant)

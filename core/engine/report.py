@@ -1,4 +1,4 @@
-"""What goes into a search and what comes out: values every engine shares, built in or not."""
+"""What goes into a search and what comes out, for every engine, built in or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORCED = 100_000  # centipawns a forced win stands for in comparisons
 class Limits:
     """When a search ends: whichever of depth (plies), nodes or seconds comes first.
 
-    With a `clock` and no `seconds` the engine decides itself how much of its time a move is worth.
+    With a `clock` and no `seconds` the engine allots its own time.
     """
 
     depth: int | None = None
@@ -47,7 +47,7 @@ class Score:
 
     @property
     def value(self) -> int:
-        """One number to compare by: forced wins beyond all centipawns, the sooner the better."""
+        """A number to compare by: forced wins rank above all centipawns, the sooner the better."""
         if self.mate is None:
             return self.centipawns or 0
         return FORCED - 10 * self.mate if self.mate > 0 else -FORCED - 10 * self.mate
@@ -60,7 +60,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a search knows after a depth: score, effort, and the line it expects."""
+    """What a search knows after a depth: score, effort and principal variation."""
 
     depth: int
     score: Score

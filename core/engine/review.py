@@ -1,7 +1,7 @@
 """Review of a game: what each move cost, from the last one back to the first.
 
-Loss is measured in expected points, 1 for a win and 1/2 for a draw, and not in centipawns: a Pawn
-less matters in a level game and hardly at all in one that is won by a Rook. The searches go from
+Loss is measured in expected points, 1 for a win and 1/2 for a draw, not in centipawns: a Pawn
+matters in a level game and hardly at all when a Rook ahead. The searches go from
 the end to the start, so that the transposition
 table already knows the positions that followed.
 """
@@ -25,18 +25,18 @@ from makachess.core.spec import COLORS
 
 NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
 ROOM = 78  # columns of the sentence about a fault: a row of the smallest terminal
-LINE = 6  # plies of a line that are kept: as far as a person follows one without a board
+LINE = 6  # plies kept of a line: as far as a person follows one without a board
 
 # Expected points that a move must cost to be called so. In a level game of chess these are half a
 # Pawn, a Pawn and two; they are also the steps by which chess sites sort moves.
 INACCURACY = 0.05
 MISTAKE = 0.10
 BLUNDER = 0.20
-NEAR_WIN = 5  # moves: a forced win not longer than that ought to have been seen
+NEAR_WIN = 5  # moves: a forced win this short should have been seen
 
 
 class Verdict(IntEnum):
-    """What a move is called, the worse the greater."""
+    """What a move is called; the greater, the worse."""
 
     BEST = 0
     GOOD = 1
@@ -60,10 +60,10 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a review says of one move; the scores are White's, the loss is the mover's.
+    """What a review says about one move; scores are White's, the loss is the mover's.
 
-    `best` is the line that should have been played, `reply` the one that the move played allows;
-    the note says of a fault what it allows, what was better and why.
+    `best` is the line that should have been played, `reply` the one that the move allows; the note
+    on a fault says what it allows, what was better and why.
     After a move that has ended the game the score is a win in one move, or level.
     """
 
@@ -81,7 +81,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a side has played: faults by verdict, and expected points lost by a move on average."""
+    """How a side has played: faults by verdict, and average loss of expected points a move."""
 
     inaccuracies: int
     mistakes: int
@@ -91,7 +91,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What a search says of a position, as the side to move sees it."""
+    """What a search says about a position, for the side to move."""
 
     score: Score
     line: Variation = Variation()
@@ -160,7 +160,7 @@ class Review:
         return _View(best.info.score, _write_line(position, best.info.pv))
 
     def _view_before(self, position: Position, move: Move, after: _View) -> _View:
-        """What a position is worth before a move: with no choice, what it is worth after it."""
+        """The value of a position before a move; if the move is forced, its value after it."""
         if len(position.legal_moves()) > 1:
             return self._view(position)
         return _View(_a_move_earlier(after.score), _write_line(position, (move, *after.line.moves)))
@@ -182,9 +182,9 @@ class Review:
     def _measure(self, position: Position, before: _View, after: _View) -> tuple[float, Verdict]:
         """Loss and verdict of a move that is not the best one.
 
-        A search before a move looks a ply less far than the one after it. What seems a fault is
-        therefore looked at again: the positions after the best move and after the one played are
-        compared, searched alike, and the smaller loss is believed.
+        The search before a move sees a ply less than the one after it. So an apparent fault is
+        checked again: the positions after the best move and after the one played are searched
+        alike, and the smaller loss counts.
         """
         missed = _missed_win(before, after)
         loss = self._points(before) + self._points(after) - 1
@@ -205,13 +205,13 @@ class Review:
 
 
 def _verdict(loss: float) -> Verdict:
-    """What a move that costs so many points is called, if it is not the best one."""
+    """The verdict on a move that costs so many points, if it is not the best one."""
     steps = (INACCURACY, MISTAKE, BLUNDER)
     return Verdict(Verdict.GOOD + sum(loss >= step for step in steps))
 
 
 def _missed_win(before: _View, after: _View) -> bool:
-    """Whether a near forced win has gone, however well the mover still stands."""
+    """Whether a short forced win was missed, however well the mover still stands."""
     win, now = before.score.mate, after.score.mate
     return win is not None and 0 < win <= NEAR_WIN and (now is None or now > 0)
 
@@ -224,7 +224,7 @@ def _a_move_earlier(score: Score) -> Score:
 
 
 def _for_white(score: Score, turn: str) -> Score:
-    """White's view of a score; a side that has lost counts as about to lose."""
+    """A score from White's side; a lost game counts as a loss in one move."""
     return as_white(Score(None, -1) if score.mate == 0 else score, turn)
 
 
@@ -241,7 +241,7 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Variation:
 
 
 def _write_note(position: Position, cost: str, before: _View, reply: Variation) -> str:
-    """What a fault has cost, what was better and why, and, where that has room, what it allows."""
+    """What a fault cost, what was better and why, and, if there is room, what it allows."""
     better = f". Better: {before.line.sans[0]}, "
     allowed = f", allows {reply.sans[0]}" if reply.sans else ""
     room = ROOM - len(cost + allowed + better)

@@ -12,7 +12,7 @@ from threading import RLock
 
 
 class StopToken:
-    """Ends the one search it is handed to; set once, from any thread, for good.
+    """Ends the one search it is handed to; set once, from any thread, and never cleared.
 
     >>> stop = StopToken()
     >>> stop.stop()

@@ -1,6 +1,6 @@
-"""What stands to be won: captures counted out by hand, for words and not for the search.
+"""What can be won by capturing, counted out for explanations rather than for the search.
 
-Values are those of the evaluation; as everywhere in these games a captor may end as another type.
+Values are those of the evaluation; a captor may end as another type, as everywhere here.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant, opponent
 
 CROWN = 100_000  # of a royal whose loss ends the game
-EXCHANGES = 8  # captures on one square that are looked at
+EXCHANGES = 8  # captures considered on one square
 
 
 def notable(variant: Variant) -> int:
-    """Centipawns from which on a gain is worth a word."""
+    """The least gain, in centipawns, worth mentioning."""
     return average_man(variant) // 4
 
 
@@ -27,7 +27,7 @@ def kind_at(position: Position, square: Square) -> str:
 
 
 def value_of(position: Position, kind: str, color: str) -> int:
-    """Centipawns of a man of a colour; a royal is worth the game if its loss ends that."""
+    """Centipawns of a man of a colour; a royal is worth the game if its loss ends the game."""
     if kind in position.variant.royals and position.royal_count(color) == 1:
         return CROWN
     return piece_values(position.variant).get(kind, 0)
@@ -92,7 +92,7 @@ def _raid(position: Position, origin: Square, square: Square, color: str) -> int
 
 
 def passed(position: Position) -> Position | None:
-    """The position with the other side to move, None if that cannot be."""
+    """The position with the other side to move, None if that is impossible."""
     fields = position.fen().split()
     fields[1] = opponent(position.turn)[0]
     fields[3] = "-"

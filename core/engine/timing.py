@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from makachess.core.errors import MakachessError
 
-MOVES_AHEAD = 30  # for how many moves the rest of a game's time is made to last
+MOVES_AHEAD = 30  # moves among which the remaining time of a game is divided
 LEAST = 0.01
-OVERHEAD = 0.05  # seconds for the way of a move to the other program, at most a tenth of the time
+OVERHEAD = 0.05  # seconds for sending a move to the other program, at most a tenth of the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int = 0) 
 
 
 def with_overhead(seconds: float) -> float:
-    """What is left of a time for thinking when the move also has to reach the other program."""
+    """The time left for thinking after allowing for the move to reach the other program."""
     return max(seconds - min(OVERHEAD, seconds / 10), LEAST)
 
 
 @dataclass(slots=True)
 class EngineClock:
-    """Moves in so many seconds again and again, a game's time with increment, or time a move.
+    """A control of so many moves a session, of a whole game with increment, or of each move.
 
-    `left` is what the engine's clock shows; None for a control of its own that never ends.
+    `left` is what the engine's clock shows; None without a limit.
     """
 
     moves: int = 0  # in a session; 0: the whole game
@@ -63,7 +63,7 @@ class EngineClock:
     left: float | None = None
 
     def reset(self) -> None:
-        """Begin a new game with the same control."""
+        """Start a new game with the same control."""
         self.left = self.base or None
 
     def budget(self, moves_made: int) -> float | None:
@@ -90,7 +90,7 @@ class EngineClock:
 def parse_level(text: str) -> EngineClock:
     """The control of `level MOVES BASE INCREMENT`, BASE in minutes or min:sec.
 
-    What follows the time in BASE is left for later versions of the protocol and passed over.
+    Anything after the time in BASE is ignored, for later versions of the protocol.
     Raises MakachessError.
     """
     try:

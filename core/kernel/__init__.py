@@ -1,5 +1,5 @@
-"""The compiled heart: men, board, moves, attacks, and the search; also plain Python as it stands.
+"""The compiled core: men, board, moves, attacks and search; each module also runs as plain Python.
 
-Each module has a C face in core/include, a .pxd of its name, which says what it takes from the
-others and shows to them when compiled; uncompiled it imports the same names itself.
+Each module has a .pxd of its name in core/include, which declares its C interface; uncompiled, the
+module imports the same names itself.
 """

@@ -1,4 +1,4 @@
-"""Who attacks a square: looked up backwards from the square, for all men at once."""
+"""Who attacks a square, looked up backwards from the square for all men at once."""
 
 try:
     import cython
@@ -63,7 +63,7 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
 
 
 def is_in_check(board: Board, color: cython.int) -> cython.bint:
-    """Whether the King of a colour is attacked; never, where the last royal decides."""
+    """Whether the King of a colour is attacked; always false where the last royal decides."""
     if not board.tables.checkmate:
         return False
     return is_attacked(board, board.king[color], color ^ 1)
@@ -88,7 +88,7 @@ def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.b
 
 
 def protectors(board: Board, origin: cython.int, cell: cython.int) -> list[int]:
-    """The cells of the enemies that could retake in the case of `is_protected`."""
+    """The cells of the enemies that could retake, as `is_protected` judges it."""
     mover: cython.int = board.sq[origin]
     victim: cython.int = board.sq[cell]
     board.sq[origin] = 0

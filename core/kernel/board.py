@@ -1,7 +1,7 @@
 """The board: a position, and making and unmaking moves on it.
 
-The one mutable thing of the core. Everything a move changes is kept on the undo stack, so that
-unmake restores the board to the last bit, the order of the lists of men included.
+The only mutable part of the rules. Everything a move changes is kept on the undo stack, so that
+unmake restores the board exactly, even the order of the lists of men.
 """
 
 try:
@@ -40,7 +40,7 @@ COMPILED = cython.compiled
 # By inheritance, so that all fields lie in one piece of memory: with the men behind a pointer of
 # their own, perft was 2 to 6 % slower (medians of seven interleaved runs over four variants).
 class Board(Waiting):
-    """One position and the way to it."""
+    """A position and the moves that led to it."""
 
     def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
         super().__init__(tables, worth)
@@ -66,7 +66,7 @@ class Board(Waiting):
         halfmove: int,
         fullmove: int,
     ) -> None:
-        """Lay out a position: all cells of the board, (cell, code) of each man, and the rest.
+        """Set up a position: all cells of the board, (cell, code) of each man, and the state.
 
         `passed` is the one or two squares just passed by a pawn (0: none) and that pawn's cell.
         """
@@ -99,18 +99,18 @@ class Board(Waiting):
         return move
 
     def make_room(self) -> None:
-        """Keep room on the stacks for one more move of the game, and a search after it."""
+        """Make room on the stacks for one more move of the game and a search after it."""
         if self.ply + SEARCH_PLIES >= self.undo_kept.size:
             self.undo_kept.grow()
             self.undo = self.undo_kept.records
         self.make_room_for_results()
 
     def pop(self) -> None:
-        """Take the last move back."""
+        """Take back the last move."""
         self.unmake()
 
     def take(self, cell: cython.int) -> None:
-        """Remove a victim, with key and score kept."""
+        """Remove a victim, updating key and score."""
         code: cython.int = self.sq[cell]
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score -= self.worth[code * CELLS + cell]
@@ -159,7 +159,7 @@ class Board(Waiting):
         self.ply += 1
 
     def _keep(self, record: UndoPointer, move: cython.longlong) -> None:
-        """Put on record what `_restore` brings back, and begin the other side's turn."""
+        """Record what `_restore` needs, and pass the turn."""
         record.move = move
         record.key = self.key
         record.passant_key = self.passant_key
@@ -221,7 +221,7 @@ class Board(Waiting):
         return False
 
     def unmake(self) -> None:
-        """Take the last made move back."""
+        """Undo the last `make`."""
         if self.tables.reserve:
             self.unsettle()
         self.ply -= 1
@@ -274,14 +274,14 @@ class Board(Waiting):
         self.score = record.score
 
     def make_null(self) -> None:
-        """Hand the turn over without a move (search only)."""
+        """Make a null move (search only)."""
         self._keep(record_at(self.undo, self.ply), 0)
         self.halfmove += 1
         self.side ^= 1
         self.ply += 1
 
     def unmake_null(self) -> None:
-        """Take the turn back."""
+        """Undo a null move."""
         if self.tables.reserve:
             self.unsettle()
         self.ply -= 1

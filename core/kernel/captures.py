@@ -1,4 +1,4 @@
-"""The captures alone, without the moves that take nothing: what most nodes of a search ask for."""
+"""Generation of captures alone, which is all that most nodes of a search need."""
 
 try:
     import cython
@@ -24,7 +24,7 @@ if not cython.compiled:
 
 
 def generate_captures(board: Board, top: cython.int) -> cython.int:
-    """Write the captures of the men as they stand, in the order of all their moves."""
+    """Write the captures of all men, in the order in which `movegen` finds them."""
     i: cython.int
     cell: cython.int
     code: cython.int
@@ -86,9 +86,9 @@ def _capture_along_legs(
 @cython.nogil
 @cython.exceptval(check=False)
 def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """Whether a man of a colour stands within three squares, as far as a man of LEAPS can leap.
+    """Whether a man of a colour stands within three squares, the longest leap of LEAPS.
 
-    What the cells one and two steps away in each direction know of their neighbours covers that.
+    The neighbour bits of the cells one and two steps away in each direction cover that.
     """
     bits: cython.int = _around_way(board, cell, 1) | _around_way(board, cell, ROW)
     bits |= _around_way(board, cell, ROW - 1) | _around_way(board, cell, ROW + 1)
@@ -99,6 +99,6 @@ def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bi
 @cython.nogil
 @cython.exceptval(check=False)
 def _around_way(board: Board, cell: cython.int, step: cython.int) -> cython.int:
-    """What four cells know, one and two steps to either side."""
+    """The neighbour bits of four cells, one and two steps to either side."""
     bits: cython.int = board.around[cell - step] | board.around[cell + step]
     return bits | board.around[cell - 2 * step] | board.around[cell + 2 * step]

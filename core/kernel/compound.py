@@ -1,7 +1,7 @@
 """Compound first moves: two pawns that go three squares in all, or three pawns one square each.
 
-Section 4.1 of the Devingt rules. Beside origin and destination of the first pawn, in the order of
-files, a move holds the origins of the further ones; how far those go follows from the total.
+Section 4.1 of the Devingt rules. A move holds origin and destination of the first pawn, by
+file, and the origins of the others; how far those go follows from the total.
 """
 
 try:
@@ -51,7 +51,7 @@ def _is_at_home(board: Board) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_free(board: Board, pawn: cython.int, squares: cython.int) -> cython.bint:
-    """Whether the way of a pawn is free for one or two squares."""
+    """Whether a pawn can go one or two squares ahead."""
     cell: cython.int = board.tables.pawns[pawn]
     forward: cython.int = -ROW if board.side else ROW
     return board.sq[cell + forward] == 0 and (squares == 1 or board.sq[cell + 2 * forward] == 0)

@@ -5,11 +5,11 @@ CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
 MARGIN = 3
 SIDE_MEN = 500  # room for the men of one side in the list of both
 
-# What a cell knows of its neighbours: eight bits for those that hold a White man, in the order of
-# their cells, eight for a Black one, eight for the empty ones; then two that are always set, for
-# men that leap, up to MARGIN squares, and for those that go anywhere.
+# Neighbour bits of a cell: eight for neighbours with a White man, in the order of their cells,
+# eight for a Black one, eight for empty ones; then two that are always set, for men that leap up to
+# MARGIN squares and for those that go anywhere.
 BLACK_NEAR, EMPTY_NEAR, LEAPS, ANYWHERE = 8, 16, 1 << 24, 1 << 25
-MOST_CHANGES = 64  # men that came or went of which the neighbours have not been told
+MOST_CHANGES = 64  # changes not yet passed on to the neighbour bits
 
 # The fields of a leg; the mask is of the steps that are moves, the last two are what must be next
 # door for a move and for a capture.
@@ -17,32 +17,32 @@ LEG_FIELDS = 6
 DELTA, STEPS, MASK, FLAGS, NEAR, NEAR_ENEMY = 0, 1, 2, 3, 4, 5
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
 
-SEVERAL_SLIDES = 255  # in the table of ways: more than one slide leads there
+SEVERAL_SLIDES = 255  # in `ways`: more than one slide leads there
 
 CASTLE_FIELDS = 52  # right, colour, king from, to, rook from, to, then two counted lists of cells
 CASTLE_EMPTY, CASTLE_SAFE = 6, 28
 
 AREA, PASS, LINE_TWO, LINE_THREE, LINE_HOP = 1, 2, 4, 8, 16
 HOOK_ROOK, HOOK_BISHOP, UNIVERSAL, UNIVERSAL_ROYAL = 32, 64, 128, 256
-OVERLAPS = 512  # a man's legs and powers may find the same move twice
+OVERLAPS = 512  # its legs and powers may find the same move twice
 
 STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
 
 # Kinds of move; `packed_move` says where a move holds them.
 NORMAL, TAKE_PASSANT, CASTLE, PASS_TURN, COMPOUND, STRIDE = 0, 1, 2, 3, 4, 5
 
-MOST_RESULTS = 2047  # as many as a packed move can tell apart; no game comes near it
-SEARCHED_RESULTS = 64  # as many as a search looks at, the stronger men before the weaker
+MOST_RESULTS = 2047  # the most a packed move can number; no game comes near
+SEARCHED_RESULTS = 64  # the most a search looks at, stronger men first
 RESULT_BITS = 3  # for each file of a result: the new type's place among the choices, from 1
-RESULT_ROOM = 16384  # results that are kept for all plies together
+RESULT_ROOM = 16384  # results kept for all plies together
 
 ROOM = 131072  # moves the generator can hold: more than any position on 19x19 has
 SEARCH_PLIES = 256  # plies kept free on the undo stack for a search
 MAX_PLY = 128  # the deepest a search looks
-MOST_MOVES = 8192  # room a search wants before it opens a node
-MOST_TAKERS = 64  # men of a side that an exchange looks at
-MOST_QUIETS = 64  # quiet moves of a node that are blamed when a later one refutes
+MOST_MOVES = 8192  # room a search needs to open a node
+MOST_TAKERS = 64  # men of a side considered in an exchange
+MOST_QUIETS = 64  # quiet moves of a node penalised when a later one cuts off
 MATE = 1000000  # score of a won game; less one for each ply on the way
 MATE_BOUND = 999000  # scores beyond this are wins in a known number of plies
-OPEN = 2000000  # no score: the position must be looked into
+OPEN = 2000000  # no score: the position must be searched
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3

@@ -1,8 +1,8 @@
-"""Whether the last royal of a side can be taken: check, or what comes closest without it.
+"""Whether the last royal of a side can be taken: check, or its equivalent in games without it.
 
 A search asks this at every node. If the royal was safe before the last move, only what that move
-has changed is looked at: the line it left, the line it entered, and its own attack; men that turn
-corners are asked every time. An enemy Emperor's attack does not count: whether it may take depends
+changed is examined: the line it left, the line it entered, and its own attack; hook movers are
+examined every time. An enemy Emperor's attack does not count: whether it may take depends
 on protection.
 """
 
@@ -31,7 +31,7 @@ def is_endangered(board: Board, color: cython.int) -> cython.bint:
 
 
 def is_still_endangered(board: Board, color: cython.int, before: cython.bint) -> cython.bint:
-    """The same after a move; if it was not so `before` it, only what it changed is looked at."""
+    """The same after a move; if it was safe `before`, only what the move changed is examined."""
     cell: cython.int
     move: cython.longlong
     if board.royals[color] != 1:

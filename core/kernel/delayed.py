@@ -32,7 +32,7 @@ def push(board: Board, move: cython.longlong) -> None:
 
 
 def settle_position(board: Board) -> None:
-    """Carry out the delayed promotions of a position that has just been laid out."""
+    """Carry out the delayed promotions of a position that has just been set up."""
     if board.tables.reserve:
         settle(board, 0)
 
@@ -40,9 +40,9 @@ def settle_position(board: Board) -> None:
 def settle(board: Board, top: cython.int) -> None:
     """Delayed promotion of the side to move, after a legal move; board.moves is free from `top`.
 
-    A single result is carried out at once. Several are kept on board.results, for the side to move
-    to choose among; one that mates is noted in board.winning, and the pawns stay as they are. The
-    next make starts afresh, and unmake takes all of it back.
+    A single result is carried out at once. Several are kept on board.results for the side to move
+    to choose from; a mating one is noted in board.winning, and the pawns stay. The next make starts
+    afresh, and unmake undoes all of it.
     """
     start: cython.int = board.results_top
     if not _survey(board):
@@ -95,7 +95,7 @@ def _places(board: Board) -> cython.int:
 def _survey(board: Board) -> cython.bint:
     """Note what each waiting pawn can become, by file, as bits of quiet and of checking places.
 
-    False if there is nothing. Checks are of no use to a side that is itself in check.
+    False if there is nothing. Checks are useless to a side that is itself in check.
     """
     file: cython.int
     place: cython.int
@@ -130,9 +130,9 @@ def _survey(board: Board) -> cython.bint:
 def _collect(
     board: Board, top: cython.int, file: cython.int, result: cython.longlong
 ) -> cython.bint:
-    """Count up all results that agree with a partial one up to a file; True when one mates.
+    """Enumerate the results that extend a partial one; True when one mates.
 
-    Types come before staying a pawn, so that where there are too many to number, some are found.
+    Types come before staying a pawn, so that some are found even where there are too many.
     """
     place: cython.int
     man: cython.int
@@ -169,7 +169,7 @@ def _at(file: cython.int, place: cython.int) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def _finish(board: Board, top: cython.int, result: cython.longlong) -> cython.bint:
-    """Keep a result if nothing can be added to it; True if what could be added mates."""
+    """Keep a result if nothing can be added to it; True if an addition mates."""
     file: cython.int
     at: cython.int = board.results_top + board.choices
     cell: cython.int = board.tables.last_cells[board.side]
@@ -188,7 +188,7 @@ def _finish(board: Board, top: cython.int, result: cython.longlong) -> cython.bi
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_open(board: Board, file: cython.int) -> cython.bint:
-    """Whether the pawn that waits on a file can still promote without giving check."""
+    """Whether the waiting pawn on a file can still promote without giving check."""
     place: cython.int
     for place in range(1, _places(board) + 1):
         if (board.quiet[file] >> place) & 1 and in_reserve(board, _man(board, place)):
@@ -200,7 +200,7 @@ def _is_open(board: Board, file: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython.bint:
-    """Whether one more promotion, with check, mates; if so the game is won and it is noted."""
+    """Whether one more promotion, with check, mates; if so it is noted and the game is won."""
     file: cython.int
     place: cython.int
     man: cython.int
@@ -227,7 +227,7 @@ def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _has_move(board: Board, top: cython.int) -> cython.bint:
-    """Whether the opponent could move if it were his turn; without room to look, he is let off."""
+    """Whether the opponent would have a move; assumed where there is no room to look."""
     i: cython.int
     end: cython.int
     found: cython.bint = False

@@ -1,4 +1,4 @@
-"""Writing moves down: what a capture or an arrival makes of the mover, each move once."""
+"""Writing moves to the list, with the promotions that a capture or arrival allows."""
 
 try:
     import cython
@@ -120,10 +120,10 @@ def _stricter(board: Board, change: cython.int, code: cython.int, victim: cython
 
 
 def drop_repeated(board: Board, start: cython.int, top: cython.int) -> cython.int:
-    """Drop moves of one man that have been found in two ways; returns the new top.
+    """Drop moves of one man that were found twice; returns the new top.
 
-    These take nothing in passing. `seen` holds where the first move to a square stands, counted
-    from a stamp that nothing was seen with before.
+    These take nothing in passing. `seen` holds the index of the first move to a square, offset by
+    a stamp that is new for each call.
     """
     i: cython.int
     goal: cython.int
@@ -150,7 +150,7 @@ def drop_repeated(board: Board, start: cython.int, top: cython.int) -> cython.in
 def _is_among(
     board: Board, move: cython.longlong, start: cython.int, top: cython.int
 ) -> cython.bint:
-    """Whether a move to the same square, with the same change of type, is among some."""
+    """Whether a move to the same square, with the same change of type, is already there."""
     i: cython.int
     there: cython.longlong
     for i in range(start, top):

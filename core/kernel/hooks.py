@@ -1,7 +1,7 @@
-"""Men that turn a corner: a slide with at most one right-angled turn (Maka sheet 5.6).
+"""Hook movers: slides with at most one right-angled turn (Maka sheet 5.6).
 
-Their straight ways are legs like others, and found with them; here is what lies behind a turn,
-forwards as moves and backwards as attacks.
+Their straight slides are ordinary legs; here are the squares after a turn, forwards as moves and
+backwards as attacks.
 """
 
 try:
@@ -96,7 +96,7 @@ def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_shut_in(board: Board, cell: cython.int) -> cython.bint:
-    """Whether no neighbour is empty, so that no way with a corner can end here."""
+    """Whether no neighbour is empty, so that no slide with a turn can end here."""
     sq: cython.p_int = board.sq
     if sq[cell - 1] == 0 or sq[cell + 1] == 0 or sq[cell - ROW] == 0 or sq[cell + ROW] == 0:
         return False
@@ -109,7 +109,7 @@ def _is_shut_in(board: Board, cell: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_open(board: Board, cell: cython.int, code: cython.int) -> cython.bint:
-    """Whether a neighbour from which such a man would make its last step is empty."""
+    """Whether a neighbour is empty from which such a man could make its last step."""
     sq: cython.p_int = board.sq
     straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
     up: cython.int = ROW if straight else ROW + 1

@@ -1,4 +1,4 @@
-"""Which moves may be made, and what else the outside asks of a position."""
+"""Legal moves, and other questions that Position asks."""
 
 try:
     import cython
@@ -31,19 +31,19 @@ def is_legal(board: Board, move: cython.longlong) -> cython.bint:
 
 
 def may_stand(board: Board) -> cython.bint:
-    """Whether the move made last was legal, if it was pseudo-legal."""
+    """Whether the last move, which was pseudo-legal, was legal."""
     if board.tables.no_repeats and has_stood(board):
         return False
     return not is_in_check(board, board.side ^ 1)
 
 
 def has_stood(board: Board) -> cython.bint:
-    """Whether the position was on the board before."""
+    """Whether the position has occurred before."""
     return stood_at(board) >= 0
 
 
 def stood_at(board: Board) -> cython.int:
-    """The ply at which the position was on the board last, -1 if it never was.
+    """The ply at which the position last occurred before, -1 if it never did.
 
     Only quiet moves can have led back to it.
     """
@@ -57,7 +57,7 @@ def stood_at(board: Board) -> cython.int:
 
 
 def stood_before(board: Board) -> list[int]:
-    """The plies at which the position was on the board before, the first one first."""
+    """The plies at which the position occurred before, the earliest first."""
     least: cython.int = max(0, board.ply - board.halfmove)
     return [
         i
@@ -93,7 +93,7 @@ def captures(board: Board, color: cython.int) -> list[int]:
 
 
 def victims(board: Board, move: cython.longlong) -> list[int]:
-    """The cells of the men a move takes on the board as it is, in the order of capture."""
+    """The cells of the men a move would take, in the order of capture."""
     origin: cython.int = origin_of(move)
     goal: cython.int = destination_of(move)
     first: cython.int = first_of(move)

@@ -1,4 +1,4 @@
-"""Moves along lines: one loop for steps, leaps and slides alike, with the pawn's peculiarities.
+"""Moves along lines: one loop for steps, leaps and slides, with the pawn's special moves.
 
 Where only captures are wanted, the loop is that of `captures`.
 """
@@ -35,7 +35,7 @@ def generate_legs(
 ) -> cython.int:
     """Write the moves of a man along its legs; returns the new top.
 
-    Only legs are walked for which what stands next door promises something.
+    Legs for which the adjacent square promises nothing are skipped.
     """
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
@@ -58,9 +58,9 @@ def generate_legs(
 
 
 def leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.int) -> cython.bint:
-    """Whether a man can go along a leg to an empty cell, with nothing else to it.
+    """Whether a man can make a plain move along a leg to an empty cell.
 
-    The answer may be no for moves from the home square and for men that change by arriving.
+    The answer may be no for moves from the home square and for men that promote by arriving.
     """
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
@@ -144,7 +144,7 @@ def _add_step(
     n: cython.int,
     flags: cython.int,
 ) -> cython.int:
-    """A move without capture that arrives on the last rank or passes squares on its way."""
+    """A move without capture that arrives on the last rank or passes squares."""
     move: cython.longlong = pack(origin, at)
     if flags & INITIAL and n > 1 and board.tables.passants:
         move |= pack_kind(STRIDE)

@@ -1,6 +1,6 @@
 """The rule tables of a variant in memory that the compiled kernel reads without the interpreter.
 
-Uncompiled, every table simply is the list it was.
+Uncompiled, every table is simply a list.
 """
 
 try:
@@ -47,7 +47,7 @@ class Int32Array:
 
 
 class ByteArray:
-    """The same of numbers from 0 to 255; the smaller, the nearer to the processor."""
+    """The same for numbers from 0 to 255, to fit more of them into the cache."""
 
     def __init__(self, values: list[int]) -> None:
         i: cython.int
@@ -66,7 +66,7 @@ class ByteArray:
 
 
 class Int64Array:
-    """The same of 64-bit numbers, made with or without values."""
+    """The same for 64-bit numbers, made with or without values."""
 
     def __init__(self, size: int, values: list[int] | None = None) -> None:
         i: cython.int
@@ -114,7 +114,7 @@ class UndoStack:
             free(self.records)
 
     def grow(self) -> None:
-        """Make room for twice as many; what points to the records must be set anew."""
+        """Make room for twice as many; pointers to the records must then be set again."""
         if cython.compiled:
             longer = cython.cast(
                 UndoPointer, realloc(self.records, 2 * self.size * cython.sizeof(UndoRecord))

@@ -1,6 +1,6 @@
 """Where every man stands: the cells, the men of each side, and what follows from them.
 
-Key and score are kept as men come, go and change, so that nobody has to count them afresh.
+Key and score are updated incrementally as men come, go and change.
 """
 
 try:
@@ -25,7 +25,7 @@ if not cython.compiled:
 class Men:
     """The men on the board; `sq` holds a code a cell, `men` the cells of each side.
 
-    `around` holds what each cell knows of its neighbours, as of the last `look_round`.
+    `around` holds the neighbour bits of each cell, as of the last `look_round`.
     """
 
     def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
@@ -99,7 +99,7 @@ class Men:
         return [self.men[color * SIDE_MEN + i] for i in range(self.men_count[color])]
 
     def look_round(self) -> None:
-        """Bring up to date what cells know of their neighbours, before it is asked for."""
+        """Bring the neighbour bits up to date; call this before they are read."""
         change: cython.int
         bits: cython.int
         while self.changes_count:
@@ -126,7 +126,7 @@ class Men:
         self.royals[color] -= self.tables.royal[code]
 
     def unlift(self, cell: cython.int, code: cython.int, slot: cython.int) -> None:
-        """Put a man on an empty cell, at a place in the list of its side: the undoing of lift."""
+        """Undo `lift`: put a man back on its cell, at its place in the list of its side."""
         color: cython.int = code & 1
         last_slot: cython.int = self.men_count[color]
         last: cython.int = self.men[color * SIDE_MEN + slot]
@@ -162,14 +162,14 @@ class Men:
         self.royals[code & 1] += self.tables.royal[code] - self.tables.royal[old]
 
     def carry(self, origin: cython.int, destination: cython.int) -> None:
-        """Carry a man to an empty cell, with key and score kept."""
+        """Carry a man to an empty cell, updating key and score."""
         row: cython.int = self.sq[origin] * CELLS
         self.key ^= self.tables.zobrist[row + origin] ^ self.tables.zobrist[row + destination]
         self.score += self.worth[row + destination] - self.worth[row + origin]
         self.shift(origin, destination)
 
     def promote(self, cell: cython.int, old: cython.int, promotion: cython.int) -> None:
-        """Turn a man into the type of a number counted from 1, with key and score kept."""
+        """Turn a man into the type of a number counted from 1, updating key and score."""
         code: cython.int = 2 * promotion + (old & 1)
         self.key ^= self.tables.zobrist[old * CELLS + cell]
         self.key ^= self.tables.zobrist[code * CELLS + cell]
@@ -183,8 +183,9 @@ class Men:
 def _note_change(men: Men, cell: cython.int, other: cython.int, color: cython.int) -> cython.void:
     """Note that a man of a colour has come to `other` or gone, and to or from `cell`, if not 0.
 
-    What is undone at once is nothing: most positions of a search are left again before anybody
-    asks what stands next door.
+    A change undone at once costs nothing: most positions of a search are left before the neighbour
+
+           bits are needed.
     """
     change: cython.int = other << 11 | cell << 1 | color
     if men.changes_count and men.changes[men.changes_count - 1] == change:
@@ -200,7 +201,7 @@ def _note_change(men: Men, cell: cython.int, other: cython.int, color: cython.in
 @cython.nogil
 @cython.exceptval(check=False)
 def _tell_neighbours(men: Men, cell: cython.int, change: cython.int) -> cython.void:
-    """Flip bits in what the eight neighbours of a cell know of it."""
+    """Flip a cell's bits at its eight neighbours."""
     men.around[cell - ROW - 1] ^= change << 7
     men.around[cell - ROW] ^= change << 6
     men.around[cell - ROW + 1] ^= change << 5

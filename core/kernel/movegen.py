@@ -1,8 +1,7 @@
 """The only move generator: all pseudo-legal moves of the side to move, each packed into 64 bits.
 
-Men of which nothing next door promises a move are passed over. The others' lines are walked in
-`legs`, the powers of the shogi games are in `powers` and `hooks`; castling here. Where only
-captures are wanted, `captures` writes them.
+Men whose neighbours rule out any move are skipped. Lines are walked in `legs`, the powers of the
+shogi games are in `powers` and `hooks`, castling is here; `captures` generates captures alone.
 """
 
 try:
@@ -72,7 +71,7 @@ def _generate_after_choices(
 def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cython.bint:
     """Whether a packed move from elsewhere is a man's move here; board.moves is free from `top`.
 
-    Moves of more than one man are not looked for: the answer is no.
+    For moves of more than one man the answer is always no.
     """
     i: cython.int
     end: cython.int = top
@@ -111,7 +110,7 @@ def _generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.i
 
 
 def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
-    """The moves of the men as they stand."""
+    """The moves of all men, without delayed promotions first."""
     i: cython.int
     cell: cython.int
     first: cython.int = board.side * SIDE_MEN

@@ -1,9 +1,9 @@
-"""How a move is packed into 64 bits; `packed_move.pxd` gives the compiled kernel the same.
+"""How a move is packed into 64 bits; `packed_move.pxd` is the same for the compiled kernel.
 
-Four cells of ten bits each: origin, destination and two further ones, which are victims in passing,
-in castling the Rook's two squares, and the origins of further pawns in a compound first move. Then
-the new type, counted from 1, in eight bits, the kind of move in four, and in the rest which of
-several delayed promotions precedes it, counted from 1; 0 stands for none of each.
+Four cells of ten bits each: origin, destination and two further ones (victims in passing, the
+Rook's squares in castling, the origins of further pawns in a compound first move). Then eight bits
+for the new type, counted from 1, four for the kind of move, and the rest for the choice of delayed
+promotion that precedes it, counted from 1; 0 means none.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Perft: counting the sequences of legal moves, the proof of a move generator."""
+"""Perft: counting the sequences of legal moves, to test the move generator."""
 
 try:
     import cython

@@ -1,7 +1,7 @@
 """The powers of the large shogi games: area and line movers, the Emperor; `hooks` has the others.
 
-Sections 5.1 to 5.5 and 5.7 of the Maka Dai Dai Shogi rules. What overlaps with other moves of the
-same man is dropped afterwards (`drop_repeated`); in these games nothing does.
+Sections 5.1 to 5.5 and 5.7 of the Maka Dai Dai Shogi rules. Overlaps with other moves of the
+same man are dropped afterwards (`drop_repeated`); in these games there are none.
 """
 
 try:
@@ -59,7 +59,7 @@ def generate_powers(
 @cython.exceptval(check=False)
 def _king_step(k: cython.int) -> cython.int:
     """The k-th of the eight steps to a neighbour, k from 0 to 7."""
-    k += k >= 4  # leave out the step to nowhere in the middle
+    k += k >= 4  # skip the null step in the middle
     return (k // 3 - 1) * ROW + k % 3 - 1
 
 
@@ -76,7 +76,7 @@ def _is_enemy(there: cython.int, code: cython.int) -> cython.bint:
 def _generate_area(
     board: Board, top: cython.int, origin: cython.int, code: cython.int
 ) -> cython.int:
-    """Take next door, then any King step: hit and run, double capture, igui (5.1, 2)."""
+    """Take an adjacent man, then any King step: hit and run, double capture, igui (5.1, 2)."""
     i: cython.int
     k: cython.int
     first: cython.int
@@ -131,7 +131,7 @@ def _generate_lines(
 def _generate_two(
     board: Board, top: cython.int, origin: cython.int, code: cython.int, step: cython.int
 ) -> cython.int:
-    """Take next door, then step back (igui) or on along the line."""
+    """Take an adjacent man, then step back (igui) or on along the line."""
     first: cython.int = origin + step
     victim: cython.int = board.sq[first]
     there: cython.int
@@ -154,7 +154,7 @@ def _generate_two(
 def _generate_back(
     board: Board, top: cython.int, origin: cython.int, code: cython.int, step: cython.int
 ) -> cython.int:
-    """Two out, one back: end next door, with the second square's man taken (5.2)."""
+    """Two out, one back: end on the first square, taking on the second (5.2)."""
     first: cython.int = origin + step
     near: cython.int = board.sq[first]
     far: cython.int

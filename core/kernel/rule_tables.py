@@ -1,4 +1,4 @@
-"""What the kernel has to be told of a variant: flat integer tables, which `core.rules` fills.
+"""What the kernel needs to know of a variant: flat integer tables, filled by `core.rules`.
 
 Squares are cells of an array of 25 rows of 40: the 19x19 playing area at most, and a border wide
 enough that no leap of three squares leaves the array or wraps round onto the board.

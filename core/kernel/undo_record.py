@@ -1,4 +1,4 @@
-"""What is kept of a move until it is taken back; `undo_record.pxd` is the same as a C struct."""
+"""What unmaking a move needs; `undo_record.pxd` is the same as a C struct."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 @dataclass(slots=True)
 class UndoRecord:
-    """A move made, and of what stood before it all that the move does not tell."""
+    """A move made, and whatever of the state before it the move does not tell."""
 
-    move: int = 0  # packed; 0 where the turn was only handed over
+    move: int = 0  # packed; 0 for a null move
     key: int = 0
     passant_key: int = 0
     settled: int = 0

@@ -1,7 +1,7 @@
 """Waiting pawns of delayed promotion, and carrying out what they become (Devingt rules, section 5).
 
-`delayed` finds what they can come to. A result is one outcome of the whole step: three bits for
-each file of the last rank, naming the new type by its place among the choices, 0 for none.
+`delayed` finds the possible results. A result is one outcome of the whole step: three bits for each
+file of the last rank, naming the new type by its place among the choices, 0 for none.
 """
 
 try:
@@ -23,8 +23,8 @@ if not cython.compiled:
 class Waiting(Men):
     """The men, and the results among which the side to move may choose.
 
-    `settled` is what followed the last move of itself, `winning` whether that has mated, and
-    `choices` the number of results on top of their stack if there are several.
+    `settled` is the forced result after the last move, `winning` whether it mated, and `choices`
+    the number of results on top of their stack if there are several.
     """
 
     def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
@@ -43,13 +43,13 @@ class Waiting(Men):
         self.results_top = self.settled = self.winning = self.choices = 0
 
     def make_room_for_results(self) -> None:
-        """Keep room for the results of one more move of the game, and a search after it."""
+        """Make room for the results of one more move of the game and a search after it."""
         if self.results_top + 4 * MOST_RESULTS >= self.results_kept.size:
             self.results_kept = grown(self.results_kept)
             self.results = self.results_kept.data
 
     def narrow_choices(self) -> None:
-        """Let a search look at no more delayed promotions in a position than it has time for."""
+        """Limit the delayed promotions a search considers in a position."""
         self.most_results = SEARCHED_RESULTS
         if self.choices > self.most_results:
             self.results_top -= self.choices - self.most_results
@@ -82,7 +82,7 @@ class Waiting(Men):
             cell += 1
 
     def choose(self, choice: cython.int) -> None:
-        """Carry out a choice, 0 for none; what it was chosen from stays on its stack."""
+        """Carry out a choice, 0 for none; the results stay on their stack."""
         if choice:
             self.promote_waiting(self.result(choice), False)
         self.settled = self.choices = 0
@@ -93,7 +93,7 @@ class Waiting(Men):
             self.promote_waiting(self.result(choice), True)
 
     def unsettle(self) -> None:
-        """Take back what followed the last move of itself."""
+        """Take back the forced promotions after the last move."""
         self.results_top -= self.choices
         self.choices = 0
         if not self.winning:

@@ -1,4 +1,4 @@
-"""Coordinate moves: the squares in the order a hand would touch them, such as `d4e5,e5f6`."""
+"""Coordinate moves: squares in the order a hand would touch them, such as `d4e5,e5f6`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def format_coordinates(move: Move) -> str:
 
 
 def parse_coordinates(variant: Variant, text: str) -> MovePattern:
-    """The pattern of a coordinate move, customary spellings included; raises InvalidMoveError."""
+    """The pattern of a coordinate move in any customary spelling; raises InvalidMoveError."""
     prefix, rest = split_prefix(text.strip())
     if _UPPER_CASE.match(rest):
         rest = rest.lower()

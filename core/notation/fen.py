@@ -43,7 +43,7 @@ class FenState:
 def parse_fen(variant: Variant, text: str) -> FenState:
     """The state a FEN describes; raises InvalidFenError with the reason.
 
-    Whether the side that is not to move stands in check needs the rules: Position looks at that.
+    Position checks that the side not to move is not in check, which needs the rules.
     """
     try:
         return _parse(variant, text)
@@ -78,7 +78,7 @@ def _check_royals(variant: Variant, pieces: Mapping[Square, Man]) -> None:
     for kind, color in pieces.values():
         royals[color] += kind in variant.royals
     if not any(royals.values()):
-        raise InvalidFenError("there is no royal on either side")
+        raise InvalidFenError("neither side has a royal")
     if variant.ending.checkmate:
         for color, count in royals.items():
             if count != 1:

@@ -1,4 +1,4 @@
-"""What a written move says, in whatever notation, to be compared with the legal moves."""
+"""What a written move says, in any notation, to be matched against the legal moves."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from makachess.core.move import Move, MoveKind, Square
 from makachess.core.view import PositionView
 
 ANY_CHANGE = "+"
-"""As a promotion: the mover promotes, and the text does not say to what."""
+"""As a promotion: the mover promotes, but the text does not say to what."""
 
 STAYS = "="
-"""As a promotion: the mover stays what it is, and the text says so."""
+"""As a promotion: the text says that the mover stays what it is."""
 
 Step = tuple[Square | None, Square]
 """Origin (if written) and destination of one pawn step of a compound move."""
@@ -19,7 +19,7 @@ Step = tuple[Square | None, Square]
 
 @dataclass(frozen=True, slots=True)
 class MovePattern:
-    """A reading of a move text; what is empty, zero or None was not written.
+    """A reading of a move text; fields that are empty, zero or None were not written.
 
     `stops` are the squares touched after the origin, `taken` tells which of them had an `x`;
     `castling` is 1 towards the last file, -1 towards the a-file.
@@ -64,7 +64,7 @@ class MovePattern:
         )
 
     def fits_promotion(self, position: PositionView, move: Move) -> bool:
-        """Whether the mover becomes what the text says; nothing said means that it stays."""
+        """Whether the mover becomes what the text says; no suffix means that it stays."""
         if self.promotion == ANY_CHANGE:
             return bool(move.promotion)
         if self.promotion in ("", STAYS, mover(position, move)):

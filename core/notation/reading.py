@@ -1,4 +1,4 @@
-"""From a move text in any notation to the legal move it means, or to why there is none."""
+"""From a move text in any notation to the legal move it means, or the reason there is none."""
 
 from __future__ import annotations
 

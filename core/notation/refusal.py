@@ -1,4 +1,4 @@
-"""Why a move that can be read cannot be made, in one sentence."""
+"""Why a readable move cannot be made, in one sentence."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _write(position: PositionView, moves: Iterable[Move]) -> str:
 
 
 def _with_any_prefix(position: PositionView, pattern: MovePattern) -> list[Move]:
-    """The moves that fit but for the delayed promotions before them, and their own if unwritten."""
+    """The moves that fit, ignoring delayed promotions, and their own promotion if unwritten."""
     found = []
     for move in position.legal_moves():
         asked = replace(pattern, prefix=tuple(sorted(move.prefix)))
@@ -72,7 +72,7 @@ def _unchosen(
 
 
 def _wrong_steps(position: PositionView, pattern: MovePattern) -> str:
-    """Several Pawn steps are a move only at the start, and then not in every combination."""
+    """Several Pawn steps make a move only at the start, and not in every combination."""
     if not pattern.steps:
         return ""
     if any(move.parts for move in position.legal_moves()):
@@ -94,7 +94,7 @@ def _wrong_square(position: PositionView, pattern: MovePattern) -> str:
 
 
 def _wrong_promotion(position: PositionView, pattern: MovePattern, near: list[Move]) -> str:
-    """The squares are right: what the man may, must or must not become."""
+    """The squares are right, but the promotion is not."""
     move = near[0]
     kind = mover(position, move)
     if len(move.victims) == 1:
@@ -124,7 +124,7 @@ def _repeats(position: PositionView, pattern: MovePattern) -> str:
 
 
 def _wrong_man(position: PositionView, pattern: MovePattern) -> str:
-    """What is wrong with the man that the text wants to move."""
+    """What is wrong with the man to be moved."""
     turn, pieces = position.turn.capitalize(), position.variant.pieces
     if pattern.origin is None:
         men = position.men().values()
@@ -171,7 +171,7 @@ def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
 
 
 def _no_pass(position: PositionView, pattern: MovePattern) -> str:
-    """Why a man with the power to pass cannot pass now, if the text asks it to."""
+    """Why a man that can pass cannot pass now, if that is what the text says."""
     if not pattern.is_pass and pattern.stops != (pattern.origin,):
         return ""
     man = position.piece_at(pattern.origin) if pattern.origin else pattern.kind

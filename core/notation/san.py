@@ -1,6 +1,6 @@
-"""SAN as it is written: one text for every legal move.
+"""Writing SAN: one text for every legal move.
 
-Beside chess's own forms, victims in passing are legs (`L!xe5-d4`), a pass is `L!d2--`, compound
+Beside the forms of chess, victims in passing are legs (`L!xe5-d4`), a pass is `L!d2--`, compound
 first moves are joined with commas (`b3,e4`), a chosen delayed promotion comes first (`b10=N,Nd3`).
 """
 

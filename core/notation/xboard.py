@@ -1,8 +1,8 @@
-"""XBoard's spelling of moves and positions, for the boundary to programs that speak its protocol.
+"""XBoard's spelling of moves and positions, for programs that speak its protocol.
 
 As coordinates (`coordinates`), except: a board of exactly ten ranks counts them from 0, a promotion
 is a small letter with its mark or a plus behind the move (`e7e8q`, `k10l9l!`, `d4e5+`), any pass is
-`@@@@`. What XBoard cannot express, compound first moves and delayed promotions, stays as it is in
+`@@@@`. Compound first moves and delayed promotions, which XBoard cannot express, stay as in
 coordinates.
 """
 
@@ -83,7 +83,7 @@ def _suffix(variant: Variant, kind: str) -> str:
 
 
 def _has_several_plus(variant: Variant) -> bool:
-    """Whether a plus alone may leave open what a man promotes to."""
+    """Whether a plus alone may not say what a man promotes to."""
     arrival = variant.promotion.arrival.values()
     return any(sum(kind.startswith("+") for kind in choices) > 1 for choices in arrival)
 
@@ -151,7 +151,7 @@ def _fits(position: PositionView, reading: _MoveText, move: Move) -> bool:
 
 
 def _taken(position: PositionView, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
-    """The squares touched that hold an enemy; some programs also name empty ones on the way."""
+    """The named squares that hold an enemy; some programs name empty ones on the way, too."""
     own = position.turn == "white"
     men = ((goal, position.piece_at(goal)) for _, goal in legs)
     return {square for square, man in men if man and (man.upper() == man) != own}
@@ -171,8 +171,8 @@ def _fits_suffix(position: PositionView, suffix: str, move: Move) -> bool:
 def parse_xboard_fen(variant: Variant, text: str) -> str:
     """The FEN that a position as XBoard writes it stands for; raises InvalidFenError.
 
-    XBoard leaves out fields that it thinks a game does not need, and gives little more of an e.p.
-    square than its file; impossible castling rights and e.p. squares are dropped.
+    XBoard omits fields it thinks a game does not need, and an e.p. square is reliable only as to
+    its file; impossible castling rights and e.p. squares are dropped.
     """
     words = re.sub(r"\[[^]]*\]", "", text).split()
     if not words:

@@ -1,8 +1,8 @@
 """How men move, as the kernel reads it: their legs, what ends them, and the same backwards.
 
-Generating goes forwards, man by man along its legs; whether a square is attacked is looked up
-backwards from it, along each direction in which anybody captures. What a man must find next door
-to have any move is kept apart, since on a full board most men have none.
+Generation goes forwards, man by man along its legs; attacks on a square are looked up backwards
+from it, along each direction in which anything captures. What a man needs on an adjacent square to
+have any move is a table of its own, since on a full board most men have none.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _jumps(movement: Movement) -> Iterator[Leg]:
 
 
 def _begins_with(leg: Leg, color: int, captures_only: bool) -> int:
-    """What a leg must find next door: an enemy to take, or an empty cell to enter or pass."""
+    """What a leg needs on the adjacent cell: an enemy to take, or emptiness to enter or pass."""
     way = delta(color, leg.dx, leg.dy)
     if captures_only and not (leg.captures or leg.en_passant):
         return 0

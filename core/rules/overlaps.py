@@ -1,7 +1,7 @@
-"""One move, one way to find it: what of a man's legs and powers leads to the same squares.
+"""Overlaps between a man's legs and powers, so that each move is found once.
 
-Where one way is open whenever another is, the other is left out of the tables. What is left can
-still overlap, such as a slide with a turned one: the kernel then drops the moves found twice.
+A way that is open only when another one is, too, is left out of the tables. The rest can still
+overlap, such as a slide with a turned one; then the kernel drops the moves found twice.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _sorted_legs(movement: Movement) -> list[Leg]:
 
 
 def _ways_by_goal(movement: Movement, legs: list[Leg]) -> dict[Goal, list[_Way]]:
-    """The ways to each goal of which none is open whenever another one is."""
+    """The ways to each goal, without redundant ones."""
     found: dict[Goal, list[_Way]] = {}
     for i, leg in enumerate(legs):
         for n in range(leg.first, min(leg.last, LONGEST) + 1):
@@ -80,7 +80,7 @@ def _ways_by_goal(movement: Movement, legs: list[Leg]) -> dict[Goal, list[_Way]]
 
 
 def _needed(ways: list[_Way]) -> Iterator[_Way]:
-    """Without those that another makes needless; of two that are alike, the first."""
+    """Without those another way makes redundant; of two equal ones, the first stays."""
     for i, way in enumerate(ways):
         earlier = any(other.is_open_with(way) for other in ways[:i])
         later = any(o.is_open_with(way) and not way.is_open_with(o) for o in ways[i + 1 :])
@@ -89,7 +89,7 @@ def _needed(ways: list[_Way]) -> Iterator[_Way]:
 
 
 def has_overlaps(movement: Movement) -> bool:
-    """Whether there is a goal to which two ways that are left can be open at once."""
+    """Whether two of the remaining ways to one goal can be open at once."""
     ways = _ways_by_goal(movement, _sorted_legs(movement))
     if any(len(several) > 1 for several in ways.values()):
         return True
@@ -99,7 +99,7 @@ def has_overlaps(movement: Movement) -> bool:
         for power, n in jumps.items()
         if power in movement.powers
     }
-    # A hop needs a man next door, over whom no slide leads.
+    # A hop needs an adjacent man, which blocks every slide.
     if Power.LINE_HOP in lines and any(
         goal in lines[Power.LINE_HOP] and not way.path
         for (goal, _), several in ways.items()

@@ -102,7 +102,7 @@ def test_a_counter_from_zero_becomes_the_first_move():
         (f"{KINGS} w - - 1.5 1", "'1.5' is not a counter"),
         (f"{KINGS} w - - 0 1234567890", "'1234567890' is not a counter"),
         (f"{KINGS} w - - 0 ٣", "'٣' is not a counter"),
-        ("8/8/8/8/8/8/8/8", "there is no royal on either side"),
+        ("8/8/8/8/8/8/8/8", "neither side has a royal"),
         ("4k3/8/8/8/8/8/8/8", "white has 0 kings instead of one"),
         ("4k3/8/8/8/8/8/8/K3K3", "white has 2 kings instead of one"),
         ("4k2k/8/8/8/8/8/8/4K3", "black has 2 kings instead of one"),
@@ -178,7 +178,7 @@ def test_where_the_last_royal_decides_one_side_may_have_none_or_several():
     variant = shogi_like()
     for placement in ("3k3/7/7/7/7/7/7", "3k3/7/7/7/7/7/K5K"):
         assert parse_fen(variant, placement).turn == "white"
-    with pytest.raises(InvalidFenError, match="no royal on either side"):
+    with pytest.raises(InvalidFenError, match="neither side has a royal"):
         parse_fen(variant, "3l3/7/7/7/7/7/7")
 
 

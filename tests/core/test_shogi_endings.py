@@ -30,7 +30,7 @@ def test_who_has_no_royal_has_lost(top, outcome):
 
 
 def test_one_side_at_least_has_a_royal():
-    with pytest.raises(InvalidFenError, match="no royal on either side"):
+    with pytest.raises(InvalidFenError, match="neither side has a royal"):
         position("12e/13", "E12")
 
 

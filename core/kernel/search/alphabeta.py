@@ -44,7 +44,7 @@ if not cython.compiled:
 
 
 class Search:
-    """A searcher of one board, its table and its ordering kept from move to move."""
+    """Searches one board; the transposition table and ordering persist between moves."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Search:
         score = self._score_if_over(ply)
         if score != OPEN:
             return score
-        if ply:  # no win is nearer than at the next ply, no loss than at this one
+        if ply:  # mate distance pruning
             alpha = max(alpha, ply - MATE)
             beta = min(beta, MATE - ply - 1)
             if alpha >= beta:
@@ -126,11 +126,11 @@ class Search:
             if score != OPEN:
                 return score
         if not first and depth >= 5:
-            depth -= 1  # nothing is known of this position yet: a cheaper look comes first
+            depth -= 1  # internal iterative reduction: no hash move yet
         return self._search_moves(depth, alpha, beta, ply, top, first, checked)
 
     def _score_if_over(self, ply: cython.int) -> cython.int:
-        """The score of a game that is over, or is at the next move; else OPEN."""
+        """The score if the game is over, or ends with the next move; else OPEN."""
         score: cython.int
         if not self.board.royals[self.board.side]:
             return ply - MATE
@@ -155,7 +155,7 @@ class Search:
         top: cython.int,
         may_pass: cython.bint,
     ) -> cython.int:
-        """A score of at least beta, if so much is sure without a search of the moves; else OPEN."""
+        """A score of at least beta if that is certain without searching the moves; else OPEN."""
         score: cython.int = self.state.static_score()
         if depth <= 6 and score - safe_margin(depth, self.state.man) >= beta:
             return score
@@ -173,9 +173,9 @@ class Search:
     def _null_move(
         self, depth: cython.int, beta: cython.int, ply: cython.int, top: cython.int
     ) -> cython.int:
-        """What is left if the turn is passed: if even that is enough, the position is good enough.
+        """Null-move pruning: if even passing reaches beta, the position is good enough.
 
-        Not with few men, where having to move can hurt.
+        Not with few men, because of zugzwang.
         """
         score: cython.int
         surplus: cython.int = self.state.static_score() - beta
@@ -270,7 +270,7 @@ class Search:
         return best
 
     def _is_telling(self, score: cython.int, alpha: cython.int, beta: cython.int) -> cython.bint:
-        """Whether a score says anything of a position, and not only that no mate was seen."""
+        """Whether a score says something about a position, not only that no mate was found."""
         return abs(score) >= MATE_BOUND or (alpha < MATE_BOUND and beta > -MATE_BOUND)
 
     def _without_moves(self, ply: cython.int, checked: cython.bint) -> cython.int:
@@ -289,7 +289,7 @@ class Search:
         tried: cython.int,
         less: cython.int,
     ) -> cython.int:
-        """The move just made: the first with a full window, later ones first with doubt."""
+        """Search the move just made: the first with a full window, later ones reduced first."""
         score: cython.int
         if tried == 1:
             return -self._search(depth - 1, -beta, -alpha, ply + 1, top, True)

@@ -1,10 +1,10 @@
 """Static exchange evaluation where a capture changes the captor.
 
 The men that can take on a square take in turn, the cheapest first, each only if that pays. Every
-capture wins the man on the square as it is then, and gains or loses what becomes of the captor:
-a Rook that must become a Veteran has paid for its victim, a Pawn that becomes an Omni has gained.
-The takers are looked for once, along all directions from the square; one that has taken makes way
-for the man behind it. What they are worth is the price of their types, wherever they stand.
+capture wins the man on the square as it is then, plus or minus the captor's promotion: a Rook that
+must become a Veteran has paid for its victim, a Pawn that becomes an Omni has gained. Captors are
+collected once, along all directions from the square; each uncovers the man behind it. A man counts
+for the price of its type, wherever it stands.
 """
 
 try:
@@ -74,7 +74,7 @@ def _gain_after_choice(board: Board, move: cython.longlong) -> cython.int:
 
 
 def exchange(board: Board, move: cython.longlong, gain: cython.int) -> cython.int:
-    """What is left of a capture's gain when both sides go on taking on its destination."""
+    """The net gain of a capture when both sides go on taking on its destination."""
     return _exchange(board, move, gain, False)
 
 
@@ -82,7 +82,7 @@ def loses(board: Board, move: cython.longlong, gain: cython.int) -> cython.bint:
     """Whether the exchange costs more than a capture gains.
 
     Mostly one cheap retaker settles it: even if it is taken in turn, that does not make up for the
-    captor. What the third captor would become is left out of account there.
+    captor. The third captor's promotion is ignored there.
     """
     return _exchange(board, move, gain, True) < 0
 
@@ -93,7 +93,7 @@ def loses(board: Board, move: cython.longlong, gain: cython.int) -> cython.bint:
 def _exchange(
     board: Board, move: cython.longlong, gain: cython.int, roughly: cython.bint
 ) -> cython.int:
-    """What is left of a gain; `roughly`, -1 as soon as one retaker is cheap enough to decide."""
+    """The net gain; `roughly`, -1 as soon as one retaker is cheap enough to decide."""
     origin: cython.int = origin_of(move)
     goal: cython.int = destination_of(move)
     promotion: cython.int = promotion_of(move)
@@ -202,7 +202,7 @@ def _find_takers(
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_taker(board: Board, cell: cython.int) -> cython.void:
-    """Note a man that can take; one that can in two ways is noted twice, and leaves but once."""
+    """Note a man that can take; one that can in two ways is noted twice but leaves once."""
     color: cython.int = board.sq[cell] & 1
     at: cython.int = MOST_TAKERS * color + board.taker_count[color]
     if board.taker_count[color] < MOST_TAKERS:
@@ -242,7 +242,7 @@ def _find_taker_along(board: Board, goal: cython.int, k: cython.int) -> cython.v
 @cython.nogil
 @cython.exceptval(check=False)
 def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.int) -> cython.int:
-    """What a colour wins at best by taking the man on the goal; 0 if it had better not."""
+    """The most a colour wins by taking the man on the goal; 0 if that does not pay."""
     code: cython.int
     lands: cython.int
     net: cython.int
@@ -263,7 +263,7 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
 @cython.nogil
 @cython.exceptval(check=False)
 def _put_back(board: Board) -> cython.void:
-    """Put all men that have left to take where they stood."""
+    """Put all men that took back on their squares."""
     color: cython.int
     i: cython.int
     for color in range(2):
@@ -275,7 +275,7 @@ def _put_back(board: Board) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _becomes(board: Board, code: cython.int, victim: cython.int) -> cython.int:
-    """The code a captor has after taking: the better one for it, where it may choose."""
+    """The code of a captor after taking: the better one, where it may choose."""
     change: cython.int = board.tables.promotion[
         ((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1
     ]

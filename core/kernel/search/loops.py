@@ -1,9 +1,8 @@
-"""Positions that come back, as a search sees them: a draw, unless one side alone checked all along.
+"""Repetitions in the search: a draw, unless one side alone gave perpetual check.
 
-Where the rules judge the way round (Maka sheet 7.5), the side that checked with each of its moves
-must turn off before it has lost: going round again is scored as some men lost, so that no false
-mates are announced. Perpetual attack on other men is dear to see: it is judged before the search,
-for the moves to choose from alone.
+Where repetitions are adjudicated (Maka sheet 7.5), a side that checked with each of its moves must
+deviate before it loses: repeating is scored as some men lost, so that no false mates are announced.
+Perpetual attack on other men is expensive to detect, so it is judged at the root only.
 """
 
 try:
@@ -26,9 +25,9 @@ PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a pow
 class Loops:
     """Which positions of the game and of the line being searched had a royal in danger.
 
-    `loss` is what a side that must turn off loses, in centipawns; 0 if every repetition is a draw.
-    `judged` says of those moves from here that bring back a position what it is worth to the side
-    then to move, or OPEN.
+    `loss` is what a side that must deviate loses, in centipawns; 0 if every repetition is a draw.
+    `judged` gives, for root moves that bring back a position, its value to the side then to move,
+    or OPEN.
     """
 
     def __init__(self, board: Board, loss: int, judged: dict[int, int]) -> None:
@@ -47,7 +46,7 @@ class Loops:
             self._recall()
 
     def _recall(self) -> None:
-        """Walk back to the last capture and on again, to note what the game was like."""
+        """Walk back to the last capture and forward again, noting dangers on the way."""
         board = self.board
         moves = [board.move_made(ago) for ago in range(1, min(board.halfmove, board.ply) + 1)]
         for _ in moves:
@@ -57,7 +56,7 @@ class Loops:
             push(board, move)
 
     def note(self, endangered: cython.bint) -> None:
-        """Remember of the position on the board whether the royals of the side to move are."""
+        """Note whether the royals of the side to move are in danger."""
         self.endangered[self.board.ply & (PLIES - 1)] = endangered
 
     def was_endangered(self) -> cython.bint:
@@ -65,10 +64,10 @@ class Loops:
         return self.endangered[(self.board.ply - 1) & (PLIES - 1)] != 0
 
     def score_if_closed(self) -> cython.int:
-        """What a position that has stood before is worth to the side to move.
+        """The value of a repeated position to the side to move.
 
-        OPEN if it has not; and if the side to move must turn off and, as it was in the game that
-        the position stood before, what else it could do has not been looked at.
+        OPEN if it is new; also if the side to move must deviate and the earlier occurrence was in
+        the game, so that its other moves have not been searched.
         """
         i: cython.int
         own: cython.bint
@@ -89,7 +88,7 @@ class Loops:
         return OPEN if first < self.root else -self.loss
 
     def _was_endangered_always(self, first: cython.int) -> cython.bint:
-        """Whether the side to move at a ply was in danger at each of its turns since."""
+        """Whether the side to move at a ply was in danger on each of its turns since."""
         at: cython.int = first
         while at < self.board.ply:
             if not self.endangered[at & (PLIES - 1)]:

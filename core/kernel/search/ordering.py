@@ -1,7 +1,7 @@
-"""What promises most: the gains of captures, and what earlier nodes have taught about quiet moves.
+"""Move ordering: gains of captures; killers, counter-moves and history for quiet moves.
 
-Killers are the quiet moves that refuted something at the same ply, a counter the one that refuted
-the same move of the opponent; history counts how often a man's way to a square was good.
+Killers are quiet moves that cut off at the same ply, a counter-move the one that refuted the same
+move of the opponent; history counts how often a man's move to a square was good.
 """
 
 try:
@@ -60,12 +60,12 @@ class Ordering:
         self.killers = self.killers_kept.data
         self.tried_kept = Int64Array(
             MOST_QUIETS * MAX_PLY
-        )  # quiet moves that refuted nothing, by ply
+        )  # quiet moves that did not cut off, by ply
         self.tried = self.tried_kept.data
         self.cells = codes * CELLS
 
     def fade(self) -> None:
-        """Let an old search's history count for less in a new one, and its killers for nothing."""
+        """Age the history for a new search, and forget the killers."""
         i: cython.int
         for i in range(self.cells):
             self.history[i] = self.history[i] // 8
@@ -94,7 +94,7 @@ class Ordering:
     def rank_of_gain(self, board: Board, move: cython.longlong, gain: cython.int) -> cython.int:
         """The rank of a move that gains so much: among equal gains the cheaper captor first.
 
-        It is odd if the exchange is still to be looked at.
+        It is odd if the exchange is still to be evaluated.
         """
         code: cython.int = board.sq[origin_of(move)]
         worth: cython.int = board.worth[code * CELLS + origin_of(move)]
@@ -105,7 +105,7 @@ class Ordering:
     def pick(self, board: Board, at: cython.int, end: cython.int) -> cython.longlong:
         """Bring the best of the moves from `at` to end to the front, and return it.
 
-        Whether a capture loses in the exchange is only looked at when its turn has come.
+        A capture's exchange is evaluated only when its turn comes.
         """
         best: cython.int = self._best(at, end)
         rank: cython.int
@@ -142,7 +142,7 @@ class Ordering:
         return self.history[board.sq[origin_of(move)] * CELLS + destination_of(move)]
 
     def refutation(self, board: Board, ply: cython.int, k: cython.int) -> cython.longlong:
-        """The k-th quiet move worth trying before others are even generated; 0 if there is none."""
+        """The k-th killer or counter-move; 0 if there is none."""
         if k < 2:
             return self.killers[2 * ply + k]
         return self.counters[_last_goal(board)] if board.ply else 0
@@ -155,7 +155,7 @@ class Ordering:
         ply: cython.int,
         tried: cython.int,
     ) -> None:
-        """Remember a quiet move that was a refutation, and blame those tried before it."""
+        """Reward a quiet move that cut off, and penalise those tried before it."""
         i: cython.int
         if self.killers[2 * ply] != move:
             self.killers[2 * ply + 1] = self.killers[2 * ply]

@@ -1,8 +1,7 @@
-"""The moves of a node, likeliest first, each kind generated only when its turn has come.
+"""Staged move picker: the likeliest moves first, each stage generated only when reached.
 
-The table's move comes first, then the captures that do not lose, the refutations known from
-elsewhere, the quiet moves, and at last the captures that lose in the exchange: at most nodes one
-of the first is enough, and the many others are never written down.
+The hash move comes first, then captures that do not lose, killers and counter-move, quiet moves,
+and finally losing captures. Most nodes end early, and the many quiet moves are never generated.
 """
 
 try:
@@ -19,7 +18,7 @@ if not cython.compiled:
     from makachess.core.kernel.search.exchange import gain_of
     from makachess.core.kernel.search.ordering import Ordering, is_capture, is_quiet
 
-# What comes next at a node.
+# The stages of a node.
 KNOWN = cython.declare(cython.int, 0)
 CAPTURES = cython.declare(cython.int, 1)
 GAINS = cython.declare(cython.int, 2)
@@ -28,8 +27,8 @@ QUIETS = cython.declare(cython.int, 4)
 LOSERS = cython.declare(cython.int, 5)
 
 REFUTERS = cython.declare(cython.int, 3)  # two killers and a counter
-GIVEN = cython.declare(cython.int, 2 + REFUTERS)  # moves a ply: the table's, then those given
-SORTED = cython.declare(cython.int, 12)  # quiet moves after these come as they were generated
+GIVEN = cython.declare(cython.int, 2 + REFUTERS)  # moves a ply: the hash move, then those given
+SORTED = cython.declare(cython.int, 12)  # quiet moves after these are left unsorted
 FIRST = cython.declare(cython.int, 1 << 28)  # a rank before all others
 EARLY = cython.declare(cython.int, 1 << 21)  # one before all that history gives
 
@@ -60,7 +59,7 @@ class Picker:
         self.given = self.given_kept.data
 
     def begin(self, ply: cython.int, top: cython.int, known: cython.longlong) -> None:
-        """Open a node whose moves are written from `top` on; `known` is the table's move or 0."""
+        """Open a node whose moves are written from `top` on; `known` is the hash move or 0."""
         i: cython.int
         self.stage[ply] = KNOWN
         self.at[ply] = top
@@ -71,7 +70,7 @@ class Picker:
             self.given[GIVEN * ply + i] = 0
 
     def next(self, ply: cython.int, gains_only: cython.bint) -> cython.longlong:
-        """The next move, 0 when none is left; with `gains_only` no quiet one but the table's."""
+        """The next move, 0 when none is left; with `gains_only` no quiet one but the hash move."""
         move: cython.longlong
         if self.stage[ply] == KNOWN:
             self.stage[ply] = CAPTURES
@@ -102,11 +101,11 @@ class Picker:
         return self.stage[ply] == LOSERS
 
     def is_late(self, ply: cython.int) -> cython.bint:
-        """Whether all moves of the node are written down, and the likeliest have been given."""
+        """Whether all moves of the node are generated, and the likeliest have been given."""
         return self.stage[ply] >= QUIETS
 
     def _give(self, ply: cython.int, place: cython.int, move: cython.longlong) -> cython.bint:
-        """Note a move from elsewhere as given, if it is one here and has not been given yet."""
+        """Note a remembered move as given, if it is pseudo-legal here and not given yet."""
         if not move or self._is_given(ply, move):
             return False
         if not is_pseudo_legal(self.board, move, self.end[ply]):
@@ -135,7 +134,7 @@ class Picker:
         self.stage[ply] = GAINS
 
     def _next_gain(self, ply: cython.int) -> cython.longlong:
-        """The best capture that does not lose; those that do are left where they stand."""
+        """The best capture that does not lose; losing ones are left for last."""
         move: cython.longlong
         if self.at[ply] == self.end[ply]:
             return 0
@@ -155,7 +154,7 @@ class Picker:
         return 0
 
     def _generate_others(self, ply: cython.int) -> None:
-        """Write down the quiet moves that have not been given yet."""
+        """Generate the quiet moves that have not been given yet."""
         i: cython.int
         move: cython.longlong
         plain: cython.bint
@@ -176,7 +175,7 @@ class Picker:
 
     def _rank_of_gain(self, ply: cython.int, move: cython.longlong) -> cython.int:
         if move == self.given[GIVEN * ply]:
-            return FIRST  # the table's, which moves more than one man
+            return FIRST  # the hash move, which moves more than one man
         return self.ordering.rank_of_gain(self.board, move, gain_of(self.board, move))
 
     def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:
@@ -184,14 +183,14 @@ class Picker:
         k: cython.int
         if promotion_of(move) or move == self.given[GIVEN * ply]:
             return self._rank_of_gain(ply, move)
-        if is_special(move):  # such a refutation was not given early either
+        if is_special(move):  # such a killer was not given early either
             for k in range(REFUTERS):
                 if move == self.ordering.refutation(self.board, ply, k):
                     return EARLY - k
         return self.ordering.history_of(self.board, move)
 
     def _next_quiet(self, ply: cython.int) -> cython.longlong:
-        """The quiet move with the best history; after some their order matters too little."""
+        """The quiet move with the best history; the later ones are not sorted."""
         at: cython.int = self.at[ply]
         self.at[ply] += 1
         self.count[ply] += 1

@@ -1,4 +1,4 @@
-"""The end of every line searched: captures until the position is quiet, then its material."""
+"""Quiescence search: captures until the position is quiet, then its static score."""
 
 try:
     import cython
@@ -19,7 +19,7 @@ def quiesce(
     top: cython.int,
     depth: cython.int,
 ) -> cython.int:
-    """Captures only, until the position is quiet enough to be judged by its material."""
+    """Search captures only, until the static score can be trusted."""
     i: cython.int
     end: cython.int
     score: cython.int
@@ -38,13 +38,13 @@ def quiesce(
         return best
     alpha = max(alpha, best)
     if alpha >= MATE_BOUND:
-        return best  # what is left to prove is a mate, and no capture is worth as much
+        return best  # only a mate can help, and no capture is worth as much
     end = generate(state.board, top, True)
     end = state.ordering.rank_gains(state.board, top, end, alpha - best - state.man // 2)
     for i in range(top, end):
         move = state.ordering.pick(state.board, i, end)
         if state.ordering.ranks[i] < 0:
-            break  # the captures left lose in the exchange
+            break  # the remaining captures lose in the exchange
         if not state.make(move, False, end):
             continue
         score = -quiesce(state, -beta, -alpha, ply + 1, end, depth + 1)

@@ -1,8 +1,8 @@
-"""How much of the tree is left out: the margins and reductions of the search, each in one place.
+"""Pruning and reductions: all margins of the search in one place.
 
-The forms are those every alpha-beta engine of today uses; the figures were chosen by self-play
-in the games of this family. Margins are in shares of what an average man of the array is worth,
-since a threat weighs more where the men are stronger.
+The forms are those common to alpha-beta engines; the figures were chosen by self-play in these
+games. Margins are shares of an average man of the array, since threats weigh more where men are
+stronger.
 """
 
 try:
@@ -20,7 +20,7 @@ if not cython.compiled:
 
 
 def reduction_of(depth: cython.int, tried: cython.int, history: cython.int) -> cython.int:
-    """Plies less for a late quiet move: the later, the more; fewer if it has often cut off."""
+    """Late move reduction, in plies: more for later moves, less for those that often cut off."""
     less: cython.int = 1 + (tried > 8) + (tried > 20) + (tried > 50)
     less += (depth > 5) + (depth > 9)
     if history > 2000:
@@ -29,22 +29,22 @@ def reduction_of(depth: cython.int, tried: cython.int, history: cython.int) -> c
 
 
 def null_reduction(depth: cython.int, surplus: cython.int, man: cython.int) -> cython.int:
-    """Plies less for the search after a null move; `surplus` is how far above beta we stand."""
+    """Null-move reduction, in plies; `surplus` is how far above beta we stand."""
     return 3 + depth // 4 + min(surplus // man, 2)
 
 
 def quiet_moves_enough(depth: cython.int, moves: cython.int) -> cython.int:
-    """How many moves are tried near the leaves before the quiet ones left are skipped."""
+    """Late move pruning: moves tried near the leaves before the other quiet ones are skipped."""
     return 4 + moves // 8 + 2 * depth * depth
 
 
 def futile_margin(depth: cython.int, man: cython.int) -> cython.int:
-    """How far below alpha a quiet move is not worth trying; `man` is an average man's worth."""
+    """Futility margin: how far below alpha a quiet move is not worth trying."""
     return man * (4 + 5 * depth) // 10
 
 
 def safe_margin(depth: cython.int, man: cython.int) -> cython.int:
-    """How far above beta a position needs no search so near the leaves."""
+    """Reverse futility margin: how far above beta a position needs no search near the leaves."""
     return man * 4 * depth // 10
 
 
@@ -80,7 +80,7 @@ def doubt(
     ply: cython.int,
     top: cython.int,
 ) -> cython.int:
-    """Plies less for a move, not the first one; -1 if it can be left out.
+    """The reduction of a later move, in plies; -1 if it can be pruned.
 
     `needed` is what must be gained to reach alpha; nobody is in check.
     """

@@ -1,4 +1,4 @@
-"""What all parts of a search share: the board, the count of nodes, the stop flag, the best line."""
+"""The shared state of a search: board, node count, stop flag, principal variation."""
 
 try:
     import cython
@@ -45,7 +45,7 @@ class SearchState:
         return [self.line[i] for i in range(self.line_end[0])]
 
     def count(self) -> None:
-        """Count a move made as a node; every so many, let the driver look at its clock."""
+        """Count a node; every so many, let the driver check its clock."""
         self.nodes += 1
         if self.nodes == self.node_limit:
             self.stop = 1
@@ -55,12 +55,12 @@ class SearchState:
                 self.poll()
 
     def static_score(self) -> cython.int:
-        """The score of the material, for the side to move, with the best choice it has."""
+        """The static score for the side to move, with the best choice it has."""
         score: cython.int = -self.board.score if self.board.side else self.board.score
         return score + choice_gain(self.board) if self.board.choices else score
 
     def make(self, move: cython.longlong, for_check: cython.bint, top: cython.int) -> cython.bint:
-        """Make a move, unless it is illegal or, where only that would excuse it, gives no check."""
+        """Make a move, unless it is illegal or was kept only as a possible check and gives none."""
         side: cython.int = self.board.side
         self.board.make(move)
         if not may_stand(self.board) or (for_check and not is_in_check(self.board, side ^ 1)):
@@ -72,7 +72,7 @@ class SearchState:
         return True
 
     def keep_line(self, ply: cython.int, move: cython.longlong) -> None:
-        """The best line from here: the move, then the best line found after it."""
+        """Update the principal variation: the move, then the best line after it."""
         i: cython.int
         self.line[ply * MAX_PLY + ply] = move
         for i in range(ply + 1, self.line_end[ply + 1]):

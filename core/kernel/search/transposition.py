@@ -1,7 +1,7 @@
-"""The transposition table: what the search found out about a position, by its key.
+"""The transposition table: what the search found out about positions, by key.
 
-An entry is three numbers: key, best move, and depth, score, bound and age packed into one. Two
-neighbouring entries share a key's place; the shallower or older one gives way.
+An entry is three numbers: key, best move, and depth, score, bound and age packed into one. Entries
+form buckets of two; the shallower or older one is replaced.
 """
 
 try:
@@ -17,7 +17,7 @@ else:
 
 
 class TranspositionTable:
-    """A table of a power of two of entries, at most `megabytes` large."""
+    """A power of two of entries, in at most so many megabytes."""
 
     def __init__(self, megabytes: int) -> None:
         size = 1 << 10
@@ -29,7 +29,7 @@ class TranspositionTable:
         self.age = 0
 
     def new_search(self) -> None:
-        """Let what earlier searches left give way first."""
+        """Age the entries of earlier searches, so that they are replaced first."""
         self.age = (self.age + 1) & 255
 
     def clear(self) -> None:
@@ -39,10 +39,12 @@ class TranspositionTable:
         self.age = 0
 
     def expect(self, key: cython.longlong) -> None:
-        """Have a key's place fetched, so that `find` need not wait for the memory soon after."""
+        """Prefetch a key's bucket, so that `find` need not wait for the memory."""
         if cython.compiled:
             prefetch(self.entries + 3 * (key & (self.size - 2)))
-            prefetch(self.entries + 3 * (key & (self.size - 2)) + 5)  # a pair may span two lines
+            prefetch(
+                self.entries + 3 * (key & (self.size - 2)) + 5
+            )  # a bucket may span two cache lines
 
     def find(self, key: cython.longlong) -> cython.longlong:
         """The index of a key's entry, or -1."""
@@ -60,7 +62,7 @@ class TranspositionTable:
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """The score of an entry, if it was searched as deep and decides here; else OPEN."""
+        """The score of an entry that is deep enough and cuts off here; else OPEN."""
         packed: cython.longlong = self.entries[at + 2]
         bound: cython.int = packed & 255
         score: cython.int = _from_table((packed >> 24) - 2 * MATE, ply)
@@ -79,7 +81,7 @@ class TranspositionTable:
         bound: cython.int,
         ply: cython.int,
     ) -> None:
-        """Keep a score, AT_LEAST, AT_MOST or EXACT, found so many plies from the root."""
+        """Store a score, AT_LEAST, AT_MOST or EXACT, found so many plies from the root."""
         at: cython.longlong = 3 * (key & (self.size - 1))
         other: cython.longlong = 3 * ((key & (self.size - 1)) ^ 1)
         if self.entries[at] != key and (
