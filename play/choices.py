@@ -38,9 +38,22 @@ def question_of(choices: tuple[Choice, ...]) -> str:
 
 
 def promotion_choices(position: Position, moves: Iterable[Move]) -> tuple[Choice, ...]:
-    """Moves that differ in what the man becomes, the one by which it stays first; or a pass."""
-    ordered = sorted(moves, key=lambda move: (move.promotion != "", str(move)))
-    return tuple(_promotion_choice(position, move) for move in ordered)
+    """Moves that differ in what the man becomes, in the order of the rules; or a pass.
+
+    Staying comes first, then what the variant's file lists first: in chess the Queen.
+    """
+
+    def rank(move: Move) -> tuple[bool, int, str]:
+        kind = mover(position, move)
+        return move.promotion != "", _place(position, kind, move.promotion), str(move)
+
+    return tuple(_promotion_choice(position, move) for move in sorted(moves, key=rank))
+
+
+def _place(position: Position, kind: str, becomes: str) -> int:
+    """Where the variant's file lists what a man may become on the last rank."""
+    listed = position.variant.promotion.arrival.get(kind, ())
+    return listed.index(becomes) if becomes in listed else len(listed)
 
 
 def _promotion_choice(position: Position, move: Move) -> Choice:
@@ -52,8 +65,13 @@ def _promotion_choice(position: Position, move: Move) -> Choice:
 
 
 def prefix_choices(position: Position, prefixes: Iterable[Prefix]) -> tuple[Choice, ...]:
-    """Delayed promotions, named by the new man's id alone where one Pawn waits."""
-    chosen = sorted(prefix for prefix in prefixes if prefix)
+    """Delayed promotions in the same order, named by the id alone where one Pawn waits."""
+    pawn = position.variant.pawn
+
+    def rank(prefix: Prefix) -> list[tuple[Square, int]]:
+        return [(square, _place(position, pawn, kind)) for square, kind in prefix]
+
+    chosen = sorted((prefix for prefix in prefixes if prefix), key=rank)
     alone = len({tuple(square for square, _ in prefix) for prefix in chosen}) == 1
     return tuple(_prefix_choice(position, p, by_id=alone and len(p) == 1) for p in chosen)
 

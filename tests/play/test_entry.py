@@ -141,7 +141,7 @@ def test_a_step_back_from_a_choice_leads_to_the_targets():
 def test_orthodox_pawns_choose_what_they_become_on_the_last_rank():
     entry = entry_of("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "chess")
     pick(entry, "a7", "a8")
-    assert {c.label for c in entry.state.choices} == {"Q", "R", "B", "N"}
+    assert [c.label for c in entry.state.choices] == ["Q", "R", "B", "N"]
 
 
 # --- typed --------------------------------------------------------------------------------------
@@ -470,11 +470,11 @@ def test_a_typed_move_asks_one_question_after_the_other():
     entry = entry_of(COMES_HOME, "devingt")
     assert entry.type("d9d10") is None
     assert entry.state.question == "A waiting Pawn becomes:"
-    assert labels(entry) == ["N", "R", "S"]
+    assert labels(entry) == ["R", "N", "S"]
     assert entry.choose(entry.state.choices[2]) is None
     assert entry.state.question == "Promote to:"
-    assert labels(entry) == ["N", "R"]
-    assert str(entry.choose(entry.state.choices[1])) == "b10=S,d9d10=R"
+    assert labels(entry) == ["R", "N"]
+    assert str(entry.choose(entry.state.choices[0])) == "b10=S,d9d10=R"
 
 
 def test_a_move_typed_instead_of_an_answer_says_what_becomes_of_the_waiting_pawn():
