@@ -8,8 +8,8 @@ from typing import ClassVar
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import ClockLimits, StopToken
 from makachess.play.engines import EngineFaultError, EnginePlayer
+from makachess.play.settings import PLAYER
 
-PERSON = "Player"
 HUMAN, PROGRAM = "human", "program"  # the values of PGN's tags WhiteType and BlackType
 
 
@@ -28,7 +28,7 @@ class PersonSeat(Seat):
     One who is not `here` sits somewhere else and is asked before the other side takes back.
     """
 
-    name: str = PERSON
+    name: str = PLAYER
     here: bool = True
 
 

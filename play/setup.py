@@ -7,7 +7,9 @@ import random
 import re
 import shlex
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
@@ -15,13 +17,16 @@ from makachess.core.spec import COLORS, Variant
 from makachess.play.clock import Clock
 from makachess.play.control import TimeControl, parse_clock, parse_time_control
 from makachess.play.engines import LEVEL_NAME, make_player
-from makachess.play.seats import PERSON, PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
+from makachess.play.seats import PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
+from makachess.play.settings import PLAYER
 from makachess.play.settings import engines as known_engines
 from makachess.saves import Autosave, Game, Library, seconds_thought, times_left
 from makachess.variants import why_not_again
 
 DEFAULT_LEVEL = 3
 _LEVEL = re.compile(LEVEL_NAME + r" (\d{1,3})")
+# Programs that are told by their arguments what they are.
+_INTERPRETER = re.compile(r"(python|pypy|perl|ruby|node|java|mono|wine|sh|bash)[0-9.]*(\.exe)?")
 SIDES: Mapping[str, frozenset[str]] = {
     "white": frozenset({"white"}),
     "black": frozenset({"black"}),
@@ -83,7 +88,7 @@ class Setup:
         made = {choice: self.engine_seat(choice) for choice in {*self.engines.values()}}
         seats: dict[str, Seat] = {}
         for color in COLORS:
-            name = self.game.tags.get(color.capitalize(), PERSON)
+            name = self.game.tags.get(color.capitalize(), PLAYER)
             if color in self.engines:
                 seats[color] = made[self.engines[color]]
             else:
@@ -106,7 +111,7 @@ class Setup:
 
     def again(self) -> Setup:
         """The same players with a new game."""
-        names = {c.capitalize(): self.game.tags.get(c.capitalize(), PERSON) for c in COLORS}
+        names = {c.capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}
         game = Game(self.game.variant, None, names)
         return replace(self, game=game, autosave=Library().autosave(game), seed=None, note="")
 
@@ -120,7 +125,7 @@ def new_setup(
     clock: str | None = None,
     seed: int | None = None,
     engine: str | None = None,
-    player: str = PERSON,
+    player: str = PLAYER,
 ) -> Setup:
     """A new game; side is white, black, both, none or random. Raises MakachessError."""
     if side == "random":
@@ -130,7 +135,7 @@ def new_setup(
     choice = choose_engine(str(level), engine)
     control = None if clock is None else parse_clock(clock)
     engines = {color: choice for color in COLORS if color not in SIDES[side]}
-    person = player if engines else PERSON  # of two people it is nobody's name
+    person = player if engines else PLAYER  # of two people it is nobody's name
     names = {c.capitalize(): engines[c].name if c in engines else person for c in COLORS}
     game = Game(variant, fen, names)
     lost = why_not_again(variant)
@@ -140,23 +145,49 @@ def new_setup(
 
 def choose_engine(level: str, command: str | None = None) -> EngineChoice:
     """An engine by what a person says of it; raises MakachessError."""
-    if not level.strip().isdecimal() or not 1 <= int(level) <= 10:
+    digits = level.strip()
+    if not digits.isdecimal() or len(digits) > 2 or not 1 <= int(digits) <= 10:
         raise MakachessError(f"{level!r} is no level (1 to 10)")
     if command is None:
         return EngineChoice(int(level))
-    return EngineChoice(int(level), command, program_name(command))
+    return EngineChoice(int(level), command, engine_name(command))
+
+
+def engine_name(command: str) -> str:
+    """What games call the program of a command line; raises MakachessError if there is none.
+
+    That is the name the player's settings have for this command, or else one they have for no
+    other.
+    """
+    known = known_engines()
+    if command.strip() in known.values():
+        return next(name for name, other in known.items() if other == command.strip())
+    name = program_name(command)
+    names = chain((name,), (f"{name[:36]} {number}" for number in count(2)))
+    return next(name for name in names if name not in known)
 
 
 def program_name(command: str) -> str:
-    """What the program of a command line is called; raises MakachessError if there is none."""
+    """The name of a command line's program, or of the file that it interprets.
+
+    Raises MakachessError if there is none.
+    """
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise MakachessError(f"{command!r} is no command line: {error}") from None
-    name = Path(words[0]).stem if words else ""
+    is_interpreter = bool(words) and _INTERPRETER.fullmatch(Path(words[0]).name) is not None
+    scripts = filter(_is_file, words[1:] if is_interpreter else ())
+    name = Path(next(scripts, words[0])).stem if words else ""
     if not name:
         raise MakachessError(f"{command!r} is no command line")
     return name[:40]
+
+
+def _is_file(text: str) -> bool:
+    with suppress(OSError, ValueError):
+        return Path(text).is_file()
+    return False
 
 
 def resumed_setup(path: str | os.PathLike[str], commands: Mapping[str, str] | None = None) -> Setup:

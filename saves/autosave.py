@@ -67,3 +67,5 @@ class Autosave:
             self._game_lock = GameLock(path)
         elif not self._game_lock.is_held:
             raise SaveError(f"{path.name!r} has been opened again elsewhere in this program")
+        else:
+            self._game_lock.renew()

@@ -83,13 +83,13 @@ class Library:
             game = game_among(readings, number, str(path))
         except BaseException:
             if lock is not None:
-                lock.release()
+                lock.give_back()
             raise
         problems = readings[number - 1].problems
         if lock is not None and _is_sound(readings):
             return Autosave(game, self.new_file, path, lock), problems
         if lock is not None:
-            lock.release()
+            lock.give_back()
         return Autosave(game, self.new_file), problems
 
     def new_file(self, game: Game) -> Path:

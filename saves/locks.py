@@ -66,7 +66,8 @@ class GameLock:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._file = _lock_file(path)
         self._key = os.path.realpath(self._file)
-        before = _held.get(self._key)
+        self._before = before = _held.get(self._key)
+        self._is_wanted = True  # by whoever has made it, also while it is another's
         self._handle: int | None = before._handle if before else _acquire(self._file)
         _held[self._key] = self
 
@@ -75,14 +76,34 @@ class GameLock:
         """Whether the game is still this lock's."""
         return _held.get(self._key) is self
 
+    def renew(self) -> None:
+        """Make the lock file again if somebody has removed it.
+
+        Raises LockedError if another program has the game by now.
+        """
+        if self._handle is not None and not _is_at(self._handle, self._file):
+            lost, self._handle = self._handle, _acquire(self._file)
+            os.close(lost)
+
+    def give_back(self) -> None:
+        """Let those have the game again who had it in this program before, else others."""
+        before = self._before
+        if self.is_held and before is not None and before._is_wanted:
+            before._handle = self._handle
+            _held[self._key] = before
+        else:
+            self.release()
+
     def release(self) -> None:
         """Let others have the game, unless they have it already."""
+        self._is_wanted = False
         if not self.is_held:
             return
         del _held[self._key]
         if self._handle is not None:
             with suppress(OSError):  # while it is locked, so that it cannot be another's by now
-                os.unlink(self._file)
+                if _is_at(self._handle, self._file):
+                    os.unlink(self._file)
             os.close(self._handle)
             if os.name == "nt":  # where nobody removes an open file
                 with suppress(OSError):
@@ -143,10 +164,16 @@ def _lock(handle: int, file: Path, is_new: bool) -> bool:
             _remove_dead(file, _close_and_read(handle))
         return is_new
     # It may have been removed by its last holder after we opened it, and made anew by another.
-    with suppress(OSError):
-        if os.path.samestat(os.fstat(handle), os.stat(file)):
-            return True
+    if _is_at(handle, file):
+        return True
     os.close(handle)
+    return False
+
+
+def _is_at(handle: int, file: Path) -> bool:
+    """Whether an open file is the one of that name."""
+    with suppress(OSError):
+        return os.path.samestat(os.fstat(handle), os.stat(file))
     return False
 
 

@@ -258,7 +258,7 @@ class Protocol:
 
 def _follow(twin: Position | None, position: Position) -> Position:
     """Bring an older copy up to date with a position, which is cheaper than copying it anew."""
-    if twin is None or twin.variant is not position.variant or twin.start_fen != position.start_fen:
+    if twin is None or twin.variant != position.variant or twin.start_fen != position.start_fen:
         twin = Position(position.variant, position.start_fen)
     moves, known = position.moves, twin.moves
     shared = next((i for i, (a, b) in enumerate(zip(moves, known, strict=False)) if a != b), None)

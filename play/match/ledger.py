@@ -13,14 +13,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.play.match.game import Pairing, PlayedGame
-from makachess.play.match.players import PlayerStats
+from makachess.play.match.players import PlayerStats, parse_strength
 from makachess.play.match.standings import Row, first_is_white, row_of
+from makachess.play.setup import program_name
 from makachess.saves import Game, format_game
 from makachess.saves.rules import rules_tags
 from makachess.saves.tags import TAG, UNFINISHED, WINNERS, unescape
@@ -43,10 +45,12 @@ class Ledger:
     """The games of two engines at one speed in a file, made when the first one is added."""
 
     def __init__(
-        self, path: Path, names: tuple[str, str], variant: Variant, seconds: float | None
+        self, path: Path, engines: tuple[str, str], variant: Variant, seconds: float | None
     ) -> None:
         self.path = path
-        self._names = names
+        self._names = different(*map(_label, engines))
+        self._older_names = different(*engines)  # when files still told command lines
+        self._digest = sha256("\0".join(engines).encode()).hexdigest()[:16]
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
         self._mended = False  # nothing half-written is at the end of the file
@@ -73,17 +77,19 @@ class Ledger:
         ):
             return None
         number_from_0 = int(number) - 1
-        if (tags.get("White"), tags.get("Black")) != self._players(number_from_0):
+        if not self._is_ours(tags, number_from_0):
             return None
         white, black = (_read_stats(tags, color) for color in ("White", "Black"))
         winner = WINNERS.get(tags.get("Result", ""))
         reason = tags.get("Termination", "")
         return row_of(PlayedGame(number_from_0, winner, reason, (), white, black))
 
-    def _players(self, number: int) -> tuple[str, str]:
-        """White and Black of a game."""
-        first, second = self._names
-        return (first, second) if first_is_white(number) else (second, first)
+    def _is_ours(self, tags: dict[str, str], number: int) -> bool:
+        """Whether a game is between these engines."""
+        players = tags.get("White"), tags.get("Black")
+        if tags.get("EnginesDigest") == self._digest:
+            return players == _in_order(self._names, number)
+        return "EnginesDigest" not in tags and players == _in_order(self._older_names, number)
 
     def add(self, pairing: Pairing, played: PlayedGame) -> None:
         """Put a game at the end of the file; when this returns it is on disk."""
@@ -100,7 +106,7 @@ class Ledger:
             raise MakachessError(f"{self.path}: {error.strerror or error}") from None
 
     def _game(self, pairing: Pairing, played: PlayedGame) -> Game:
-        white, black = self._players(pairing.number)
+        white, black = _in_order(self._names, pairing.number)
         tags = {
             "Event": EVENT,
             "Date": date.today().strftime("%Y.%m.%d"),
@@ -108,6 +114,7 @@ class Ledger:
             "White": white,
             "Black": black,
             "TimeControl": self._control,
+            "EnginesDigest": self._digest,
             "OpeningPlies": str(len(pairing.opening)),
             "WhiteStats": _write_stats(played.white),
             "BlackStats": _write_stats(played.black),
@@ -120,6 +127,22 @@ class Ledger:
         elif game.outcome is None:
             game.finish(played.winner, played.reason)
         return game
+
+
+def different(first: str, second: str) -> tuple[str, str]:
+    """Two names, made different where they are the same."""
+    return (first, second) if first != second else (first, f"{second} (2)")
+
+
+def _label(engine: str) -> str:
+    """What files call an engine: never by its command line."""
+    return engine if parse_strength(engine) else program_name(engine)
+
+
+def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
+    """White and Black of a game."""
+    first, second = names
+    return (first, second) if first_is_white(number) else (second, first)
 
 
 def _generate_stored(file: BinaryIO) -> Iterator[_StoredGame]:
@@ -176,5 +199,7 @@ def _read_stats(tags: dict[str, str], color: str) -> PlayerStats:
         name, _, value = word.partition("=")
         with suppress(ValueError, OverflowError):
             if name in known:
-                values[name] = float(value) if name == "seconds" else int(float(value))
+                number = float(value)
+                whole = int(number)  # which refuses what is no number, and infinity
+                values[name] = number if name == "seconds" else whole
     return PlayerStats(**values)

@@ -9,7 +9,7 @@ from pathlib import Path
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.play.match.game import Pairing
-from makachess.play.match.ledger import Ledger
+from makachess.play.match.ledger import Ledger, different
 from makachess.play.match.openings import Opening
 from makachess.play.match.players import parse_strength
 from makachess.play.match.pool import Pool
@@ -41,14 +41,13 @@ class Match:
     @property
     def names(self) -> tuple[str, str]:
         """What the engines are called: their own texts, made different where they are the same."""
-        first, second = self.engines
-        return (first, second) if first != second else (first, f"{second} (2)")
+        return different(*self.engines)
 
     def ledger(self) -> Ledger | None:
         """The file of the games, if there is to be one."""
         if self.save is None:
             return None
-        return Ledger(self.save, self.names, self.variant, self.seconds)
+        return Ledger(self.save, self.engines, self.variant, self.seconds)
 
     def pairing(self, number: int) -> Pairing:
         """One game; both of a pair begin in the same way."""

@@ -1,6 +1,7 @@
 """Matches: players, games, openings, the file of games, several processes, the command."""
 
 import asyncio
+import math
 import os
 import shlex
 import signal
@@ -282,6 +283,28 @@ async def test_an_engine_can_play_itself(tmp_path):
     assert sorted(again.rows) == [0, 1]
 
 
+async def test_a_file_of_games_holds_no_command_and_no_path(tmp_path):
+    played = match(tmp_path, games=2, engines=(fake("none"), fake("crash")))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text()
+    assert '[White "fake_engine"]' in text
+    assert '[Black "fake_engine (2)"]' in text
+    assert "cecp" not in text
+    assert str(FAKE) not in text
+    assert len(known_games(played, resume=True).rows) == 2
+    for engines in ((fake("crash"), fake("none")), (fake("none"), fake("none"))):
+        assert not known_games(match(tmp_path, engines=engines), resume=True).rows
+
+
+async def test_older_files_that_name_commands_are_resumed(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("none"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text().replace('"fake_engine"', f'"{fake("none")}"')
+    lines = [line for line in text.splitlines(True) if "EnginesDigest" not in line]
+    played.save.write_text("".join(lines))
+    assert list(known_games(played, resume=True).rows) == [0]
+
+
 async def test_a_game_that_does_not_count_is_saved_unfinished(tmp_path):
     played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
     await play_match(played, known_games(played, resume=False), lambda _: None)
@@ -456,6 +479,7 @@ async def test_tags_that_make_no_sense_are_no_reason_to_fail(tmp_path, tag):
     played.save.write_text(text.replace("\n\n1.", f"\n{tag}\n\n1.", 1), encoding="utf-8")
     again = known_games(played, resume=True)
     assert len(again.rows) == (0 if "Round" in tag else 1)
+    assert math.isfinite(again.stats(first=True).seconds)
 
 
 async def test_what_players_did_is_read_from_older_files(tmp_path):

@@ -15,6 +15,7 @@ from makachess.play.setup import (
     EngineChoice,
     Setup,
     choose_engine,
+    engine_name,
     new_setup,
     program_name,
     resumed_setup,
@@ -80,6 +81,27 @@ def test_a_file_holds_no_command_and_no_path():
     assert not re.search("games/stockfish|--uci", text)
 
 
+def test_programs_of_an_interpreter_are_told_apart(home, tmp_path):
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).touch()
+    names = [
+        engine_name(f"/usr/bin/python3.11 -u {tmp_path}/{name} x") for name in ("a.py", "b.py")
+    ]
+    assert names == ["a", "b"]
+    assert engine_name("sh -c 'exec secret'") == "sh"
+    assert engine_name("stockfish /etc/passwd") == "stockfish"
+
+
+def test_a_second_program_of_the_same_name_does_not_take_the_place_of_the_first(home):
+    remember_engine("fish", "/opt/a/fish")
+    assert engine_name("/opt/a/fish") == "fish"
+    assert engine_name("/opt/b/fish") == "fish 2"
+    remember_engine("fish 2", "/opt/b/fish")
+    assert [engine_name(f"/opt/{x}/fish") for x in "abc"] == ["fish", "fish 2", "fish 3"]
+    remember_engine("my own", "/opt/c/fish")
+    assert new_setup(VETERAN, "white", engine="/opt/c/fish").game.tags["Black"] == "my own"
+
+
 @pytest.mark.parametrize("name", ["/bin/sh -c 'touch /tmp/x'", "rm", "makachess level x", "?"])
 def test_a_program_that_only_a_file_knows_is_never_started(home, name):
     path = file_of(home, f'Black "{name}"', 'BlackType "program"')
@@ -116,7 +138,7 @@ def test_two_sides_of_one_engine_share_it_and_two_engines_do_not(home):
     assert [seat.name for seat in seats.values()] == ["makachess level 2", "makachess level 7"]
 
 
-@pytest.mark.parametrize("level", ["0", "11", "", "x", "-1", "３x"])
+@pytest.mark.parametrize("level", ["0", "11", "1" * 5000, "1003", "", "x", "-1", "３x"])
 def test_what_is_no_level_is_quoted(level):
     with pytest.raises(MakachessError, match=re.escape(f"{level!r} is no level")):
         choose_engine(level)

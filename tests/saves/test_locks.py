@@ -184,3 +184,79 @@ def test_without_locks_an_unreadable_lock_file_is_respected(path: Path) -> None:
     path.with_name(f".{path.name}.lock").write_text("\x1b[31m?")
     with pytest.raises(LockedError, match="not known which"):
         GameLock(path)
+
+
+# --- people who remove files, and many programs at once -----------------------------------------
+
+
+def test_a_removed_lock_file_is_made_again_with_the_next_save(path: Path) -> None:
+    autosave, _ = Library(path.parent).resume(path)
+    module._lock_file(path).unlink()
+    autosave.game.undo()
+    autosave.save()
+    code = f"from makachess.saves import GameLock; GameLock({str(path)!r})"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
+    assert b"LockedError" in other.stderr
+    autosave.close()
+    assert os.listdir(path.parent) == [path.name]
+
+
+def test_whoever_takes_a_game_whose_lock_file_was_removed_is_not_written_over(path: Path) -> None:
+    autosave, _ = Library(path.parent).resume(path)
+    module._lock_file(path).unlink()
+    with another_program(path) as other:
+        autosave.game.undo()
+        with pytest.raises(LockedError, match=f"process {other.pid} "):
+            autosave.save()
+        autosave.close()
+        assert module._lock_file(path).exists()
+    assert load_games(path)[0].sans == ("e4", "e5")
+
+
+def test_a_game_that_cannot_be_opened_twice_stays_with_whoever_has_it(path: Path) -> None:
+    library = Library(path.parent)
+    first, _ = library.resume(path)
+    with pytest.raises(makachess.saves.GameFileError, match="no game 2"):
+        library.resume(path, 2)
+    first.game.undo()
+    first.save()
+    assert load_games(path)[0].sans == ("e4",)
+    first.close()
+    with another_program(path):
+        pass
+
+
+RACE = """
+import sys
+from makachess.saves import Library, LockedError
+sys.stdin.readline()
+try:
+    autosave, _ = Library(sys.argv[1]).resume(sys.argv[2])
+except LockedError:
+    print("refused", flush=True)
+else:
+    print("resumed", flush=True)
+    sys.stdin.readline()
+    autosave.close()
+"""
+
+
+def test_of_twenty_programs_that_race_for_a_game_one_has_it(path: Path) -> None:
+    command = [sys.executable, "-c", RACE, str(path.parent), str(path)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    racers = [
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, text=True)
+        for _ in range(20)
+    ]
+    try:
+        for racer in racers:
+            racer.stdin.write("go\n")
+            racer.stdin.flush()
+        said = [racer.stdout.readline() for racer in racers]
+    finally:
+        for racer in racers:
+            racer.communicate("end\n")
+    assert sorted(said) == ["refused\n"] * 19 + ["resumed\n"]
+    assert os.listdir(path.parent) == [path.name]

@@ -95,7 +95,7 @@ def _remember(command: str) -> None:
     from contextlib import suppress
 
     from makachess.play.settings import SettingsError, remember_engine
-    from makachess.play.setup import program_name
+    from makachess.play.setup import engine_name
 
     with suppress(SettingsError):  # the app tells what is wrong with the settings
-        remember_engine(program_name(command), command)
+        remember_engine(engine_name(command), command)
