@@ -23,6 +23,7 @@ MOST_CHOICES = (1 << RESULT_BITS) - 1  # types that the kernel can number in a r
 MOST_ARRIVALS = 60  # types that one man can become: room for as many the kernel keeps free
 LONGEST_STRIDE = 3  # squares of a first move: what is passed are two squares at most
 _UNSAID = ("w", "-", "-", "0", "1")  # the fields of a FEN behind the placement
+NEXT_DOOR = {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y}
 # Two squares away: those that a power reaches in two steps, whatever stands between.
 SECOND_RING = {(x, y) for x in range(-2, 3) for y in range(-2, 3) if max(abs(x), abs(y)) == 2}
 SECOND_ON_LINES = {(x, y) for x, y in SECOND_RING if x % 2 == y % 2 == 0}
@@ -99,6 +100,8 @@ def movement_faults(movement: Movement) -> Iterator[str]:
     if {Power.HOOK_ROOK, Power.HOOK_BISHOP} <= movement.powers:
         yield "a man turns corners as a Rook or as a Bishop, not both"
     leaps = {(leg.dx, leg.dy) for leg in legs}
+    if movement.powers & {Power.AREA, Power.LINE_TWO, Power.LINE_THREE} and NEXT_DOOR - leaps:
+        yield "what takes a neighbour and goes on must be able to stop there, too: add 'K'"
     slides = {(2 * leg.dx, 2 * leg.dy) for leg in legs if leg.last > 1}
     if Power.AREA in movement.powers and SECOND_RING - leaps:
         yield "'caK' goes with 'NAD'"

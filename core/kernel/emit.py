@@ -103,7 +103,7 @@ def add_victims(
     change: cython.int = _stricter(board, 0, code, first)
     change = _stricter(board, change, code, second)
     change = _stricter(board, change, code, third)
-    return add(board, top, move, code, 0, change)
+    return add(board, top, move, code, destination_of(move), change)
 
 
 @cython.cfunc

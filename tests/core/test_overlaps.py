@@ -149,3 +149,10 @@ def test_no_man_of_a_built_in_variant_overlaps(name):
             tables = build_rule_tables(load(name, **{option.name: value}))
             assert not any(power & OVERLAPS for power in tables.movements.powers), (option, value)
     assert not any(power & OVERLAPS for power in build_rule_tables(variant).movements.powers)
+
+
+def test_a_man_that_takes_in_passing_is_promoted_where_it_arrives():
+    variant = with_movements("chess", ["KNADcaKmabK"])
+    position = Position(variant, "4k3/1r6/P7/8/8/8/8/4K3 w - - 0 1")
+    into = [move for move in position.legal_moves() if str(move).startswith("a6b7,b7a8")]
+    assert sorted(move.promotion for move in into) == ["B", "N", "Q", "R"]

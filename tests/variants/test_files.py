@@ -133,6 +133,8 @@ def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
         ('betza = "K"', 'betza = "KnD"', "pieces.K.betza: 'KnD': what is blockable ('n') or"),
         ('betza = "K"', 'betza = "KiD"', "or starts at home ('i') cannot capture; add 'm'"),
         ('betza = "K"', 'betza = "KADcaK"', "pieces.K.betza: 'KADcaK': 'caK' goes with 'NAD'"),
+        ('betza = "K"', 'betza = "NADcaK"', "must be able to stop there, too: add 'K'"),
+        ('betza = "K"', 'betza = "ADcavK"', "must be able to stop there, too: add 'K'"),
         ('betza = "K"', 'betza = "QcavK"', "captures of several steps on a line go with 'AD'"),
         ('betza = "K"', 'betza = "KpafK"', "'pafK' goes with 'AD', or with slides all round"),
         ('betza = "K"', 'betza = "RmasRBmasB"', "turns corners as a Rook or as a Bishop, not both"),
