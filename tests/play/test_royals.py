@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from makachess.core import Position
 from makachess.play.royals import checked_squares, dangers, royals_of, several_royals
-from makachess.tui.widgets.side_details import side_details
+from makachess.tui.widgets.players import side_details
 from makachess.variants import load
 from stubs import square
 

@@ -1,8 +1,10 @@
-"""The keys of the game screen that do something as the game stands."""
+"""What can be done in a game as it stands, for the rows of hints and messages."""
 
 from __future__ import annotations
 
+from makachess.play.narration import KeyNames, invitation
 from makachess.play.session import Session
+from makachess.tui.keys import Keymap
 from makachess.tui.widgets.hints import Hint
 
 # What can be typed, for the help panel.
@@ -18,9 +20,54 @@ OVER = tuple(map(Hint, ("review", "new-game", "undo")))
 
 
 def game_hints(session: Session) -> list[Hint]:
-    """The keys that do something as the game stands, the weightiest first."""
+    """The keys that do something as the game stands, the most useful first."""
     if session.over:
         return [*OVER, *ALWAYS]
     if not session.people:
         return [Hint("pick", "go on" if session.paused else "stop"), *ALWAYS]
     return [*PLAYING, *ALWAYS, Hint("redo")]
+
+
+def doing(session: Session) -> str:
+    """What the program is doing meanwhile, for the status row."""
+    if session.over or session.persons_turn or session.vacant:
+        return ""
+    return "stopped" if session.paused else "thinking..."
+
+
+def key_names(keymap: Keymap) -> KeyNames:
+    """The names of the keys that enter a move by squares."""
+    arrows = keymap.names("cursor-up", "cursor-down", "cursor-left", "cursor-right")
+    move = f"the {arrows}" if arrows == "arrows" else arrows
+    return KeyNames(move, keymap.name("pick"), keymap.name("step-back"))
+
+
+def call_to_act(session: Session, keymap: Keymap) -> str:
+    """What there is to do where it is not simply to move, and how to enter a first move."""
+    key = keymap.name
+    if session.over:
+        return (
+            f"The game is over: {key('review')} reviews it, {key('new-game')} plays another, "
+            f"{key('undo')} takes back, {key('leave')} leaves"
+        )
+    if not session.people:
+        return (
+            f"You are watching: {key('pick')} {'continues' if session.paused else 'stops'} the game"
+        )
+    if session.persons_turn and not session.game.line:
+        return invitation(session.game.position, key_names(keymap))
+    return ""
+
+
+def why_no_move(session: Session, keymap: Keymap, text: str = "") -> str:
+    """Why nobody here can move now, in answer to a text if one was typed; empty if one can."""
+    if session.over:
+        return call_to_act(session, keymap)
+    if not session.people:
+        said = f"{text!r} is no command. " if text else ""
+        return said + call_to_act(session, keymap)
+    if session.persons_turn:
+        return ""
+    if session.paused:
+        return f"Your opponent has failed to move: {keymap.name('pick')} asks again"
+    return "Your opponent is to move"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar
 
@@ -13,24 +14,19 @@ from makachess.saves import Game
 from makachess.tui.board import Board, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
 from makachess.tui.dialogs.save_as import SaveAs
-from makachess.tui.keys import ANYWHERE, BOARD, Action, Keymap, bindings, commands
-from makachess.tui.preferences import Preferences, preferences_of
-from makachess.tui.screens.page import LEAST_WIDTH, show_small
-from makachess.tui.text import TextPanel
+from makachess.tui.keys import BOARD, bindings, commands
+from makachess.tui.screens.base import LEAST_WIDTH, BaseScreen, Need
 from makachess.tui.widgets.analysis_panel import AnalysisPanel, in_short
 from makachess.tui.widgets.help_panel import HelpPanel
-from makachess.tui.widgets.hints import HintLine
 from makachess.tui.widgets.move_list import MoveList
 from makachess.tui.widgets.piece_info import PieceInfo
-from makachess.tui.widgets.players import Players
-from makachess.tui.widgets.prompt import PromptLine
-from makachess.tui.widgets.side_details import has_details
+from makachess.tui.widgets.players import Players, has_details
 from makachess.tui.widgets.status import StatusLine
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
+from textual.geometry import Size
+from textual.widget import Widget
 
 LEFT = 1  # a column free at the edge
 ROWS_AROUND = 3  # status, prompt and hints
@@ -40,18 +36,17 @@ HELP = 32  # columns beside the board that the help needs; with fewer it takes t
 TALL = 36  # rows of a window in which analysis and piece panel have room
 
 
-class BoardScreen(Screen[None], inherit_bindings=False):
+class BoardScreen(BaseScreen):
     """A board, moves and piece panel beside it, status above, prompt and keys below."""
 
     DEFAULT_CSS = """
     BoardScreen {
-        layout: vertical;
         & #panels { height: 1fr; align: center top; padding-left: 1; }
         & #side { width: 1fr; max-width: 44; margin-left: 1; }
         & #moves { height: 2fr; margin: 1 0; }
         & #info { height: 3fr; }
         & #analysis { height: 3fr; }
-        & #analysis, & #help, & #small { display: none; }
+        & #analysis, & #help { display: none; }
         &.-analysis #analysis { display: block; }
         &.-analysis #info { display: none; }
         &.-analysis.-tall #info { display: block; }
@@ -62,14 +57,10 @@ class BoardScreen(Screen[None], inherit_bindings=False):
         &.-alone #side { display: none; }
         &.-slim.-help #side { display: block; max-width: 100%; margin: 0; }
         &.-slim.-help #board { display: none; }
-        &.-small > * { display: none; }
-        &.-small #small { display: block; }
     }
     """
-    AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD, ANYWHERE)
-    ACTIONS: ClassVar[tuple[Action, ...]] = ()  # all that are bound here, for the help panel
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
+    BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
     def __init__(self, variant: Variant, engine: str | None = None) -> None:
         super().__init__()
@@ -82,46 +73,21 @@ class BoardScreen(Screen[None], inherit_bindings=False):
         self.analysis = AnalysisPanel(variant, id="analysis")
         self.study = Study(partial(make_engine, variant, engine), self._found)
         self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
-        self.prompt = PromptLine(id="prompt")
-        self.hints = HintLine(id="hints")
-        self.small = TextPanel(id="small")
 
-    def compose(self) -> ComposeResult:
-        """The rows from top to bottom; the men are drawn as the player likes them."""
+    def body(self) -> Iterator[Widget]:
+        """Status, board and panels; the men are drawn as the player likes them."""
         wanted = self.preferences.settings.pieces
         for pieces in piece_sets(self.variant):
             if pieces.name == wanted:
                 self._draw_with(pieces)
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
-        self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
+        panels = self.players, self.moves, self.analysis, self.info, self.help
         yield self.status
-        with Horizontal(id="panels"):
-            yield self.board
-            with Vertical(id="side"):
-                yield self.players
-                yield self.moves
-                yield self.analysis
-                yield self.info
-                yield self.help
-        yield self.prompt
-        yield self.hints
-        yield self.small
-
-    @property
-    def preferences(self) -> Preferences:
-        """The player's settings and keys."""
-        return preferences_of(self)
-
-    @property
-    def keymap(self) -> Keymap:
-        """The keys in force."""
-        return self.preferences.keymap
+        yield Horizontal(self.board, Vertical(*panels, id="side"), id="panels")
 
     def on_screen_resume(self) -> None:
-        """Go on with the analysis where it is on, and tell what is wrong with the settings."""
+        """Go on with the analysis if it is on."""
         self.show_analysis()
-        if news := self.preferences.take_news():
-            self.prompt.say(news, alert=True)
 
     def run_command(self, text: str) -> bool:
         """Run a command that was typed in place of its key; False if it is none here."""
@@ -132,25 +98,27 @@ class BoardScreen(Screen[None], inherit_bindings=False):
 
     # --- layout ---------------------------------------------------------------------------------
 
-    def on_resize(self, event: events.Resize) -> None:
+    @property
+    def need(self) -> Need:
+        """A window that has room for the board with the smallest squares."""
+        board = Geometry(self.variant.files, self.variant.ranks, CELL_SIZES[-1])
+        width = max(board.width + LEFT, LEAST_WIDTH)
+        return Need(width, board.height + ROWS_AROUND, self.variant.title)
+
+    def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the panels have room."""
-        cell = CELL_SIZES[-1]
-        board = Geometry(self.variant.files, self.variant.ranks, cell)
-        least = max(board.width + LEFT, LEAST_WIDTH), board.height + ROWS_AROUND
-        if show_small(self, self.small, event, least, self.variant.title):
-            return
-        cell, panels = self._fit(event.size.width, event.size.height)
+        cell, panels = self._arrangement(size.width, size.height)
         self.set_class(not panels, "-alone")
-        side = event.size.width - cell.width * self.variant.files - LEFT - GAP
+        side = size.width - cell.width * self.variant.files - LEFT - GAP
         self.set_class(side < HELP, "-slim")
-        self.set_class(event.size.height >= TALL, "-tall")
+        self.set_class(size.height >= TALL, "-tall")
         self._found(self.study.findings)
         self.board.set_cell(cell)
-        spare = event.size.height - ROWS_AROUND - self.board.geometry.height
+        spare = size.height - ROWS_AROUND - self.board.geometry.height
         self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
 
-    def _fit(self, width: int, height: int) -> tuple[CellSize, bool]:
-        """Cell size and whether panels fit: rather no panels than squares of two columns."""
+    def _arrangement(self, width: int, height: int) -> tuple[CellSize, bool]:
+        """Cell size, and whether there are panels: better none than squares of two columns."""
         files, ranks = self.variant.files, self.variant.ranks
         for cells in (CELL_SIZES[:-1], CELL_SIZES[-1:]):
             for side in (SIDE + GAP, 0):

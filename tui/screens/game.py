@@ -1,4 +1,4 @@
-"""The game screen: between the person's hands and the session."""
+"""The game screen: between a person at the keyboard and the session."""
 
 from __future__ import annotations
 
@@ -6,32 +6,30 @@ from functools import partial
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
-from makachess.play.asking import Answer
-from makachess.play.choices import Choice
 from makachess.play.engines import make_engine
-from makachess.play.entry import MoveEntry
 from makachess.play.hints import Hints
-from makachess.play.narration import (
-    entry_hint,
-    forced_note,
-    mating_men,
-    preview,
-    settled_note,
-)
+from makachess.play.narration import forced_note, mating_men, settled_note
 from makachess.play.royals import Royal, checked_squares, royals_of
 from makachess.play.session import OTHER, Change, Session
 from makachess.play.setup import Setup
-from makachess.play.steps import EntryState, move_squares
+from makachess.play.steps import move_squares
 from makachess.play.study import Study
 from makachess.saves import Game
 from makachess.tui.board import BoardView
-from makachess.tui.dialogs.game_course import call_to_act, doing, key_names, why_no_move
-from makachess.tui.dialogs.game_hints import TYPING, game_hints
+from makachess.tui.dialogs.game_hints import (
+    TYPING,
+    call_to_act,
+    doing,
+    game_hints,
+    key_names,
+    why_no_move,
+)
 from makachess.tui.dialogs.game_questions import Questions
+from makachess.tui.dialogs.move_dialog import MoveDialog
 from makachess.tui.dialogs.seating import Seating
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.screens.board import BoardScreen
-from makachess.tui.widgets.side_details import side_details
+from makachess.tui.widgets.players import side_details
 from textual.binding import BindingType
 from textual.message import Message
 
@@ -56,8 +54,14 @@ class GameScreen(BoardScreen):
             tell=self._changed,
             clock=setup.clock(),
         )
-        self.entry = MoveEntry(setup.game.position)
-        self.adviser = Hints(self._hint_study(), self)
+        self.entering = MoveDialog(
+            setup.game.position,
+            self.prompt,
+            lambda: key_names(self.keymap),
+            self._entered,
+            self.action_back,
+        )
+        self.move_hints = Hints(self._hint_study(), self)
         self.questions = Questions(self.session, self.prompt)
         self.seating = Seating(setup, self.session, self.prompt, self.action_leave)
         self.auto_flip = setup.auto_flip
@@ -66,7 +70,7 @@ class GameScreen(BoardScreen):
             self.board.flip()
 
     def _hint_study(self) -> Study:
-        """Hints come from the built-in engine; it knows something already if it is the analyst."""
+        """Hints come from the built-in engine, and from its analysis if that is the one shown."""
         if self.setup.engine is None:
             return self.study
         return Study(partial(make_engine, self.variant), lambda found: None)
@@ -84,8 +88,8 @@ class GameScreen(BoardScreen):
         self.seating.ask()
 
     async def on_unmount(self) -> None:
-        """End the opponent, and the engine behind the hints."""
-        await self.adviser.close()
+        """End the game, its engines and the one behind the hints."""
+        await self.move_hints.close()
         await self.session.close()
         self.setup.autosave.close()
 
@@ -96,9 +100,9 @@ class GameScreen(BoardScreen):
         return self.session.game
 
     def _changed(self, change: Change) -> None:
-        """Begin a new entry at once, for keys may be waiting; the widgets follow."""
-        self.entry = MoveEntry(self.session.game.position)
-        self.adviser.withdraw()
+        """Begin a new move at once, for keys may be waiting; the widgets follow."""
+        self.entering.begin(self.session.game.position)
+        self.move_hints.withdraw()
         self.prompt.withdraw()
         notes = filter(None, (change.note, settled_note(self.session.game.position)))
         self.prompt.say(
@@ -106,13 +110,13 @@ class GameScreen(BoardScreen):
         )
         self.questions.ask_about_draw()
         if self.session.persons_turn and not self.prompt.asking:
-            self._ask_open_question()
+            self.entering.ask()
         self.post_message(self.GameChanged())
 
     def on_game_screen_game_changed(self) -> None:
         """Show the change, however many there were."""
         if self.auto_flip and self.session.persons_turn:
-            self._turn_to(self.session.turn)
+            self._face(self.session.turn)
         self.show_game()
         super().cursor_moved()
 
@@ -128,21 +132,21 @@ class GameScreen(BoardScreen):
         self.show_analysis()
 
     def position_to_study(self) -> Position | None:
-        """The position, except while a person's opponent is to move: its time is its own."""
+        """The position, except while a person's opponent is thinking, which needs the processor."""
         session = self.session
         free = session.over or session.persons_turn or session.paused or not session.people
         return session.game.position if free or session.vacant else None
 
-    def _show_board(self, state: EntryState | None = None) -> None:
+    def _show_board(self) -> None:
         position = self.session.game.position
         last = position.moves[-1] if position.moves else None
         self.board.show(
             BoardView(
-                pieces=self.entry.pieces() | mating_men(position),
+                pieces=self.entering.pieces() | mating_men(position),
                 last=move_squares(last) if last else (),
                 checked=checked_squares(position, self._royals),
-                hint=self.adviser.squares,
-                entry=state or self.entry.state,
+                hint=self.move_hints.squares,
+                entry=self.entering.state,
             )
         )
 
@@ -157,7 +161,8 @@ class GameScreen(BoardScreen):
             details=side_details(session.game.position, self._royals),
         )
 
-    def _turn_to(self, side: str) -> None:
+    def _face(self, side: str) -> None:
+        """Show the board from a side."""
         if self.board.geometry.flipped != (side == "black"):
             self.board.flip()
 
@@ -168,26 +173,26 @@ class GameScreen(BoardScreen):
     # --- entering a move ------------------------------------------------------------------------
 
     def picked(self, square: Square) -> None:
-        """A square picked is a step of the move."""
+        """Take the square as a step of the move, or do what picking stands for instead."""
         if self.session.vacant:
             self.seating.ask()
         elif not self.session.people or self.session.paused:
             self.session.toggle_pause()
         elif self._may_move() and not self.prompt.asking:
-            self._entered(self.entry.pick(square))
+            self.entering.pick(square)
 
     def cursor_moved(self) -> None:
         """Say what picking the square under the cursor would do."""
         super().cursor_moved()
-        self._say_preview()
+        self.entering.say_next(self.board.cursor)
 
     def _typed(self, text: str) -> None:
-        """A typed word is a command, anything else a move."""
+        """Take what was typed as a command, or else as a move."""
         if not self.run_command(text) and self._may_move(text):
-            self._entered(self.entry.type(text))
+            self.entering.type(text)
 
     def _may_move(self, text: str = "") -> bool:
-        """Whether a person is to move; what was typed or asked for in vain is answered."""
+        """Whether a person here is to move; if not, the prompt says why."""
         if self.session.vacant:
             self.seating.ask()
             return False
@@ -201,64 +206,25 @@ class GameScreen(BoardScreen):
             note = forced_note(self.session.game.position, move)
             self.session.play(self.session.turn, move, note)
             return
-        state = self.entry.state
-        self._show_board(state)
-        if state.path and self.board.cursor != state.path[-1]:  # it was typed
-            self.board.move_cursor(state.path[-1])
+        self._show_board()
+        path = self.entering.state.path
+        if path and self.board.cursor != path[-1]:  # it was typed
+            self.board.move_cursor(path[-1])
             super().cursor_moved()
-        if self._ask_open_question():
-            return
-        if state.error:
-            self.prompt.say(state.error, alert=True)
-        else:
-            self._say_preview()
-
-    def _ask_open_question(self) -> bool:
-        """Ask what the entry leaves open, or what waiting Pawns become before it; if anything."""
-        state = self.entry.state
-        if not state.choices:
-            return False
-        answers = [Answer(choice.label, choice.text, choice) for choice in state.choices]
-        self.prompt.ask(state.question, answers, self._chosen, self._answered_by_move)
-        return True
-
-    def _chosen(self, answer: Answer | None) -> None:
-        choice = answer.value if answer else None
-        if isinstance(choice, Choice) and choice in self.entry.state.choices:
-            self._entered(self.entry.choose(choice))
-        else:
-            self.action_back()
-
-    def _answered_by_move(self, text: str) -> str:
-        """Take a move typed while the entry asks; why it cannot be, if so."""
-        move = self.entry.type(text)
-        error = self.entry.state.error
-        if not error:
-            self._entered(move)
-        return error
-
-    def _say_preview(self) -> None:
-        keys = key_names(self.keymap)
-        state = self.entry.state
-        target = state.targets.get(self.board.cursor)
-        if target is not None:
-            position = self.session.game.position
-            self.prompt.say(preview(position, state, self.board.cursor, target, keys))
-        elif hint := entry_hint(state, keys):
-            self.prompt.say(hint)
+        self.entering.go_on(self.board.cursor)
 
     def action_back(self) -> None:
-        """Take the hint away, or else take back one step of the move being entered."""
-        undone = not self.adviser.withdraw() and self.entry.back()
+        """Clear the hint, or else take back one step of the move being entered."""
+        undone = not self.move_hints.withdraw() and self.entering.back()
         self._show_board()
         self.prompt.say("")
-        if not (undone and self._ask_open_question()):
-            self._say_preview()
+        if not (undone and self.entering.ask()):
+            self.entering.say_next(self.board.cursor)
 
     def action_hint(self) -> None:
-        """Ask for a good move, and why it is one."""
+        """Suggest a good move, and say why."""
         if self._may_move() and not self.prompt.asking:
-            self.adviser.ask(self.session.game.position, self.prompt.size.width - 1)
+            self.move_hints.ask(self.session.game.position, self.prompt.size.width - 1)
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
         """Say a hint, and mark it on the board."""
@@ -268,12 +234,12 @@ class GameScreen(BoardScreen):
     # --- the game as a whole --------------------------------------------------------------------
 
     def action_undo(self) -> None:
-        """Take back."""
+        """Take back a move."""
         session = self.session
         session.undo(session.person or OTHER[session.turn])
 
     def action_redo(self) -> None:
-        """Make again what was taken back."""
+        """Make a move again that was taken back."""
         self.session.redo()
 
     def action_draw(self) -> None:
@@ -286,12 +252,12 @@ class GameScreen(BoardScreen):
         self.questions.ask_to_resign()
 
     def action_auto_flip(self) -> None:
-        """Turn the board to the side to move from now on, or no longer."""
+        """Show the board from the side to move from now on, or no longer."""
         if len(self.session.people) == 2:
             self.auto_flip = not self.auto_flip
-            self.prompt.say("The board turns" if self.auto_flip else "The board stays as it is")
+            self.prompt.say("Auto flip is on" if self.auto_flip else "Auto flip is off")
             if self.auto_flip:
-                self._turn_to(self.session.turn)
+                self._face(self.session.turn)
                 self.show_game()
 
     def action_again(self) -> None:

@@ -34,7 +34,7 @@ class HomeScreen(PageScreen):
         super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
         self.menu = Menu(id="menu")
 
-    def body(self) -> list[Widget]:
+    def page(self) -> list[Widget]:
         """What it is about, and the menu."""
         return [TextLine(Part(MOTTO, "quiet"), id="motto"), self.menu]
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.play.settings import NO_CLOCK
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
-from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.text import TextPanel
 from makachess.tui.widgets.help_panel import rules_lines
@@ -61,7 +60,7 @@ class NewGameScreen(PageScreen):
         self._broken = [listing.reason for listing in listings if listing.variant is None]
         levels = tuple(str(level) for level in range(1, 11))
         games = tuple(self._variants)
-        usual = preferences_of(self).settings
+        usual = self.preferences.settings
         clocks = tuple(dict.fromkeys((*CLOCKS, usual.clock)))
         self._options = [games, tuple(SIDES), levels, clocks, ("no", "yes")]
         self._chosen = [
@@ -74,7 +73,7 @@ class NewGameScreen(PageScreen):
         self.form = Menu(id="form")
         self.rules = TextPanel(id="rules")
 
-    def body(self) -> list[Widget]:
+    def page(self) -> list[Widget]:
         """Form and rules side by side."""
         return [Horizontal(self.form, self.rules)]
 
@@ -114,19 +113,18 @@ class NewGameScreen(PageScreen):
         variant = self._variants[self._value(GAME)]
         side, clock = SIDES[self._value(SIDE)], self._value(CLOCK)
         level, flips = int(self._value(LEVEL)), self._value(AUTO_FLIP) == "yes"
-        preferences = preferences_of(self)
         try:
             setup = new_setup(
                 variant,
                 side,
                 level=level,
                 clock=None if clock == NO_CLOCK else clock,
-                player=preferences.settings.player,
+                player=self.preferences.settings.player,
             )
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
             return
-        preferences.remember(
+        self.preferences.remember(
             variant=variant.name, side=side, level=level, clock=clock, auto_flip=flips
         )
         flips = flips and len(setup.people) == 2

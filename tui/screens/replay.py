@@ -17,8 +17,8 @@ from makachess.tui.dialogs.replay_hints import GRAPH_MARKS, replay_hints
 from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.widgets.move_list import MoveList
+from makachess.tui.widgets.players import side_details
 from makachess.tui.widgets.review_panel import ReviewPanel
-from makachess.tui.widgets.side_details import side_details
 from textual.binding import BindingType
 from textual.timer import Timer
 

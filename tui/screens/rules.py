@@ -12,11 +12,11 @@ from makachess.tui.text.line import Line
 from makachess.tui.widgets.help_panel import rules_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
-from makachess.tui.widgets.piece_lines import piece_lines
+from makachess.tui.widgets.piece_info import piece_lines
 from makachess.variants import Listing, label_variants, list_variants
-from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.geometry import Size
 from textual.widget import Widget
 
 NARROW = 66  # columns below which the list leaves too few for the text
@@ -50,13 +50,14 @@ class RulesScreen(PageScreen):
         self.list = Menu(self._items(), id="list")
         self.text = TextPanel(id="text")
 
-    def body(self) -> list[Widget]:
+    def page(self) -> list[Widget]:
         """List and text side by side."""
         return [Horizontal(self.list, self.text)]
 
-    def on_resize(self, event: events.Resize) -> None:
+    def fit(self, size: Size) -> None:
         """Put the text below the list where it has no room beside it."""
-        self.set_class(event.size.width < NARROW, "-narrow")
+        super().fit(size)
+        self.set_class(size.width < NARROW, "-narrow")
         self.call_after_refresh(lambda: self._show(self.list.items[self.list.index]))
 
     def on_mount(self) -> None:

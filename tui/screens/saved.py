@@ -33,7 +33,7 @@ class SavedScreen(PageScreen):
         )
         self.games = Menu(id="games")
 
-    def body(self) -> list[Widget]:
+    def page(self) -> list[Widget]:
         """The list."""
         return [self.games]
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from makachess.core import Move, Position
-from makachess.core.engine import Info, as_white
+from makachess.core.engine import Info, Score, as_white, expected_share
 from makachess.core.spec import Variant
 from makachess.play.study import LINES, Findings
-from makachess.tui.text import Part
-from makachess.tui.text.line import ROLE_CSS, Line, TextWidget
-from makachess.tui.widgets.evaluation_bar import bar, white_share
+from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual.strip import Strip
 
 HEAD = 2  # rows above the lines
@@ -18,6 +16,29 @@ MOST_ROWS = 3  # of one line
 TITLE = "Analysis  "
 LONG = len(TITLE + "depth 88...")  # columns from which on the title stands before the depth
 LEVEL = 0.5
+BLOCKS, ASCII = ("█", "░"), ("#", "-")  # White's share, and Black's
+
+
+def white_share(variant: Variant, score: Score, turn: str) -> float:
+    """The share of the point White can expect, from a score of the side to move."""
+    return expected_share(variant, as_white(score, turn))
+
+
+def draw_share(share: float, width: int, *, plain: bool = False) -> Line:
+    """The evaluation bar, which looks full or empty only where the game is decided.
+
+    The characters alone tell both sides apart, so that it needs no colour.
+    """
+    full, empty = ASCII if plain else BLOCKS
+    room = max(width - 4, 2)
+    filled = round(share * room)
+    if 0 < share < 1:
+        filled = min(max(filled, 1), room - 1)
+    return (
+        Part("W ", "quiet"),
+        Part(full * filled + empty * (room - filled)),
+        Part(" B", "quiet"),
+    )
 
 
 class AnalysisPanel(TextWidget):
@@ -47,14 +68,14 @@ class AnalysisPanel(TextWidget):
         self._fill()
 
     def on_resize(self) -> None:
-        """Arrange the lines anew."""
+        """Lay out the lines anew."""
         self._fill()
 
     def _fill(self) -> None:
         if not self.size.width:  # hidden
             return
-        strip = bar(self._share, self.size.width, plain=self._plain)
-        rows = [_head(self._findings, self.size.width), strip, *self._body()]
+        bar = draw_share(self._share, self.size.width, plain=self._plain)
+        rows = [_head(self._findings, self.size.width), bar, *self._body()]
         if rows != self._rows:
             self._rows = rows
             self.refresh()
@@ -77,7 +98,7 @@ class AnalysisPanel(TextWidget):
 
 
 def _head(found: Findings, width: int) -> Line:
-    """The title with the depth; dots while it goes on."""
+    """The title with the depth, and dots while the search goes on."""
     state = "waiting"
     if found.position is not None:
         depth = f"depth {found.lines[0].depth}" if found.lines else ""
@@ -87,7 +108,7 @@ def _head(found: Findings, width: int) -> Line:
 
 
 def in_short(found: Findings) -> str:
-    """The best move with its score and depth, nothing where there is none."""
+    """The best move with its score and depth; empty if there is none."""
     if found.position is None or not found.lines:
         return ""
     best = found.lines[0]
@@ -96,17 +117,17 @@ def in_short(found: Findings) -> str:
 
 
 def line_rows(position: Position, info: Info, width: int, height: int) -> list[Line]:
-    """A line of play in exactly so many rows: White's score, and the moves that have room."""
+    """A line of play in exactly `height` rows: White's score, and the moves that fit."""
     score = str(as_white(info.score, position.turn))
     indent = len(score) + 1
-    rows = [" ".join(words) for words in _fitting(position, info.pv, width - indent, height)]
+    rows = [" ".join(sans) for sans in _fitting(position, info.pv, width - indent, height)]
     rows += [""] * (height - len(rows))
     first = (Part(f"{score} ", "key"), Part(rows[0]))
     return [first, *((Part(" " * indent + row),) for row in rows[1:])]
 
 
 def _fitting(position: Position, moves: Sequence[Move], width: int, height: int) -> list[list[str]]:
-    """The first moves in SAN, in rows; behind the first without room none is put in words."""
+    """The first moves in SAN, in rows; those that no longer fit are never spelt out."""
     rows: list[list[str]] = [[]]
     made = 0
     for move in moves:

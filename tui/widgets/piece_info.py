@@ -1,13 +1,21 @@
-"""The piece panel: it follows the cursor once that has rested, to spare a slow line."""
+"""The piece panel: a type's diagram, what its captures make of it, and its description."""
 
 from __future__ import annotations
 
-from makachess.core.spec import Variant
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from makachess.core.promotion import matrix
+from makachess.core.spec import Rule, Variant
+from makachess.play.diagrams import piece_diagram
 from makachess.tui.text import TextPanel
-from makachess.tui.widgets.piece_lines import piece_lines
+from makachess.tui.text.line import Line, Part
 from textual.timer import Timer
 
-REST = 0.15  # seconds the cursor must have rested
+REST = 0.15  # seconds the cursor must have rested, which spares a slow line
+NOTE = 16  # columns that notes beside the diagram need at least
+FEW = 9  # ids that may be listed one by one
+EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
 
 
 class PieceInfo(TextPanel):
@@ -20,7 +28,7 @@ class PieceInfo(TextPanel):
         self._timer: Timer | None = None
 
     def follow(self, man: str | None) -> None:
-        """Show a man after the rest, unless another is followed before; keep the last if None."""
+        """Show a man once the cursor has rested on it; on an empty square keep the last one."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -33,7 +41,76 @@ class PieceInfo(TextPanel):
         self.set_lines(piece_lines(self.variant, kind, self.size.width))
 
     def on_resize(self) -> None:
-        """Arrange the panel anew."""
+        """Lay out the panel anew."""
         if self._kind:
             self.show_kind(self._kind)
         super().on_resize()
+
+
+def piece_lines(variant: Variant, kind: str, width: int) -> list[Line]:
+    """What the panel shows for a type: notes stand beside the diagram where the width allows."""
+    piece = variant.pieces[kind]
+    diagram = piece_diagram(variant, kind)
+    rows = (len(diagram[0]) + 1) // 2  # the grid is square, the legend follows
+    grid, legend = diagram[:rows], diagram[rows:]
+    notes = list(capture_lines(variant, kind))
+    head: Line = (Part(f"{piece.name} ", "strong"), Part(piece.id, "accent"))
+    room = width - len(grid[0]) - 3
+    if room >= NOTE and all(sum(len(p.text) for p in note) <= room for note in notes):
+        body = _beside(grid, notes)
+    else:
+        body = [*((Part(row),) for row in grid), *notes]
+    return [head, *body, (Part(piece.description),), *((Part(text, "quiet"),) for text in legend)]
+
+
+def _beside(grid: list[str], notes: list[Line]) -> list[Line]:
+    """The grid with a note to the right of each of its first rows."""
+    blank = " " * len(grid[0])
+    return [
+        (Part(f"{row or blank}   "), *(note or ()))
+        for row, note in zip_longest(grid, notes, fillvalue=None)
+    ]
+
+
+def capture_lines(variant: Variant, kind: str) -> Iterator[Line]:
+    """A type's row of the promotion matrix, in the signs of the rule sheets: `?V taking R N B`."""
+    groups = _groups(variant, kind)
+    for (rule, target), victims in sorted(groups.items()):
+        sign = "?" if rule is Rule.MAY else "!"
+        yield Part(f"{sign}{target}", "accent"), Part(f" taking {_victims(variant, victims)}")
+    if arrival := variant.promotion.arrival.get(kind):
+        yield Part("last rank", "accent"), Part(f" {' '.join(arrival)}")
+    elif not groups:
+        yield (Part("no promotion", "quiet"),)
+    if infects := variant.pieces[kind].infects:
+        yield Part("contagious", "alert"), Part(f": to {infects}")
+
+
+def _groups(variant: Variant, kind: str) -> dict[tuple[Rule, str], list[str]]:
+    """The victims whose capture changes a type, by what it may or must become."""
+    groups: dict[tuple[Rule, str], list[str]] = {}
+    for (capturer, victim), change in matrix(variant).items():
+        if capturer != kind or victim in _never_taken(variant):
+            continue
+        if change.rule is not Rule.STAY and change.target != kind:
+            rule = Rule.MAY if change.rule is Rule.MAY else Rule.MUST
+            groups.setdefault((rule, change.target), []).append(victim)
+    return groups
+
+
+def _never_taken(variant: Variant) -> frozenset[str]:
+    return variant.royals if variant.ending.checkmate else frozenset()
+
+
+def _victims(variant: Variant, ids: Sequence[str]) -> str:
+    """The ids; where there are many, whole classes of men are named instead."""
+    groups: list[str] = []
+    rest = list(ids)
+    for promoted, name in ((False, "any unpromoted man"), (True, "any promoted man")):
+        men = [p for p in variant.pieces.values() if p.promoted is promoted and not p.infects]
+        whole = [man.id for man in men if man.id not in _never_taken(variant)]
+        missing = [kind for kind in whole if kind not in ids]
+        if len(rest) > FEW and len(missing) <= EXCEPTIONS:
+            rest = [kind for kind in rest if kind not in whole]
+            groups.append(" but ".join(filter(None, (name, " ".join(missing)))))
+    return ", ".join(filter(None, (*groups, " ".join(rest))))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from makachess.core import Position
+from makachess.core.spec import COLORS, Variant
+from makachess.play.royals import Royal
 from makachess.saves import TimeLeft
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget, is_cut
 from textual.strip import Strip
@@ -18,12 +21,12 @@ def clock_text(seconds: float) -> str:
 
 
 def _clock(left: TimeLeft) -> str:
-    """Time left, and the periods of byo-yomi behind it."""
+    """Time left, and how many periods of byo-yomi follow."""
     return clock_text(left.seconds) + (f" x{left.periods}" if left.periods else "")
 
 
 class Players(TextWidget):
-    """The side at the far end of the board first; below each name a row of its own if asked for."""
+    """The side at the far end of the board first; `detailed` gives each a second row."""
 
     DEFAULT_CSS = "Players { height: 2; width: 1fr; &.-detailed { height: 4; } " + ROLE_CSS + "}"
 
@@ -55,16 +58,42 @@ class Players(TextWidget):
     def _row(self, color: str, name: str, on: bool, time: TimeLeft | None) -> tuple[Part, ...]:
         role = "strong" if on else ""
         parts = [Part("> " if on else "  ", "accent"), Part(f"{color.capitalize()} ", role)]
-        if time is not None:  # before the name, which can be too long for a narrow panel
+        if time is not None:  # before the name, which may be cut in a narrow panel
             short = on and time.seconds < 20
             parts.append(Part(f"{_clock(time)} ", "alert" if short else role))
         return (*parts, Part(name, role))
 
     def cut_text(self) -> str:
-        """What the rows say that are too long, or hidden; nothing if all can be read."""
+        """The whole text of rows that are too long or hidden; empty if all can be read."""
         texts = ["".join(p.text for p in row) for row in self._rows if is_cut(row, self.size.width)]
         return ", ".join(" ".join(text.removeprefix(">").split()) for text in texts)
 
     def render_line(self, y: int) -> Strip:
         """One side."""
         return self.strip(self._rows[y] if y < len(self._rows) else ())
+
+
+def has_details(variant: Variant) -> bool:
+    """Whether the sides of a game have a reserve, or royals to count."""
+    return variant.promotion.reserve or not variant.ending.checkmate
+
+
+def side_details(position: Position, royals: tuple[Royal, ...]) -> dict[str, Line]:
+    """What each side holds besides its men on the board: its reserve, or its royals."""
+    if position.variant.promotion.reserve:
+        return {color: _reserve(position.reserve(color)) for color in COLORS}
+    return {color: _royals([r for r in royals if r.color == color]) for color in COLORS}
+
+
+def _reserve(men: dict[str, int]) -> Line:
+    held = " ".join(kind if count == 1 else f"{kind}{count}" for kind, count in men.items())
+    return (Part("reserve ", "quiet"), Part(held or "-"))
+
+
+def _royals(royals: list[Royal]) -> Line:
+    """The royals of one side, those in danger marked `!`."""
+    parts: list[Part] = []
+    for royal in royals:
+        parts += [Part(", ")] if parts else []
+        parts.append(Part(f"{royal.name}!", "alert") if royal.in_danger else Part(royal.name))
+    return tuple(parts)

@@ -13,7 +13,7 @@ from makachess.play.setup import new_setup
 from makachess.play.study import Findings, Study
 from makachess.saves import Game
 from makachess.tui.screens.replay import ReplayScreen
-from makachess.tui.widgets.evaluation_bar import bar, white_share
+from makachess.tui.widgets.analysis_panel import draw_share, white_share
 from makachess.variants import load
 from tui_harness import SIZES, Scripted, opened, playing
 
@@ -47,11 +47,11 @@ def text(line) -> str:
     ],
 )
 def test_the_bar_has_room_for_whites_share(share, row):
-    assert text(bar(share, 14)) == row
+    assert text(draw_share(share, 14)) == row
 
 
 def test_the_bar_can_be_ascii():
-    assert text(bar(0.3, 14, plain=True)) == "W ###------- B"
+    assert text(draw_share(0.3, 14, plain=True)) == "W ###------- B"
 
 
 def test_the_share_is_whites_whoever_is_to_move():
@@ -356,7 +356,7 @@ async def test_a_hint_is_a_legal_move(brief):
         await hands.press("ctrl+g")
         await hands.sees("Hint: ", row=-2)
         san = hands.rows[-2].split()[1]
-        assert hands.screen.adviser.move == hands.screen.game_shown().position.parse(san)
+        assert hands.screen.move_hints.move == hands.screen.game_shown().position.parse(san)
 
 
 async def test_escape_takes_the_hint_away(brief):
@@ -367,7 +367,7 @@ async def test_escape_takes_the_hint_away(brief):
         assert hands.board != before
         await hands.press("escape")
         assert hands.board == before
-        assert hands.screen.adviser.move is None
+        assert hands.screen.move_hints.move is None
 
 
 async def test_no_hint_while_the_opponent_is_to_move(brief):
@@ -393,7 +393,7 @@ async def test_a_move_made_meanwhile_ends_the_thought():
         await hands.has_played("e4")
         await hands.sees_no("Looking")
         assert analyst.stops == 1
-        assert hands.screen.adviser.move is None
+        assert hands.screen.move_hints.move is None
 
 
 async def test_hint_and_analysis_are_among_the_keys():

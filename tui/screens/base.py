@@ -1,0 +1,98 @@
+"""What all screens share: the prompt and the row of keys at the bottom, and a least size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, NamedTuple
+
+from makachess.tui.keys import ANYWHERE, Action, Keymap, bindings
+from makachess.tui.preferences import Preferences, preferences_of
+from makachess.tui.text import Part, TextPanel
+from makachess.tui.widgets.hints import HintLine
+from makachess.tui.widgets.prompt import PromptLine
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widget import Widget
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 10
+
+
+class Need(NamedTuple):
+    """What needs a window of at least this size."""
+
+    width: int = LEAST_WIDTH
+    height: int = LEAST_HEIGHT
+    what: str = "makachess"
+
+
+class BaseScreen(Screen[None], inherit_bindings=False):
+    """The rows of `body()`, then prompt and keys; only a notice where the window is too small."""
+
+    DEFAULT_CSS = """
+    BaseScreen {
+        layout: vertical;
+        & #small { display: none; }
+        &.-small > * { display: none; }
+        &.-small #small { display: block; }
+    }
+    """
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()  # all that are bound here, for the help
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.prompt = PromptLine(id="prompt")
+        self.hints = HintLine(id="hints")
+        self.small = TextPanel(id="small")
+
+    def compose(self) -> ComposeResult:
+        """The rows from top to bottom."""
+        self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
+        yield from self.body()
+        yield self.prompt
+        yield self.hints
+        yield self.small
+
+    def body(self) -> Iterable[Widget]:
+        """Everything above the prompt."""
+        raise NotImplementedError
+
+    @property
+    def preferences(self) -> Preferences:
+        """The player's settings and keys."""
+        return preferences_of(self)
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys in force."""
+        return self.preferences.keymap
+
+    @property
+    def need(self) -> Need:
+        """The least window in which the screen can be used."""
+        return Need()
+
+    def on_screen_resume(self) -> None:
+        """Say what is wrong with the settings."""
+        if news := self.preferences.take_news():
+            self.prompt.say(news, alert=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fit the screen into the window, or say that it is too small."""
+        (width, height), need = event.size, self.need
+        small = width < need.width or height < need.height
+        self.set_class(small, "-small")
+        if not small:
+            self.fit(event.size)
+            return
+        least = f"{need.what} needs {need.width}x{need.height} or more"
+        leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
+        text = f"This window is {width}x{height}; {least}."
+        self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])
+
+    def fit(self, size: Size) -> None:
+        """Arrange the screen for a window of this size."""
