@@ -1,9 +1,8 @@
 """A question with a few answers, and how a keyboard gives one of them without mistakes.
 
 Arrows mark an answer and Enter gives it. An answer's number, key or id can be typed as well. A key
-with which a move could begin only marks its answer until Enter follows, and text of several
-characters is never taken for a single key: whoever types on, not having seen the question, chooses
-nothing.
+that could begin a move only marks its answer until Enter follows, and text of several characters is
+never taken for a single key: someone who types on without seeing the question chooses nothing.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Question:
         self.at = (self.at + count) % len(self.answers)
 
     def type(self, text: str) -> None:
-        """Type on, and mark the answer that this gives."""
+        """Add typed text, and mark the answer it stands for."""
         self.typed += text
         if (at := self.fitting(self.typed)) is not None:
             self.at = at
@@ -56,13 +55,13 @@ class Question:
 
     @property
     def given(self) -> Answer | None:
-        """What Enter answers: the marked answer, unless what was typed is none."""
+        """The answer Enter gives: the marked one, unless the text typed is not an answer."""
         at = self.fitting(self.typed) if self.typed else self.at
         return None if at is None else self.answers[at]
 
     @property
     def is_complete(self) -> bool:
-        """Whether a single key was typed that is an answer, and with which no move can begin."""
+        """Whether a single key was typed that is an answer and cannot begin a move."""
         key = self.typed
         if len(key) != 1 or self.given is None or key.isupper() or key in "+@":
             return False

@@ -1,4 +1,4 @@
-"""The questions that a move being entered leaves open, and their answers."""
+"""The choices left open by a move being entered."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Choice:
 
 
 def question_of(choices: tuple[Choice, ...]) -> str:
-    """What these choices are asked with; empty without choices."""
+    """The question that asks for one of these choices; empty without choices."""
     if not choices:
         return ""
     moves = [choice.move for choice in choices if choice.move is not None]

@@ -13,7 +13,7 @@ from makachess.saves import TimeLeft
 
 @dataclass(slots=True)
 class _Side:
-    """One side's time at the beginning of its move, and what it has used of it before a stop."""
+    """One side's time at the start of its move, and what it used of it before a stop."""
 
     main: float
     periods: int
@@ -32,7 +32,7 @@ class Clock:
     # --- running --------------------------------------------------------------------------------
 
     def start(self, side: str, now: float) -> None:
-        """Let a side's time run; the other's stands, and what it has used is gone."""
+        """Start a side's clock and stop the other's, whose used time is deducted."""
         self.stop(now)
         for color in COLORS:
             if color != side:
@@ -40,13 +40,13 @@ class Clock:
         self.running, self.since = side, now
 
     def stop(self, now: float) -> None:
-        """Let both sides' time stand; the side that ran goes on where it was if started again."""
+        """Stop both clocks; the running side continues where it was if started again."""
         if self.running is not None:
             self._sides[self.running].used += now - self.since
         self.running = None
 
     def press(self, now: float) -> None:
-        """End the running side's move: its increment is added, its period or day begins anew."""
+        """End the running side's move: add its increment, or restart its period or day."""
         side = self.running
         self.stop(now)
         if side is not None:
@@ -75,13 +75,13 @@ class Clock:
         return _Side(self.control.per_move or self.control.base, self.control.periods)
 
     def spend(self, side: str, seconds: float) -> None:
-        """Count time that a side has thought about its move already, before a game was left."""
+        """Count time a side spent on its move before the game was left."""
         self._sides[side].used += seconds
 
     # --- reading --------------------------------------------------------------------------------
 
     def standing(self, side: str) -> TimeLeft:
-        """What a side has at the beginning of its move: no seconds before periods of byo-yomi."""
+        """What a side has at the start of its move: no seconds once it is in byo-yomi."""
         return TimeLeft(self._sides[side].main, self._sides[side].periods)
 
     def used(self, side: str, now: float) -> float:
@@ -104,7 +104,7 @@ class Clock:
         return TimeLeft(control.period + rest + lost * control.period, at.periods - lost)
 
     def has_flagged(self, side: str, now: float) -> bool:
-        """Whether a side's time is up."""
+        """Whether a side's flag has fallen."""
         return self.left(side, now).seconds <= 0
 
     def shown(self, now: float) -> Mapping[str, float]:
@@ -112,10 +112,10 @@ class Clock:
         return {side: self.left(side, now).seconds for side in self._sides}
 
     def limits(self, side: str, now: float) -> ClockLimits | None:
-        """The clocks as engines are told of them before a side's move; None with days for each.
+        """The clocks as engines see them before a side's move; None with days a move.
 
-        They know no delay and no byo-yomi: a delay is much like an increment, and so is a period
-        until the main time is gone; then the next move is the one that must be made in time.
+        They know neither delay nor byo-yomi: a delay counts as an increment, and so does a period
+        until the main time is used up; then the next move ends a time control.
         """
         control = self.control
         if control.per_move:
@@ -126,7 +126,7 @@ class Clock:
         return ClockLimits(left["white"], left["black"], gained, gained, 1 if in_period else 0)
 
     def _settle(self, side: str) -> None:
-        """Take what a side has used of its move off its time."""
+        """Deduct what a side has used from its time."""
         at = self._sides[side]
         if at.used <= 0:
             return

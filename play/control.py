@@ -1,4 +1,4 @@
-"""Time controls: how much time a game gives, as people write it and as game files do."""
+"""Time controls, as people write them and as game files do."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class TimeControl:
 
     `base` is for the whole game. `increment` is added after each move; `delay` passes at each move
     before the clock begins to run (US delay); after `base` come `periods` of byo-yomi, `period`
-    long each, one of which is lost whenever it runs out. With `per_move` there is nothing else: so
-    much for every move, as in games by correspondence.
+    long each, one of which is lost whenever it runs out. `per_move` stands
+    alone: so much for every move, as in correspondence chess.
     """
 
     base: float = 0.0
@@ -41,7 +41,7 @@ class TimeControl:
 
     @property
     def gives_time(self) -> bool:
-        """Whether there is any time at all, and none of its parts makes no sense."""
+        """Whether the control gives time and its parts make sense."""
         some = self.base or self.per_move or self.periods
         return bool(some) and bool(self.periods) == bool(self.period)
 

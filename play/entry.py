@@ -1,6 +1,6 @@
-"""From squares, typed text and choices to a move: the one way by which a person enters moves.
+"""From squares, typed text and choices to a move: the one way a person enters moves.
 
-Whatever the hand uses - cursor, mouse, keyboard - ends here. A move is a sequence of squares, the
+Cursor, mouse and keyboard all end here. A move is a sequence of squares, the
 origin first; each step shows what can follow, and one step can be taken back. What the squares
 leave open (the promotion, a pass) is a choice asked last; a delayed promotion is one asked first.
 The Pawn steps of a compound first move may come in any order.
@@ -82,7 +82,7 @@ class MoveEntry:
         )
 
     def pieces(self) -> dict[Square, str]:
-        """The men as they stand with what has been entered: promoted Pawns, single Pawn steps."""
+        """The men on the board after what has been entered: promoted Pawns, single Pawn steps."""
         men = self._position.pieces()
         for square, kind in self._prefix:
             men[square] = kind if self._position.turn == "white" else kind.lower()
@@ -104,7 +104,7 @@ class MoveEntry:
         return self._stray(square)
 
     def choose(self, choice: Choice) -> Move | None:
-        """Answer the open question; None if more is open: the move itself, or what else it does."""
+        """Answer the open question; returns the move, or None if more is open."""
         left = [move for move in self._meant if move.prefix == choice.prefix]
         self._clear()
         if choice.move is None:
@@ -151,7 +151,7 @@ class MoveEntry:
             raise error
 
     def _type_square(self, text: str, error: str) -> Move | None:
-        """Pick the man on the square typed; where there is none, say why the text is no move."""
+        """Pick the man on the square typed; if there is none, say why the text is not a move."""
         if self._meant:
             self._error = f"{text!r} {WAITS}"
             return None
@@ -162,7 +162,7 @@ class MoveEntry:
         return None
 
     def _leave(self, moves: Sequence[Move]) -> Move | None:
-        """Take what a text or a choice has left: the move, or the question which of them."""
+        """Finish with the moves left by a text or choice, or ask which of them is meant."""
         if len(moves) == 1:
             self._clear()
             return moves[0]
@@ -287,7 +287,7 @@ class MoveEntry:
         return f"The {self._name(square)} has no legal move{check}"
 
     def _why_not(self, square: Square) -> str:
-        """Why the move that has come so far cannot go on to a square, or end there."""
+        """Why the move entered so far cannot go on to a square, or end there."""
         if self._prefix:
             return f"The {self._name(self._path[0])} cannot go to {square}"
         origin, *stops = self._path

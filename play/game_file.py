@@ -1,4 +1,4 @@
-"""The file of a game being played: what has changed is put on disk, and failures are told once."""
+"""The file of a game being played: changes go to disk, and failures are reported once."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class GameFile:
         self._failed = False
 
     def commit(self, seats: Mapping[str, Seat]) -> str:
-        """Put the game on disk if it has changed, with the names of those who play it.
+        """Put the game on disk if it has changed, with the players' names.
 
-        When that fails the game goes on all the same: what to tell of it, the first time.
+        If that fails the game goes on; returns what to tell the player, the first time.
         """
         if not self.changed:
             return ""

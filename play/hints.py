@@ -16,11 +16,11 @@ class HintView(Protocol):
     """Where a hint is shown: a row of text and the board."""
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
-        """Say something, and mark the squares of the hint, if there is one now."""
+        """Show a text, and mark the squares of the hint, if there is one now."""
 
 
 class Hints:
-    """One hint at a time; thinks beside the interface."""
+    """One hint at a time, searched in the background."""
 
     def __init__(self, study: Study, view: HintView) -> None:
         self.move: Move | None = None
@@ -34,7 +34,7 @@ class Hints:
         return move_squares(self.move) if self.move else ()
 
     def ask(self, position: Position, room: int) -> None:
-        """Think of a hint and show it, in no more than so many columns."""
+        """Search for a hint and show it, in at most so many columns."""
         if self._task is None:
             self.withdraw()
             self._view.show_hint("Looking for a good move...")
@@ -70,7 +70,7 @@ class Hints:
 def hint_text(position: Position, best: BestMove, room: int) -> str:
     """The move in SAN and why it is good."""
     if best.move is None:
-        return "No move to be found"
+        return "No move found"
     head = f"Hint: {position.san(best.move)}"
     if best.info is None:
         return head

@@ -92,7 +92,7 @@ def mating_men(position: Position) -> dict[Square, str]:
 
 
 def invitation(position: Position, keys: KeyNames = KEYS) -> str:
-    """How to make the first move, with one from the middle of the board that can be typed here."""
+    """How to make the first move, with an example from the middle of the board."""
     middle = position.variant.files // 2
 
     def plainness(move: Move) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """The royals of the games in which the last one decides, and which of them can be taken.
 
-No rule of check warns there of a blunder, so the screen does.
+There is no check to warn of such a blunder, so the screen does.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def royals_of(position: Position) -> tuple[Royal, ...]:
 
 
 def dangers(royals: tuple[Royal, ...], turn: str) -> list[str]:
-    """What there is to say of royals that can be taken, those of the side to move first."""
+    """A warning of royals that can be taken, those of the side to move first."""
     texts = []
     for color in sorted(COLORS, key=lambda color: color != turn):
         names = [r.name for r in royals if r.color == color and r.in_danger]

@@ -25,7 +25,7 @@ class Seat:
 class PersonSeat(Seat):
     """A person, whose moves come through `Session.play`.
 
-    One who is not `here` sits somewhere else and is asked before the other side takes back.
+    One who is not `here` plays from elsewhere and is asked before the other side takes back.
     """
 
     name: str = PLAYER
@@ -34,7 +34,7 @@ class PersonSeat(Seat):
 
 @dataclass(slots=True, eq=False)
 class VacantSeat(Seat):
-    """Nobody: the file names a program that is not to be had here. The game waits."""
+    """Nobody: the file names a program that is not available here. The game waits."""
 
     kind: ClassVar[str] = PROGRAM
 
@@ -54,7 +54,7 @@ class Reply:
 class EngineSeat(Seat):
     """An engine; the session asks it for a move whenever its colour is to move.
 
-    When it has failed for good and the built-in engine plays on, the seat has that one's name.
+    Once the built-in engine has taken over from one that failed, the seat has its name.
     """
 
     kind: ClassVar[str] = PROGRAM
@@ -79,7 +79,7 @@ class EngineSeat(Seat):
         return Reply(best.move, self.player.offers_draw(position), notice)
 
     def accepts_draw(self, position: Position) -> bool:
-        """Whether it takes a draw; one that cannot say does not."""
+        """Whether it accepts a draw; one that fails to answer declines."""
         try:
             return self.player.accepts_draw(position)
         except Exception:  # an engine's fault must not end the game, nor decide it

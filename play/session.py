@@ -1,7 +1,7 @@
 """The one owner of the running game: its seats, its clock, its file.
 
-Everything that changes the game goes through here. A change is on disk before it is announced, by
-one `Change`; engines whose turn it is begin to think once it has been.
+Everything that changes the game goes through here. A change is on disk before it is announced, as
+one `Change`; only then does an engine whose turn it is begin to think.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from makachess.play.thinking import Thinking
 from makachess.saves import Game, TimeLeft, mark_thought, mark_time, times_left
 
 OTHER = {"white": "black", "black": "white"}
-WATCH_PAUSE = 0.4  # seconds between moves when nobody plays, so that they can be followed
+WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The game or what goes on around it has changed; `note` says what, for a person to read."""
+    """The game, or something around it, has changed; `note` tells the player what."""
 
     note: str = ""
     alert: bool = False
@@ -36,7 +36,7 @@ class Session:
     """A game between two seats, people or engines in any mixture.
 
     `save` puts the game on disk and raises MakachessError; `tell` then receives the Change; `now`
-    is the time of day in seconds, from any beginning. What a seat may not do raises MakachessError
+    is a time in seconds, from any starting point. Anything a seat may not do raises MakachessError
     with the reason.
     """
 
@@ -117,7 +117,7 @@ class Session:
         self._settle("", changed=False)
 
     def sit(self, color: str, seat: Seat) -> None:
-        """Give a colour to somebody else; what an engine was thinking there is given up."""
+        """Give a colour to somebody else; a search for its move is abandoned."""
         self._thinking.halt()
         self._replaced.append(self.seats[color])
         self.seats[color] = seat
@@ -142,9 +142,9 @@ class Session:
     # --- what people do -------------------------------------------------------------------------
 
     def play(self, color: str, move: Move, note: str = "") -> None:
-        """Make a person's move; one that comes after the fall of the flag loses on time instead.
+        """Make a person's move; after the flag has fallen it loses on time instead.
 
-        Raises IllegalMoveError, also for who is not to move.
+        Raises IllegalMoveError, also if the colour is not to move.
         """
         if self.over or color != self.turn or color not in self.people:
             why = "the game is over" if self.over else f"{color.capitalize()} is not to move"
@@ -153,7 +153,7 @@ class Session:
         self._make(move, note)
 
     def undo(self, color: str) -> None:
-        """Take back a colour's last move, and the reply to it; also while an engine thinks.
+        """Take back a colour's last move and the reply to it, even while an engine thinks.
 
         A person elsewhere is asked first.
         """
@@ -164,7 +164,7 @@ class Session:
             self._take_back(color)
 
     def answer_undo(self, color: str, accepted: bool) -> None:
-        """Answer, as `color`, the other side's wish to take back."""
+        """Answer, as `color`, the other side's request to take back."""
         asker, self.takeback = self.takeback, None
         if asker != OTHER[color]:
             raise MakachessError("nobody has asked to take back")
@@ -174,9 +174,9 @@ class Session:
             self._tell(Change("The move stands"))
 
     def redo(self) -> None:
-        """Make the moves again that were taken back, up to a person's turn."""
+        """Replay the moves taken back, up to a person's turn."""
         if any(map(self._must_ask, COLORS)):
-            raise MakachessError("moves taken back by agreement are not made again")
+            raise MakachessError("moves taken back by agreement cannot be redone")
         self._thinking.halt()
         count = 0
         while self.game.future and (not count or self._is_engines(self.turn)):
@@ -184,10 +184,10 @@ class Session:
             count += 1
         if count:
             self._stand()
-        self._settle("Made again" if count else "There is nothing to make again", changed=count > 0)
+        self._settle("Made again" if count else "There is nothing to redo", changed=count > 0)
 
     def resign(self, color: str) -> None:
-        """Give up for a colour."""
+        """Resign for a colour."""
         self._finish(OTHER[color], "resignation")
 
     def offer_draw(self, color: str) -> None:
@@ -214,20 +214,20 @@ class Session:
             self._tell(Change("The draw is declined"))
 
     def toggle_pause(self) -> None:
-        """Stop or continue a game that nobody plays, or ask an engine again that has failed."""
+        """Pause or continue a game between engines, or retry an engine that has failed."""
         self.paused = not self.paused
         if self.paused:
             self._thinking.halt()
         self._settle("Stopped: Enter continues" if self.paused else "", changed=False)
 
     def tick(self) -> None:
-        """Look at the clock; a side without time has lost."""
+        """Check the clock; a side whose flag has fallen loses."""
         self._look_at_clock(self._now())
 
     # --- engines --------------------------------------------------------------------------------
 
     def _wake(self) -> None:
-        """Let the engine think that is to move, if one is."""
+        """Let the engine to move think, if there is one."""
         seat = self.seats[self.turn]
         if not self._begun or self.over or self.paused or self.thinking or self.vacant:
             return
@@ -248,7 +248,7 @@ class Session:
             self._give_up(f"{self.seats[color].name} plays {error}")
 
     def _give_up(self, text: str) -> None:
-        """Stop after a failure, for a person to decide whether to ask the engine again."""
+        """Stop after a failure, so that a person can decide whether to retry."""
         self.paused = True
         self._settle(f"No move (Enter tries again): {text}", alert=True, changed=False)
 
@@ -268,7 +268,7 @@ class Session:
         self._settle(note)
 
     def _take_back(self, color: str) -> None:
-        """Go back to where a colour made its last move."""
+        """Go back to before a colour's last move."""
         self._thinking.halt()
         count = 1 if color != self.turn else 2
         if count > len(self.game.moves):
@@ -315,7 +315,7 @@ class Session:
         self._wake()
 
     def _must_ask(self, color: str) -> bool:
-        """Whether the other side is a person elsewhere, who has a say in taking back."""
+        """Whether the other side is a person elsewhere, who must agree to a take-back."""
         other = self.seats[OTHER[color]]
         return isinstance(other, PersonSeat) and not other.here
 

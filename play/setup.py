@@ -1,4 +1,4 @@
-"""What a game needs before it can be shown: the game, its file, who plays, on which clock."""
+"""What a game needs before it can be shown: the game, its file, the players, the clock."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SIDES: Mapping[str, frozenset[str]] = {
 class EngineChoice:
     """An engine that is to play: the built-in one at a level, or the program of a command line.
 
-    The level is also how long the program thinks without a clock, and who plays on if it fails.
+    The level also sets how long the program thinks without a clock, and who takes over if it fails.
     """
 
     level: int = DEFAULT_LEVEL
@@ -56,7 +56,7 @@ class EngineChoice:
 class Setup:
     """A game about to be played; colours without an engine are people's.
 
-    `unknown` are the programs that the game's file names and nobody here has a command for.
+    `unknown` are programs named in the game's file for which there is no command.
     """
 
     game: Game
@@ -66,7 +66,7 @@ class Setup:
     seed: int | None = None
     control: TimeControl | None = None
     auto_flip: bool = False  # two people: the board turns to the side to move
-    note: str = ""  # what a person should be told when the game begins
+    note: str = ""  # a message for the player when the game begins
 
     @property
     def people(self) -> frozenset[str]:
@@ -101,7 +101,7 @@ class Setup:
         return EngineSeat(player, choice.name)
 
     def clock(self) -> Clock | None:
-        """The clock, with what its file says each side has left."""
+        """The clock, with each side's time from the file."""
         if self.control is None:
             return None
         clock = Clock(self.control)
@@ -135,7 +135,7 @@ def new_setup(
     choice = choose_engine(str(level), engine)
     control = None if clock is None else parse_clock(clock)
     engines = {color: choice for color in COLORS if color not in SIDES[side]}
-    person = player if engines else PLAYER  # of two people it is nobody's name
+    person = player if engines else PLAYER  # with two people it would be anybody's
     names = {c.capitalize(): engines[c].name if c in engines else person for c in COLORS}
     game = Game(variant, fen, names)
     lost = why_not_again(variant)
@@ -209,7 +209,7 @@ def resumed_setup(path: str | os.PathLike[str], commands: Mapping[str, str] | No
 def _players(
     tags: Mapping[str, str], commands: Mapping[str, str]
 ) -> tuple[dict[str, EngineChoice], dict[str, str]]:
-    """The engines that a file's tags name, and the programs that are not to be had, by colour."""
+    """The engines that a file's tags name, and the programs unavailable here, by colour."""
     engines: dict[str, EngineChoice] = {}
     unknown: dict[str, str] = {}
     for color in COLORS:

@@ -1,4 +1,4 @@
-"""What a move being entered consists of: steps, targets and choices, for widgets to show."""
+"""The parts of a move being entered: steps, targets and choices, for widgets to show."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class EntryState:
-    """What there is to show of a move being entered."""
+    """A move being entered, as widgets show it."""
 
     path: tuple[Square, ...] = ()
     targets: Mapping[Square, Target] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""Analysis that follows a game: of the position on show, until nothing new can be expected.
+"""Analysis that follows the position shown, until nothing new can be expected.
 
-It tells of what it finds seldom enough for a slow line, and comes to rest in an idle program.
+It reports rarely enough for a slow connection, and stops when the program is idle.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from makachess.play.engines import AsyncEngine, EngineFaultError, make_engine
 LINES = 3
 THOROUGH = Limits(depth=40, seconds=30.0, multipv=LINES)
 BRIEF = Limits(depth=40, seconds=1.5)
-REST = 0.15  # seconds a position must have been shown, so that stepping through a game is free
-LULL = 0.4  # seconds between two tellings
+REST = 0.15  # seconds before a new position is searched, so that stepping through a game is free
+LULL = 0.4  # seconds between reports
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
     """What is known of a position: its lines, the best one first, and whether more may come.
 
-    Without a position nothing is looked at. The position is not to be changed.
+    Without a position nothing is analysed. The position must not be changed.
     """
 
     position: Position | None = None
@@ -59,7 +59,7 @@ class Study:
         self._note = ""
 
     def look_at(self, position: Position | None) -> None:
-        """Look at this position from now on, or at none."""
+        """Analyse this position from now on, or none."""
         if _same(position, self.findings.position):
             return
         self._halt()
@@ -75,7 +75,7 @@ class Study:
         self._tell(self.findings)
 
     async def find_best(self, position: Position) -> BestMove:
-        """The best move of a position: what has been found of it, or comes of a brief thought.
+        """The best move of a position: from the analysis so far, or from a brief search.
 
         Raises MakachessError if the engine fails.
         """
@@ -88,7 +88,7 @@ class Study:
         return BestMove(lines[0].pv[0], lines) if lines else BestMove(None)
 
     def give_up(self) -> None:
-        """Stop a brief thought; a position that is being followed goes on being followed."""
+        """Stop a brief search; the analysis itself goes on."""
         self._brief_stop.stop()
 
     async def close(self) -> None:
@@ -120,7 +120,7 @@ class Study:
         except Exception as error:  # whatever fails in an engine must not take the screen along
             self._note = str(error) if isinstance(error, MakachessError) else repr(error)
         if len(lines) < len(self.findings.lines):
-            lines = self.findings.lines  # of a program that tells its best line alone at the end
+            lines = self.findings.lines  # a program may report its best line only at the end
         self._task = None
         note, self._note = self._note, ""
         self.findings = replace(self.findings, lines=lines, thinking=False, note=note)
@@ -133,7 +133,7 @@ class Study:
         on_info: Callable[[Info], object] | None,
         stop: StopToken,
     ) -> BestMove:
-        """Ask the engine; where a program fails for good, the built-in one takes over."""
+        """Ask the engine; if a program cannot go on, the built-in one takes over."""
         self._engine = engine = self._engine or self._make()
         try:
             best = await _ask(engine, position, limits, on_info, stop)
@@ -147,8 +147,8 @@ class Study:
         return best
 
     def _hear(self, position: Position, info: Info) -> None:
-        """Take in a line; a deeper set of them replaces the one before once it is as large."""
-        if position is not self.findings.position:  # it comes late, about another one
+        """Record a line; a deeper set replaces the previous one once it is as large."""
+        if position is not self.findings.position:  # late, about another position
             return
         self._fresh = [line for line in self._fresh if line.rank < info.rank] + [info]
         if len(self._fresh) < len(self.findings.lines):
@@ -172,7 +172,7 @@ async def _ask(
     on_info: Callable[[Info], object] | None,
     stop: StopToken,
 ) -> BestMove:
-    """Search within the limits; a program analyses without an end of its own until time is up."""
+    """Search within the limits; a program analyses until its time is up."""
     if engine.has_levels or limits.seconds is None:
         return await engine.search(position, limits, on_info, stop)
     timer = asyncio.get_running_loop().call_later(limits.seconds, stop.stop)

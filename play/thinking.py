@@ -1,4 +1,4 @@
-"""An engine's search for one move of a game: begun, given up, ended by a reply or a failure."""
+"""An engine's search for one move of a game, from its start to a reply, failure or halt."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Thinking:
             if self._task is task:  # an engine can raise that, too
                 self._fail("it was interrupted")
             raise
-        except Exception as error:  # whatever fails in an engine must not take the game along
+        except Exception as error:  # no failure in an engine may take the game down
             if self._task is task:
                 self._fail(str(error) if isinstance(error, MakachessError) else repr(error))
             return

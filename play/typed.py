@@ -1,7 +1,7 @@
 """Typed moves: which legal moves a text leaves to choose from.
 
 `Position.parse` reads a capture without a suffix as one that declines its promotion, as files and
-protocols need. A person who leaves the suffix out has not decided yet, and is asked.
+protocols need. A person who leaves the suffix out is asked.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def test_the_model_is_the_evaluation_of_the_engine(name):
         for kind, color in position.men().values()
         if kind in variant.royals
     )
-    # A man's worth is rounded on each square, and the values of royals are no parameters.
+    # A man's worth is rounded on each square, and the values of royals are not parameters.
     found = evaluate(model.row(position.fen()), model.start) + royals
     assert abs(found - score) <= 0.5 * len(position.men()) + 1
 

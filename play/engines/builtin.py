@@ -1,4 +1,4 @@
-"""The built-in engine beside the interface: in a thread, or in a process of its own."""
+"""The built-in engine in the background: in a thread, or in a process of its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SearchJob:
 
 
 class EngineWork:
-    """Searches with one engine, made for the first position and kept for what it remembers."""
+    """Searches with one engine, made for the first position and kept for its memory."""
 
     what = "engine"
 
@@ -60,14 +60,14 @@ class _BuiltInEngine(AsyncEngine):
 
 
 class ThreadEngine(_BuiltInEngine):
-    """In a thread: the compiled search lets go of the interpreter."""
+    """In a thread: the compiled search releases the GIL."""
 
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant, ThreadWorker)
 
 
 class ProcessEngine(_BuiltInEngine):
-    """In a process: uncompiled it would hold the interpreter, and the interface with it."""
+    """In a process: the uncompiled search would hold the GIL and freeze the interface."""
 
     def __init__(self, variant: Variant) -> None:
         super().__init__(variant, ProcessWorker)

@@ -1,4 +1,4 @@
-"""What every engine is to the rest of the program, whatever runs it: thread, process or program."""
+"""The interface of every engine, whatever runs it: thread, process or program."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ InfoHandler = Callable[[Info], object]
 
 
 class EngineFaultError(MakachessError):
-    """What is wrong with a program; `kind` is start, crash, hang, illegal or resign.
+    """A program's fault; `kind` is start, crash, hang, illegal or resign.
 
-    `best` is what it had reported of the search in which it failed.
+    `best` is the best move reported by the search that failed.
     """
 
     def __init__(self, kind: str, message: str) -> None:
@@ -29,8 +29,8 @@ class EngineFaultError(MakachessError):
 class AsyncEngine(ABC):
     """Searches positions of one variant, one after the other.
 
-    `notice` is what a person should be told, and `faults` what went wrong, mended or not; whoever
-    has told and counted them clears them.
+    `notice` is a message for the player, `faults` lists what went wrong, even if it was handled;
+    the caller clears both after reporting them.
     """
 
     has_levels = True  # keeps limits of nodes and lines, and so can play at a level
@@ -51,9 +51,9 @@ class AsyncEngine(ABC):
     ) -> BestMove:
         """The best move within the limits, searched in a copy of the position.
 
-        `on_info` is called, where this was called, with each finished line. A search that is
-        stopped answers soon, with the best found so far; one whose task is cancelled is stopped,
-        too, and answers nothing. Another search waits for its turn. Raises MakachessError for a
+        `on_info` is called, where this was called, with each finished line. A stopped
+        search soon returns the best found so far; a cancelled one is stopped, too, and returns
+        nothing. Another search waits for its turn. Raises MakachessError for a
         position of another variant, or if the engine cannot go on.
         """
         refuse_other_variant(self.variant, position.variant)
@@ -69,8 +69,8 @@ class AsyncEngine(ABC):
         on_info: InfoHandler | None,
         stop: StopToken,
     ) -> BestMove:
-        """Search a position that nobody else uses; when cancelled, end the search all the same."""
+        """Search a position owned by this call; when cancelled, still end the search."""
 
     @abstractmethod
     async def close(self) -> None:
-        """End it for good, with the search under way, if any."""
+        """Close the engine, ending any search under way."""

@@ -1,4 +1,4 @@
-"""An engine as a player: its level, when it agrees to a draw, and who plays on if it fails."""
+"""An engine as a player: its level, its draw offers, and who plays on if it fails."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LEVEL_NAME = "makachess level"  # with the number behind it, the built-in engine
 class EnginePlayer:
     """Plays a side of a game with an engine.
 
-    An engine that cannot play at a level is given the level's time instead. Where it fails for
-    good, the engine that `stand_in` makes plays on at the level.
-    `notice` is what a person should be told; whoever has told it clears it.
+    An engine that cannot play at a level is given the level's time instead. If it cannot go on, the
+    engine that `stand_in` makes takes over at the level.
+    `notice` is a message for the player; the caller clears it after showing it.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class EnginePlayer:
         self.is_stand_in = False  # the first engine has failed, and another one plays
         self._seed = seed
         self._stand_in = stand_in
-        self._last: BestMove | None = None  # what it came to at its last move
-        self._offered = 0  # the move at which it offered a draw last
+        self._last: BestMove | None = None  # what it found at its last move
+        self._offered = 0  # the move of its last draw offer
 
     @property
     def name(self) -> str:
@@ -57,7 +57,7 @@ class EnginePlayer:
         clock: ClockLimits | None = None,
         stop: StopToken | None = None,
     ) -> BestMove:
-        """The move it plays, and why; stopped, the best found so far.
+        """The move it plays, with its lines; after a stop, the best found so far.
 
         The move is None only where there is no legal one. Raises MakachessError if the engine
         cannot go on, and if it was stopped before it found a move.
@@ -72,7 +72,7 @@ class EnginePlayer:
     async def _think(
         self, position: Position, clock: ClockLimits | None, stop: StopToken | None
     ) -> BestMove:
-        """Search with the engine; if it fails for good, with its stand-in."""
+        """Search with the engine, or with its stand-in once it cannot go on."""
         try:
             best = await self.engine.search(position, self._limits(clock), None, stop)
         except EngineFaultError as fault:
@@ -96,11 +96,11 @@ class EnginePlayer:
         return Limits(seconds=None if clock else LEVELS[self.level].seconds, clock=clock)
 
     def accepts_draw(self, position: Position) -> bool:
-        """Whether it takes a draw, by what it thought of its last move."""
+        """Whether it accepts a draw, judging by the evaluation of its last move."""
         return self._last is not None and accepts_draw(self._last.info, position.fullmove)
 
     def offers_draw(self, position: Position) -> bool:
-        """Whether it offers a draw with the move it has just chosen; not again and again.
+        """Whether it offers a draw with the move it has just chosen; not too often.
 
         A program decides that itself.
         """

@@ -31,7 +31,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that has been played; without a winner it does not count, for the reason given."""
+    """A game that has been played; with no winner named it does not count, for the given reason."""
 
     number: int
     winner: str | None

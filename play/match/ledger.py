@@ -1,8 +1,7 @@
-"""The file of a match's games: every game is added as it ends, and a later run goes on from there.
+"""The file of a match's games: each game is added as it ends, and a later run resumes from there.
 
-The games are complete, and say in tags of their own how the players behaved; for the standings the
-tags are enough, so that a long match is resumed without replaying its moves. A game that was being
-written when the program or the machine died is cut off, and played again.
+Tags of their own hold the players' statistics, so that a long match is resumed without replaying
+its moves. A game half-written when the program or machine died is cut off and played again.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from makachess.saves.tags import TAG, UNFINISHED, WINNERS, unescape
 EVENT = "makachess match"
 _BEGINNING = f'[Event "{EVENT}"]'.encode()
 _ROUND = re.compile(r"[1-9][0-9]{0,8}")
-_BLANK = b"\0 \r\n"  # a machine that loses power can leave zeros at the end of a file
+_BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Ledger:
         self._mended = False  # nothing half-written is at the end of the file
 
     def rows(self) -> Iterator[Row]:
-        """Those of the games in the file that belong to this match; raises MakachessError."""
+        """The games in the file that belong to this match; raises MakachessError."""
         try:
             with open(self.path, "rb") as file:
                 for kept in _generate_stored(file):
@@ -92,7 +91,7 @@ class Ledger:
         return "EnginesDigest" not in tags and players == _in_order(self._older_names, number)
 
     def add(self, pairing: Pairing, played: PlayedGame) -> None:
-        """Put a game at the end of the file; when this returns it is on disk."""
+        """Append a game to the file; when this returns it is on disk."""
         text = format_game(self._game(pairing, played))
         try:
             with open(self.path, "a+b") as file:
@@ -146,7 +145,7 @@ def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
 
 
 def _generate_stored(file: BinaryIO) -> Iterator[_StoredGame]:
-    """The games of a file that are there up to their result."""
+    """The complete games of a file."""
     tags: dict[str, str] = {}
     end, complete = 0, False
     for line in file:
@@ -188,7 +187,7 @@ def _write_stats(stats: PlayerStats) -> str:
 
 
 def _read_stats(tags: dict[str, str], color: str) -> PlayerStats:
-    """What `_write_stats` wrote; what cannot be understood is passed over.
+    """What `_write_stats` wrote, ignoring anything unreadable.
 
     Older files have it in another tag.
     """

@@ -1,4 +1,4 @@
-"""Where the games of a match begin: positions from a file, or random moves from the array."""
+"""The openings of a match: positions from a file, or random moves from the array."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Opening:
 
 
 def load_openings(path: Path, variant: Variant) -> Callable[[int], Opening]:
-    """The openings of a file by number, beginning anew after the last.
+    """The openings of a file by number, starting over after the last.
 
-    A line is a FEN, or moves from the array in coordinates or SAN; blank lines and comments behind
-    `#` are passed over. Raises MakachessError naming the line.
+    A line is a FEN, or moves from the array in coordinates or SAN; blank lines and comments after
+    `#` are skipped. Raises MakachessError naming the line.
     """
     try:
         text = path.read_text(encoding="utf-8")

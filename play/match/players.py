@@ -1,4 +1,4 @@
-"""Those who play a match: the built-in engine in one of its strengths, or a program."""
+"""The players of a match: the built-in engine at some strength, or a program."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def parse_strength(text: str) -> Strength | None:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """What there is to say about a player in one game or more, apart from the moves."""
+    """A player's statistics in one game or more."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -76,7 +76,7 @@ def count_fault(fault: EngineFaultError) -> PlayerStats:
 
 @dataclass(slots=True)
 class SessionClock:
-    """A program's clock: so much for 40 moves, again and again; what is left over is kept."""
+    """A program's clock: so much for each 40 moves; what is left over is kept."""
 
     per_move: float
     left: float = 0.0

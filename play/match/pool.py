@@ -11,7 +11,7 @@ from makachess.play.workers import ProcessWorker
 
 
 class MatchWork:
-    """Plays games. One that is to end early ends with the process, and so do its programs."""
+    """Plays games. To end one early, its process is ended, and its programs with it."""
 
     what = "game"
 
@@ -62,7 +62,7 @@ async def _drive(
     source: Iterator[Pairing],
     games: asyncio.Queue[PlayedGame | Exception | None],
 ) -> None:
-    """Give one process game after game; whatever fails ends the match."""
+    """Give one process game after game; any failure ends the match."""
     try:
         for pairing in source:
             games.put_nowait(await worker.ask(pairing))

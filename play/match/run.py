@@ -1,4 +1,4 @@
-"""A whole match: which games are missing, playing them, and telling how it stands."""
+"""A whole match: playing the missing games and reporting the standings."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Match:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the engines are called: their own texts, made different where they are the same."""
+        """The engines' names: their specifications, made distinct where equal."""
         return different(*self.engines)
 
     def ledger(self) -> Ledger | None:
-        """The file of the games, if there is to be one."""
+        """The file of the games, if one is kept."""
         if self.save is None:
             return None
         return Ledger(self.save, self.engines, self.variant, self.seconds)
@@ -74,14 +74,14 @@ def check_engines(match: Match) -> None:
 
 
 def known_games(match: Match, *, resume: bool) -> Standings:
-    """What the file of the games has already; raises MakachessError if it must not have any."""
+    """The games already in the file; raises MakachessError if there must not be any."""
     standings, ledger = Standings(), match.ledger()
     if ledger is None:
         if resume:
             raise MakachessError("there is nothing to resume without a file of games (--save)")
         return standings
     if not resume and ledger.path.exists():
-        raise MakachessError(f"{ledger.path} is there already (--resume adds games to it)")
+        raise MakachessError(f"{ledger.path} exists already (--resume adds games to it)")
     standings.add(ledger.rows())
     return standings
 

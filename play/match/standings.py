@@ -1,4 +1,4 @@
-"""How a match stands: games added up, and put into words."""
+"""The standings of a match, and their text."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Standings:
         return seen[0], seen[1], seen[2], seen[3], seen[4]
 
     def stats(self, first: bool) -> PlayerStats:
-        """What one engine did in all games together."""
+        """One engine's statistics over all games."""
         parts = (row.first if first else row.second for row in self.rows.values())
         return sum(parts, PlayerStats())
 
@@ -159,6 +159,6 @@ def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:
 
 
 def is_decided(counts: Counts, sprt: tuple[float, float]) -> bool:
-    """Whether the sequential test has come to a verdict."""
+    """Whether the sequential test is decided."""
     low, high = bounds()
     return not low < likelihood_ratio(counts, *sprt) < high

@@ -1,4 +1,4 @@
-"""The one owner of a game's review: it runs in the background and marks the game tree."""
+"""Owns the review of a game: runs it in the background and marks the game tree."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class ReviewDesk:
         reviewer = self._make()
         try:
             await reviewer.ask(ReviewJob(game.variant, game.start_fen, moves), self._take)
-        except Exception as error:  # whatever fails here must not take the screen along
+        except Exception as error:  # no failure here may take the screen down
             self.error = str(error) or repr(error)
             self._judged = []  # so that it can be begun again
         finally:
@@ -118,7 +118,7 @@ class ReviewDesk:
         self._tell(None)
 
     def _take(self, judgement: Judgement) -> None:
-        if self._task is None:  # it comes late, from a review that was stopped
+        if self._task is None:  # late, from a review that was stopped
             return
         self._judged.append(judgement)
         self._points[judgement.ply] = expected_share(self.game.variant, judgement.after)

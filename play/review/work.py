@@ -1,4 +1,4 @@
-"""A review beside the interface: the game goes in, judgements come out."""
+"""A review in the background: the game goes in, judgements come out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from makachess.core.engine.review import NODES, Judgement, Review
 from makachess.core.spec import Variant
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 
-# An uncompiled kernel searches some fifty times slower; less thorough is better than never done.
+# An uncompiled kernel is some fifty times slower; a shallow review is better than none.
 PURE_NODES = 4_000
 
 
@@ -39,5 +39,5 @@ class ReviewWork:
 
 
 def make_reviewer() -> Worker:
-    """A thread if the kernel is compiled; else a process, which leaves the interpreter alone."""
+    """A thread if the kernel is compiled, else a process, which does not hold the GIL."""
     return (ThreadWorker if COMPILED else ProcessWorker)(ReviewWork())

@@ -1,4 +1,4 @@
-"""What a person chooses again and again, kept in `settings.toml` in the config folder."""
+"""The player's settings, kept in `settings.toml` in the config folder."""
 
 from makachess.play.settings.reading import (
     SettingsError,

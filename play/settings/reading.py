@@ -1,4 +1,4 @@
-"""Reading the settings file: never more than it can hold, and every fault with its line."""
+"""Reading the settings file, of bounded size, reporting every fault with its line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from makachess.variants.folders import config_folder
 from makachess.variants.places import key_places
 
 NAME = "settings.toml"
-LARGEST = 65536  # bytes; some hundred times what there is to set
+LARGEST = 65536  # bytes, some hundred times what is needed
 BOM = "\ufeff"
 
 KeyPath = tuple[str, ...]
@@ -34,7 +34,7 @@ class SettingsError(MakachessError):
 
     @property
     def short(self) -> str:
-        """The same with the bare name of the file, for a narrow place."""
+        """The same with the bare file name, where space is short."""
         return f"{self.path.name}{f':{self.line}' if self.line else ''}: {self.message}"
 
 
@@ -102,7 +102,7 @@ def _read(path: Path) -> str:
 
 
 def _read_bytes(path: Path) -> bytes:
-    # Opening a pipe must not wait for somebody to write into it.
+    # Opening a pipe must not wait for a writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with open(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

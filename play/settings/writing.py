@@ -22,7 +22,7 @@ from makachess.play.settings.values import Settings, check, check_name, toml_key
 from makachess.saves.storage import replace_text
 
 LOCK = ".settings.lock"
-PATIENCE = 2.0  # seconds; whoever holds the lock needs a hundredth of one
+PATIENCE = 2.0  # seconds; the lock is held for a hundredth of one
 TITLE = (
     "# Settings of makachess. What you write here stays as it is when the app changes a value.\n"
 )
@@ -31,7 +31,7 @@ Changes = Mapping[tuple[str, ...], object]
 
 
 def change_settings(path: Path | None = None, /, **values: object) -> None:
-    """Write settings by the names of their fields; all else in the file stays as it is.
+    """Write settings by field name, leaving the rest of the file untouched.
 
     Raises SettingsError, and the file is then as it was: for a wrong value, for a file that is
     broken or cannot be written.
@@ -99,7 +99,7 @@ def _differs(file: SettingsFile, where: tuple[str, ...], value: object) -> bool:
 
 def _edited(file: SettingsFile, changes: Changes) -> str:
     """The file's text with values changed; raises SettingsError where that would lose something."""
-    import tomlkit  # takes longer to load than the app needs to read its settings
+    import tomlkit  # loading it takes longer than reading the settings
     from tomlkit.exceptions import TOMLKitError
 
     bom = BOM if file.text.startswith(BOM) else ""
@@ -116,7 +116,9 @@ def _edited(file: SettingsFile, changes: Changes) -> str:
         sound = False
     if not sound:
         names = ", ".join(".".join(where) for where in changes)
-        raise SettingsError(f"{names}: cannot be changed here without harm to the rest", file.path)
+        raise SettingsError(
+            f"{names}: cannot be changed without affecting other settings", file.path
+        )
     return bom + text
 
 

@@ -1,4 +1,4 @@
-"""Work beside the interface: in a thread of this process, or in a child process."""
+"""Background work: in a thread of this process, or in a child process."""
 
 from makachess.play.workers.interface import Work, Worker
 from makachess.play.workers.process import ProcessWorker

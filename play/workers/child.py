@@ -1,6 +1,6 @@
-"""The child process of `process`: takes in a work, then jobs, and ends when its input does.
+"""The child process of `process`: receives its work, then jobs, and ends when its input does.
 
-It leads a process group of its own where there are such; the programs it has started end with it.
+Where possible it leads a process group of its own; the programs it started end with it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from makachess.play.workers.interface import Work
 
 
 class Child:
-    """Does jobs in this thread, while another one reads: a stop is heard during a job."""
+    """Does jobs in this thread while another one reads, so that a stop arrives during a job."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self._source, self._sink = source, sink
@@ -37,7 +37,7 @@ class Child:
         self._stops: dict[int, StopToken] = {}  # of the jobs that have not ended
 
     def run(self) -> None:
-        """Do what comes, for ever."""
+        """Do jobs until the process ends."""
         work: Work = read(self._source)
         Thread(target=self._read, daemon=True).start()
         while True:
@@ -77,14 +77,14 @@ class Child:
 
 
 def _end() -> None:
-    """End at once, with all that was started here."""
+    """End at once, with every process started here."""
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 
 def main() -> None:
-    """Serve the process that has started this one; whatever else prints does not reach it."""
+    """Serve the parent process; stray output does not reach it."""
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:

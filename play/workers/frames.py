@@ -1,7 +1,7 @@
-"""What goes between this program and its child processes: pickles, each behind its length.
+"""The protocol between this program and its child processes: length-prefixed pickles.
 
-Both ends are this program, so that every value is what Python pickles it to. A job has a number,
-which all that is said about it carries: what belongs to a job that was given up is dropped.
+Both ends are this program, so values are pickled as they are. A job has a number, which every
+message about it carries; messages about an abandoned job are dropped.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class StopJob:
-    """To the child: bring this job to an end."""
+    """To the child: stop this job."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class JobUpdate:
-    """From the child: what is known before the end of a job."""
+    """From the child: an interim result of a job."""
 
     number: int
     value: Any
@@ -47,7 +47,7 @@ class JobResult:
 
 @dataclass(frozen=True, slots=True)
 class JobFailure:
-    """From the child: why a job has no result, in words for a person."""
+    """From the child: why a job failed, as a message for the player."""
 
     number: int
     message: str
@@ -57,13 +57,13 @@ JobReply = JobUpdate | JobResult | JobFailure
 
 
 def pack(value: object) -> bytes:
-    """A value as it goes through a pipe."""
+    """A value as bytes for the pipe."""
     data = pickle.dumps(value)
     return len(data).to_bytes(LENGTH) + data
 
 
 def read(stream: BinaryIO) -> Any:
-    """The next value, waited for; raises EOFError when there are no more."""
+    """The next value, blocking; raises EOFError when there are no more."""
     length = int.from_bytes(_read_exactly(stream, LENGTH))
     return pickle.loads(_read_exactly(stream, length))
 

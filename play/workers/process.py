@@ -1,4 +1,4 @@
-"""Work in a child process, for what would hold the interpreter or must not share a core."""
+"""Work in a child process, if it would hold the GIL or needs a core of its own."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ProcessWorker(Worker):
 
     async def _started(self) -> Process:
         if self._process is None or self._listening is None or self._listening.done():
-            # A group of its own: so it ends together with the programs that it starts.
+            # A group of its own, so that it ends together with the programs that it starts.
             group: dict[str, Any] = {"process_group": 0} if hasattr(os, "killpg") else {}
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", CHILD, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, **group
@@ -67,7 +67,7 @@ class ProcessWorker(Worker):
         return self._process
 
     async def _listen(self, process: Process) -> None:
-        """Hand out replies until there are no more; then nothing of the process is left."""
+        """Hand out replies until the process has ended."""
         assert process.stdout is not None
         try:
             with suppress(asyncio.IncompleteReadError):
@@ -111,7 +111,7 @@ def _kill(process: Process) -> None:
 
 
 def _status(process: Process) -> str:
-    """How a process has ended, where that was not by our hand."""
+    """How a process ended, unless we ended it."""
     status = process.returncode
     if status is None or status in (0, -9):
         return ""

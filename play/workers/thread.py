@@ -1,4 +1,4 @@
-"""Work in a thread, for what lets go of the interpreter: the compiled search."""
+"""Work in a thread, for what releases the GIL: the compiled search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from makachess.play.workers.interface import Hear, Heard, Work, Worker, hear_out
 
 
 class ThreadWorker(Worker):
-    """One thread, started with the first job; a job given up is stopped, and the next one waits."""
+    """One thread, started with the first job; an abandoned job is stopped while the next waits."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -28,7 +28,7 @@ class ThreadWorker(Worker):
         call = _Call(job, stop, asyncio.Queue(), asyncio.get_running_loop())
         self._calls.put(call)
         if self._thread is None:
-            # It must not keep a program alive that ends without closing what it has opened.
+            # A daemon, so that it cannot keep a program alive that ends without closing it.
             self._thread = Thread(target=self._run, name="makachess worker", daemon=True)
             self._thread.start()
         try:
@@ -42,7 +42,7 @@ class ThreadWorker(Worker):
             call.do(self._work)
 
     async def close(self) -> None:
-        """Stop the job and wait until the thread has ended, which is a matter of milliseconds."""
+        """Stop the job and wait for the thread to end, a matter of milliseconds."""
         self._stop.stop()
         thread, self._thread = self._thread, None
         if thread is not None:
@@ -52,7 +52,7 @@ class ThreadWorker(Worker):
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A job, and where to say what comes of it."""
+    """A job, and where to send its results."""
 
     job: Any
     stop: StopToken
@@ -63,7 +63,7 @@ class _Call:
         """Do the job, in the worker's thread."""
         try:
             result = work.do(self.job, self._tell, self.stop)
-        except Exception as error:  # for whoever has asked
+        except Exception as error:  # for the caller
             self._say(error)
         else:
             self._say((False, result))

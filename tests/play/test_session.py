@@ -99,7 +99,7 @@ def test_with_nothing_to_take_back_it_says_so():
     table.undo()
     assert table.told[-1].note == "There is nothing to take back"
     table.session.redo()
-    assert table.told[-1].note == "There is nothing to make again"
+    assert table.told[-1].note == "There is nothing to redo"
 
 
 def test_the_side_to_move_resigns():

@@ -52,10 +52,10 @@ class CecpEngine(ExternalEngine):
         self.features = dict(self.DEFAULTS)
         self._pings = 0
         self._shown = 0  # positions set up
-        self._control = ""  # the time control it has been told last
+        self._control = ""  # the time control last sent
         self._depth = 0
         self._analyzing = False
-        self._leaving = False  # the analysis has been told to end
+        self._leaving = False  # the analysis has been asked to end
         self._offers_draw = False  # with the move to come
         self._by_position = profile.placement_only  # set up each position instead of making moves
 
@@ -70,7 +70,7 @@ class CecpEngine(ExternalEngine):
         return self.features.get("done") == "1"
 
     async def begin(self) -> None:
-        """Wait for all features, and see that the variant is among those it plays."""
+        """Wait for all features, and check that the engine plays the variant."""
         loop = asyncio.get_running_loop()
         patient = self.features.get("done") == "0"
         deadline = loop.time() + (LONG_PATIENCE if patient else PATIENCE)
@@ -160,7 +160,7 @@ class CecpEngine(ExternalEngine):
         self.program.send(f"usermove {text}" if self.features["usermove"] == "1" else text)
 
     async def _sync(self, seconds: float = 10.0) -> str:
-        """Wait until all that was sent has been read; the refusal that came, if one did."""
+        """Wait until everything sent has been read; returns a refusal, if one came."""
         if self.features["ping"] != "1":
             return ""
         self._pings += 1
@@ -177,7 +177,7 @@ class CecpEngine(ExternalEngine):
                 refusal = refusal or line
 
     async def _settle(self) -> None:
-        """After a search that was given up: let it end; its move, if one comes, counts nothing."""
+        """Let an abandoned search end; its move, if one comes, is ignored."""
         self._known = None
         self.program.send("exit" if self._analyzing else "?", "force")
         if self.features["ping"] == "1":
@@ -187,7 +187,7 @@ class CecpEngine(ExternalEngine):
         self._busy = False
 
     async def _skip_move(self) -> None:
-        """Without `ping` the move itself tells that the search has ended."""
+        """Without `ping`, the move itself shows that the search has ended."""
         deadline = asyncio.get_running_loop().time() + GRACE
         try:
             while not re.match(r"move [^,]*$", await self._hear(deadline)):
@@ -212,9 +212,9 @@ class CecpEngine(ExternalEngine):
         yield "analyze" if self._analyzing else "go"
 
     def _on_clock(self, control: str, left: float, other: float) -> Iterator[str]:
-        """The control, where it is another one than before, and what both sides have left."""
+        """The time control if it has changed, and what both sides have left."""
         kind, *numbers = control.split()
-        # It counts the moves and refills the clock of a `level` by itself: that is told once.
+        # The engine counts moves and refills its clock itself, so `level` is sent only once.
         lasting = f"{kind} {numbers[-1]}"
         if lasting != self._control:
             self._control = lasting
@@ -254,7 +254,7 @@ class CecpEngine(ExternalEngine):
         return not self._analyzing or self.features["ping"] == "1"
 
     def _halt(self) -> None:
-        """Tell it to move now, or to leave the analysis and to answer when it has."""
+        """Tell it to move now, or to leave the analysis and confirm that."""
         if not self._analyzing:
             self.program.send("?")
         elif self._leaving:
@@ -293,7 +293,7 @@ class CecpEngine(ExternalEngine):
         return Info(depth, told, nodes, time / 100, pv)
 
     def _claim(self, line: str, position: Position) -> EngineFaultError:
-        """What it means that a result comes where a move should."""
+        """What a result means that comes instead of a move."""
         self._known, self._busy = None, False
         has_white = position.turn == "white" or self._is_turned(position)
         lost = "0-1" if has_white else "1-0"
@@ -303,7 +303,7 @@ class CecpEngine(ExternalEngine):
 
 
 def _control(clock: ClockLimits, turn: str) -> tuple[str, float, float]:
-    """A clock as `level` tells it, and what the side to move and the other one have left."""
+    """A clock as a `level` command, and what the side to move and its opponent have left."""
     other = "black" if turn == "white" else "white"
     left = clock.left(turn)
     minutes, seconds = divmod(max(1, round(left)), 60)

@@ -1,4 +1,4 @@
-"""What conversations with programs have in common, whichever protocol they are held in."""
+"""What conversations with programs have in common, in either protocol."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from makachess.play.engines.external.program import Program
 from makachess.play.engines.interface import EngineFaultError, InfoHandler
 
 GRACE = 3.0  # seconds beyond its time after which an engine is told to move, and then given up
-INSIST = 0.2  # seconds after which it is told again: one that is just beginning may miss the first
+INSIST = 0.2  # seconds after which it is told again: one that is just starting may miss the first
 LARGEST = 10**15  # number that is believed
 MOST_CENTIPAWNS, MOST_MOVES = 90_000, 999  # of a score; so a win in moves exceeds all others
 
@@ -35,8 +35,8 @@ class ExternalEngine(ABC):
         self.profile = profile
         self.disguise: Mapping[str, str] = {}  # men to be shown as others, by id
         self._known: tuple[str, tuple[Move, ...]] | None = None  # start and moves it has been told
-        self._busy = False  # a search has been begun and its end not been seen
-        self._best: Info | None = None  # the best line it has told of in this search
+        self._busy = False  # a search has begun and its end has not been seen
+        self._best: Info | None = None  # the best line it has reported in this search
 
     @abstractmethod
     async def begin(self) -> None:
@@ -47,8 +47,8 @@ class ExternalEngine(ABC):
     ) -> BestMove:
         """The best move within the limits; without any: analysis.
 
-        Nodes and the number of lines may not be kept. Raises EngineFaultError, after a crash or
-        without an answer with the best move told so far.
+        Limits of nodes and lines may be ignored. Raises EngineFaultError; after a crash or a
+        hang it carries the best move reported so far.
         """
         self._best = None
         try:
@@ -75,7 +75,7 @@ class ExternalEngine(ABC):
 
     @property
     def _tells_end(self) -> bool:
-        """Whether the end of the search under way can be heard."""
+        """Whether the engine announces the end of the search under way."""
         return True
 
     @abstractmethod
@@ -89,7 +89,7 @@ class ExternalEngine(ABC):
     async def _await_move(
         self, position: Position, limits: Limits, on_info: InfoHandler | None, stop: StopToken
     ) -> BestMove:
-        """Listen; one that is late, or is to stop, is told to move, and given up GRACE later."""
+        """Listen; tell a late or stopped engine to move, and give it up GRACE later."""
         loop = asyncio.get_running_loop()
         allowed = time_allowed(limits, position.turn)
         told = asyncio.Event()
@@ -124,7 +124,7 @@ class ExternalEngine(ABC):
             await asyncio.wait((listening,), timeout=min(INSIST, GRACE))
 
     def _note(self, info: Info | None, on_info: InfoHandler | None) -> None:
-        """Take in a line of the search under way."""
+        """Record a line of the search under way."""
         if info is None:
             return
         self._best = info if info.rank == 1 else self._best
@@ -132,7 +132,7 @@ class ExternalEngine(ABC):
             on_info(info)
 
     def _news(self, position: Position) -> list[Move] | None:
-        """The moves that it does not know yet; None if it has to be told everything anew."""
+        """The moves that are new to it; None if it must be sent everything again."""
         if self._known is None:
             return None
         start, moves = self._known
@@ -162,7 +162,7 @@ class ExternalEngine(ABC):
 
 
 def best_move(move: Move | None, info: Info | None) -> BestMove:
-    """A move with what the program thought of it; without a move, the one it thought of last."""
+    """A move with the program's evaluation; without a move, the one it evaluated last."""
     if info is None:
         return BestMove(move)
     move = move or info.pv[0]
@@ -178,7 +178,7 @@ def time_allowed(limits: Limits, turn: str) -> float | None:
 
 
 def read_line(position: Position, words: Sequence[str], parse: Parse) -> tuple[Move, ...]:
-    """As many moves of a line as can be understood."""
+    """As many moves of a line as are readable."""
     line: list[Move] = []
     with suppress(MakachessError):
         for word in words:

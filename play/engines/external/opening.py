@@ -12,7 +12,7 @@ from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.uci import UciEngine
 from makachess.play.engines.interface import EngineFaultError
 
-SILENCE = 1.0  # seconds after which a program that says nothing is addressed in UCI too
+SILENCE = 1.0  # seconds after which a silent program is tried in UCI, too
 PATIENCE = 10.0  # seconds it has to answer at all, as XBoard gives
 
 
@@ -35,7 +35,7 @@ async def agree(program: Program, variant: Variant) -> ExternalEngine:
 async def _agree(program: Program, variant: Variant) -> ExternalEngine:
     """The first protocol in which the program answers.
 
-    Neither protocol's first words do harm to an engine that speaks the other.
+    The opening commands of either protocol do not harm an engine that speaks the other.
     """
     profile = profile_of(program.name)
     cecp, uci = CecpEngine(program, profile, variant), UciEngine(program, profile, variant)

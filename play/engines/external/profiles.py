@@ -1,4 +1,4 @@
-"""What known engines need that their protocol does not tell, as data."""
+"""What known engines need beyond their protocol, as data."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Profile:
 KNOWN: Mapping[str, Profile] = MappingProxyType(
     {
         # HaChu 0.21 refuses the moves of Hook Movers and Emperors as user's moves but plays on from
-        # a position after them. All positions set up have the same hash key there, so its table
-        # has to be emptied, which a change of its size does. It crashes because of
+        # a position after them. All positions set up have the same hash key there, so its hash
+        # table must be cleared, which a change of its size does. It crashes because of
         # phantoms of Saint and Ghost that a Priest and a Pirate bring along when they are set up,
         # and when its search comes upon a victim on a rank or file with a Lion two squares away
         # and a Wolf or Saint behind that. It begins no iteration after 0.16 of its time for a move,

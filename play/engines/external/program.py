@@ -51,7 +51,7 @@ class Program:
         return cls(process, Path(words[0]).name)
 
     def send(self, *lines: str) -> None:
-        """Write lines; a program that is gone is noticed by whoever reads next."""
+        """Write lines; if the program is gone, the next read reports it."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError, ConnectionResetError, RuntimeError):
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
@@ -115,7 +115,7 @@ class Program:
 
 
 def name_of(command: str) -> str:
-    """The file name of the program that a command line starts, as far as one can be told."""
+    """The file name of the program that a command line starts, as well as it can be read."""
     try:
         return Path(_split(command)[0]).name
     except EngineFaultError:

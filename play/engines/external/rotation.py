@@ -1,7 +1,7 @@
 """Positions and moves as a program needs to be shown them.
 
-Some only know White to move, and are shown Black's positions turned round; in front of others some
-men have to be disguised.
+Some only accept White to move, and are shown Black's positions rotated; with others some men must
+be disguised.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A program as an engine, with a watchdog: it is started again when it crashes, hangs or errs."""
+"""A program as an engine, with a watchdog: it is restarted after a fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from makachess.play.engines.external.profiles import profile_of
 from makachess.play.engines.external.program import Program, name_of
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError, InfoHandler
 
-HOPELESS = frozenset({"start", "resign"})  # what starting again does not mend
+HOPELESS = frozenset({"start", "resign"})  # what a restart does not cure
 
 
 class ProgramEngine(AsyncEngine):
@@ -42,8 +42,8 @@ class ProgramEngine(AsyncEngine):
     ) -> BestMove:
         """The program's move; without any limits: analysis. Raises EngineFaultError.
 
-        A program that fails while it thinks plays the best move it has told of. If it has told of
-        none, or may do better with some men disguised, it is started and asked again first.
+        A program that fails while it thinks plays the best move it has reported. If there is none,
+        or disguising men may help, it is first restarted and asked again.
         """
         if not position.has_legal_move():
             return BestMove(None)
