@@ -232,7 +232,7 @@ def main() -> None:
     known = contests()
     for name in (*(arguments.run or ()), *(arguments.forget or ())):
         if name not in known:
-            parser.error(f"{name!r} is no contest (there are: {', '.join(known)})")
+            parser.error(f"{name!r} is not a contest (there are: {', '.join(known)})")
     if not COMPILED:
         print("the kernel is not compiled: these are no results", file=sys.stderr)
     if arguments.forget:

@@ -67,7 +67,7 @@ def parse_clock(text: str) -> TimeControl:
         if control.gives_time:
             return control
     raise MakachessError(
-        f"{text!r} is no clock (minutes+seconds a move, such as '5+3'; "
+        f"{text!r} is not a clock (minutes+seconds a move, such as '5+3'; "
         "or '5d3' with a delay, '30+3x40' with byo-yomi, '2days' a move)"
     )
 
@@ -87,7 +87,7 @@ def parse_time_control(text: str) -> TimeControl | None:
         control = TimeControl(**number, periods=periods)
         if control.gives_time:
             return control
-    raise MakachessError(f"{text!r} is no time control known here (such as '300+5')")
+    raise MakachessError(f"{text!r} is not a known time control (such as '300+5')")
 
 
 def format_time_control(control: TimeControl) -> str:

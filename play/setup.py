@@ -131,7 +131,7 @@ def new_setup(
     if side == "random":
         side = random.choice(COLORS)
     if side not in SIDES:
-        raise MakachessError(f"{side!r} is no side (one of {', '.join(SIDES)})")
+        raise MakachessError(f"{side!r} is not a side (one of {', '.join(SIDES)})")
     choice = choose_engine(str(level), engine)
     control = None if clock is None else parse_clock(clock)
     engines = {color: choice for color in COLORS if color not in SIDES[side]}
@@ -147,7 +147,7 @@ def choose_engine(level: str, command: str | None = None) -> EngineChoice:
     """An engine by what a person says of it; raises MakachessError."""
     digits = level.strip()
     if not digits.isdecimal() or len(digits) > 2 or not 1 <= int(digits) <= 10:
-        raise MakachessError(f"{level!r} is no level (1 to 10)")
+        raise MakachessError(f"{level!r} is not a level (1 to 10)")
     if command is None:
         return EngineChoice(int(level))
     return EngineChoice(int(level), command, engine_name(command))
@@ -175,12 +175,12 @@ def program_name(command: str) -> str:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise MakachessError(f"{command!r} is no command line: {error}") from None
+        raise MakachessError(f"{command!r} is not a command line: {error}") from None
     is_interpreter = bool(words) and _INTERPRETER.fullmatch(Path(words[0]).name) is not None
     scripts = filter(_is_file, words[1:] if is_interpreter else ())
     name = Path(next(scripts, words[0])).stem if words else ""
     if not name:
-        raise MakachessError(f"{command!r} is no command line")
+        raise MakachessError(f"{command!r} is not a command line")
     return name[:40]
 
 

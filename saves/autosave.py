@@ -1,4 +1,4 @@
-"""A game's own file, kept up to date and to itself."""
+"""A game's own file: kept up to date, and locked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from makachess.saves.writer import format_game
 
 
 class Autosave:
-    """Keeps the file of a game up to date: call `save` after every change, `close` at the end.
+    """Keeps a game's file up to date: call `save` after every change, `close` at the end.
 
     Each save writes the whole game and replaces the file at once, so that the file is a complete
     game at any moment, and one save makes up for an earlier one that failed. Until `close` no other
@@ -62,7 +62,7 @@ class Autosave:
             self._game_lock = None
 
     def _lock(self, path: Path) -> None:
-        """Have the file to ourselves; raises SaveError if somebody else has it by now."""
+        """Lock the file; raises SaveError if somebody else has it by now."""
         if self._game_lock is None:
             self._game_lock = GameLock(path)
         elif not self._game_lock.is_held:

@@ -1,8 +1,8 @@
 """Clocks in game files: what each side has left after its move, as `[%clk 0:04:57]`.
 
-Under byo-yomi `[%clk]` tells the main time, and `[%periods 3]` beside it the periods left. Where a
-game was left while a clock ran, `[%thought 95]` after its last move tells for how many seconds the
-side to move had thought. Other programs' files have neither.
+Under byo-yomi `[%clk]` holds the main time, and `[%periods 3]` beside it the periods left. If a
+game was left while a clock ran, `[%thought 95]` after its last move says how many seconds the side
+to move had used. Other programs write neither.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def format_time_left(left: TimeLeft) -> str:
 
 
 def parse_time_left(comment: str) -> TimeLeft | None:
-    """The time left that a comment tells, None if it tells none."""
+    """The time left given in a comment, None if there is none."""
     found = _CLOCK.search(comment)
     if found is None:
         return None
@@ -48,26 +48,26 @@ def parse_time_left(comment: str) -> TimeLeft | None:
 
 
 def mark_time(node: Node, left: TimeLeft) -> None:
-    """Write to a move what its side has left after it, in place of what was written there."""
+    """Write what a side has left after its move, replacing any earlier note."""
     _remove(node, _CLOCK, _PERIODS)
     node.comments.insert(0, format_time_left(left))
 
 
 def mark_thought(node: Node, seconds: float) -> None:
-    """Write after a game's last move how long the next one has been thought about; 0 removes it."""
+    """Write after the last move how long the next one has been thought about; 0 removes it."""
     _remove(node, _THOUGHT)
     if seconds > 0:
         node.comments.append(f"[%thought {seconds:.1f}]")
 
 
 def seconds_thought(game: Game) -> float:
-    """How long the side to move had thought when the game was left, 0 where that is not told."""
+    """How long the side to move had thought when the game was left, 0 if not recorded."""
     found = next(filter(None, map(_THOUGHT.search, game.node.comments)), None)
     return float(found[1]) if found else 0.0
 
 
 def times_left(game: Game) -> Mapping[str, TimeLeft]:
-    """What each side had left after its last move up to where the game stands, where it is told."""
+    """What each side had left after its last move at the current point, where recorded."""
     found: dict[str, TimeLeft] = {}
     for node in game.node.ancestors():
         left = next(filter(None, map(parse_time_left, node.comments)), None)
@@ -77,7 +77,7 @@ def times_left(game: Game) -> Mapping[str, TimeLeft]:
 
 
 def _remove(node: Node, *commands: re.Pattern[str]) -> None:
-    """Take commands out of a move's comments, and comments of which nothing is left."""
+    """Remove commands from a move's comments, and comments that become empty."""
     for index, text in reversed(list(enumerate(node.comments))):
         for command in commands:
             text = command.sub("", text)

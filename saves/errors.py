@@ -1,4 +1,4 @@
-"""What can go wrong with game files: text that cannot be read, and a disk that cannot be used."""
+"""Errors of game files: unreadable text, failing disks, locked games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from makachess.core import MakachessError
 class GameFileError(MakachessError):
     """A fault in a game file: which file, line and column (both from 1), and what is wrong there.
 
-    `harmless` faults are worth telling but cost nothing: the game could be read in full.
+    `harmless` faults are reported, but the game could be read in full.
     """
 
     def __init__(
@@ -34,4 +34,4 @@ class SaveError(MakachessError):
 
 
 class LockedError(SaveError):
-    """A game that another program is playing, and so may write."""
+    """A game that is open in another program."""

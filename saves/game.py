@@ -1,4 +1,4 @@
-"""A game: a tree of moves with tags, a point in it where we stand, and how it ended."""
+"""A game: a tree of moves with tags, the current point in it, and how it ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from makachess.saves.tags import RESULTS, UNFINISHED, default_tags
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A point of the tree: the move that led here, what is said of it, and what may follow.
+    """A point of the tree: the move that led here, remarks on it, and what may follow.
 
     The first child is the main line, the others are variations. The root stands for the start
     position: it has no move, and its comments are those before the first move.
@@ -43,12 +43,12 @@ class Node:
 
     @property
     def is_first(self) -> bool:
-        """Whether the move is the main one in its place, and no variation begins with it."""
+        """Whether the move is the main continuation, not the start of a variation."""
         return self.parent is None or self.parent.children[0] is self
 
     @property
     def is_main_line(self) -> bool:
-        """Whether no variation has to be entered to come here."""
+        """Whether the node is reached without entering a variation."""
         return all(node.is_first for node in self.ancestors())
 
     def next_way(self) -> Node | None:
@@ -73,8 +73,8 @@ class Node:
 class Game:
     """A game being played or replayed.
 
-    `play`, `undo`, `redo` and `finish` make the game and move its end; `seek` and `goto` only look
-    at it. `tags` are plain text; Result and Termination follow the game by themselves.
+    `play`, `undo`, `redo` and `finish` change the game and move its end; `seek` and `goto` only
+    move around in it. `tags` are plain text; Result and Termination follow the game automatically.
     Raises InvalidFenError.
 
     >>> from makachess.variants import load
@@ -103,7 +103,7 @@ class Game:
 
     @property
     def variant(self) -> Variant:
-        """The rules that hold."""
+        """The variant being played."""
         return self.position.variant
 
     @property
@@ -113,33 +113,33 @@ class Game:
 
     @property
     def node(self) -> Node:
-        """Where we stand; `position` is the position there."""
+        """The current point; `position` is the position there."""
         return self._node
 
     @property
     def end(self) -> Node:
-        """The last move of the game as it counts now: moves taken back lie beyond it."""
+        """The last move of the game; moves taken back lie beyond it."""
         return self._end
 
     @property
     def line(self) -> tuple[Node, ...]:
-        """All moves from the start through where we stand to the last one that can be redone."""
+        """All moves from the start through the current point to the last one that can be redone."""
         played = [n for n in self._node.ancestors() if n is not self.root]
         return (*reversed(played), *self._node.descendants())
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves up to where we stand."""
+        """The moves up to the current point."""
         return self.position.moves
 
     @property
     def sans(self) -> tuple[str, ...]:
-        """The moves up to where we stand, in SAN."""
+        """The moves up to the current point, in SAN."""
         return tuple(n.san for n in self.line[: self._node.ply])
 
     @property
     def future(self) -> tuple[Move, ...]:
-        """The moves after where we stand: those taken back, or not yet replayed."""
+        """The moves after the current point: those taken back, or not yet replayed."""
         return tuple(n.move for n in self._node.descendants() if n.move is not None)
 
     @property
@@ -149,9 +149,9 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, once we stand at its end; None before, or while it goes on.
+        """How the game ended, if the current point is its end; else None.
 
-        In a variation: how the board ends that.
+        In a variation: the outcome on the board.
         """
         if self._node is self._end:
             return self._outcome
@@ -163,7 +163,7 @@ class Game:
         return self._first_number + half // 2, "black" if half % 2 else "white"
 
     def play(self, move: Move) -> Node:
-        """Make a move; another one than was taken back here replaces it and all that followed.
+        """Make a move; unless it repeats one taken back here, it replaces that line.
 
         Raises IllegalMoveError, also when the game is over.
         """
@@ -180,7 +180,7 @@ class Game:
         return node
 
     def undo(self) -> Move | None:
-        """Take back the last move, and with it a result; None where there is none to take back."""
+        """Take back the last move, and any result; None if there is nothing to take back."""
         move, parent = self._node.move, self._node.parent
         if parent is None:
             return None
@@ -192,7 +192,7 @@ class Game:
         return move
 
     def redo(self) -> Move | None:
-        """Make the move again that was taken back last; None where there is none."""
+        """Redo the move taken back last; None if there is none."""
         if not self._node.children:
             return None
         beyond = self._node is self._end
@@ -202,12 +202,12 @@ class Game:
         return self._node.move
 
     def finish(self, winner: str, reason: str) -> None:
-        """End the game by the players' will: winner `white`, `black` or `draw`.
+        """End the game by the players' decision: winner `white`, `black` or `draw`.
 
         Raises MakachessError if it is over already.
         """
         if winner not in RESULTS:
-            raise MakachessError(f"{winner!r} is no winner (one of {', '.join(RESULTS)})")
+            raise MakachessError(f"{winner!r} is not a winner (one of {', '.join(RESULTS)})")
         if self.outcome is not None:
             raise MakachessError(f"the game is over already ({self.outcome.reason})")
         if not self._node.is_main_line:
@@ -235,7 +235,7 @@ class Game:
         self._node = node
 
     def add(self, move: Move) -> Node:
-        """Add a move under where we stand, after those that are there, and go to it.
+        """Add a move at the current point, after any there, and go to it.
 
         Raises IllegalMoveError. Under the end of the game it becomes the new end.
         """
@@ -251,7 +251,7 @@ class Game:
         return node
 
     def copy(self) -> Game:
-        """A game of its own with the same moves, variations and comments, at the same point."""
+        """An independent copy with the same moves, variations and comments, at the same point."""
         other = Game(self.variant, self.start_fen)
         twins = {self.root: other.root}
         left = [self.root]
@@ -271,7 +271,7 @@ class Game:
         return other
 
     def record(self, outcome: Outcome | None) -> None:
-        """Note how the game ended as a file tells it, and leave the tags as they stand."""
+        """Record how the game ended according to its file, without changing the tags."""
         self._outcome = outcome
 
     def conclude(self) -> None:
@@ -279,7 +279,7 @@ class Game:
         self._settle(self.position.outcome())
 
     def _play_on(self) -> None:
-        """After a move: it is the end of the game, unless it belongs to a variation."""
+        """After a move, make it the end of the game unless it belongs to a variation."""
         if self._node.is_main_line:
             self._end = self._node
             self._settle(self.position.outcome())

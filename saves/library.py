@@ -27,7 +27,7 @@ SUFFIX = ".pgn"
 
 _HEAD = 8192  # bytes: no tag section of ours is half as long
 _NEXT_TAG = re.compile(r"\s*" + TAG.pattern)
-_STALE = 3600.0  # seconds after which a temporary file belongs to a program that was killed
+_STALE = 3600.0  # seconds after which a temporary file was left by a killed program
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ class Library:
     def resume(
         self, path: str | os.PathLike[str], number: int = 1
     ) -> tuple[Autosave, tuple[GameFileError, ...]]:
-        """Play on a game of a file, with what is wrong with its text.
+        """A game of a file to be played on, and what is wrong with its text.
 
-        It goes on in its own file only where nothing else can be lost from it: in this folder, with
-        one game, read in full. Otherwise it gets a new file. Raises GameFileError, and LockedError
+        It keeps its file only if nothing in it can be lost: in this folder, with one game, read in
+        full. Otherwise it gets a new file. Raises GameFileError, and LockedError
         if another program plays it.
         """
         path = Path(path)
@@ -129,14 +129,14 @@ class Library:
             raise GameFileError(reason, str(self.folder)) from error
 
     def _tidy(self) -> None:
-        """Remove what programs that were killed while saving left behind."""
+        """Remove files left by programs killed while saving."""
         with suppress(OSError):
             for path in self.folder.glob(f".*{TEMPORARY}"):
                 if _is_stale(path):
                     path.unlink()
             for path in filter(_is_stale, self.folder.glob(f".*{SUFFIX}{LOCK}")):
                 with suppress(LockedError), holding(self.folder / path.name[1 : -len(LOCK)]):
-                    pass  # whoever lets go of a lock removes its file
+                    pass  # a lock's file is removed when it is released
 
 
 def _is_stale(path: Path) -> bool:
@@ -158,7 +158,7 @@ def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
     while match := _NEXT_TAG.match(text, end):
         tags[match[1]] = unescape(match[2]) if "\\" in match[2] else match[2]
         end = match.end()
-    # What is left are moves, except where other programs write tags in their own way.
+    # The rest are moves, unless another program writes tags in its own way.
     for token in generate_tokens(text[end:].splitlines() if "[" in text[end:] else ()):
         if token.kind is not TokenKind.TAG:
             break
@@ -167,7 +167,7 @@ def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
 
 
 def _is_sound(readings: list[Reading]) -> bool:
-    """Whether there is one game and nothing that writing it anew would lose."""
+    """Whether there is one game, and rewriting it would lose nothing."""
     return len(readings) == 1 and all(problem.harmless for problem in readings[0].problems)
 
 

@@ -1,4 +1,4 @@
-"""Games from files: what `reader` makes of a text, with names of files and their disk behind it."""
+"""Games from files on disk, read by `reader`."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def load_game(path: str | os.PathLike[str], number: int = 1) -> tuple[Game, str]
 def read_game(lines: Iterable[str | bytes], name: str = "", number: int = 1) -> tuple[Game, str]:
     """One game of a text (counted from 1), damaged or not, and the first fault that costs moves.
 
-    The games after it are not read. Raises GameFileError if there is no such game, or nothing of it
-    can be shown.
+    Later games are not read. Raises GameFileError if there is no such game, or nothing of it can be
+    shown.
     """
     readings = list(islice(generate_readings(lines, name), max(number, 0)))
     game = game_among(readings, number, name)
@@ -46,7 +46,7 @@ def read_game(lines: Iterable[str | bytes], name: str = "", number: int = 1) -> 
 
 
 def game_among(readings: Sequence[Reading], number: int, name: str) -> Game:
-    """The game with a number (from 1) among what was read of a file; raises GameFileError."""
+    """The game of a number (from 1) among a file's readings; raises GameFileError."""
     if not 1 <= number <= len(readings):
         raise GameFileError(_missing(number, len(readings)), name)
     reading = readings[number - 1]
@@ -56,7 +56,7 @@ def game_among(readings: Sequence[Reading], number: int, name: str) -> Game:
 
 
 def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
-    """Everything that is wrong with a file, harmless things too, in the order of its text."""
+    """Everything wrong with a file, harmless faults included, in the order of its text."""
     name = os.fspath(path)
     empty = True
     try:

@@ -1,8 +1,8 @@
-"""One program at a time plays a saved game: a lock beside its file that dies with its holder.
+"""A lock beside a saved game's file, so that only one program plays it; it dies with its holder.
 
-The lock is a file of its own, `.NAME.lock`, because every save gives the game a new file under the
-old name. Where the system locks files (flock), one that was left behind means nothing. Elsewhere
-it counts as long as the process it names is there, or may be there on another machine.
+The lock is a file of its own, `.NAME.lock`, because every save replaces the game's file. Where the
+system locks files (flock), a file left behind means nothing. Elsewhere it counts while the process
+it names exists, or may exist on another machine.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Holder:
         return f"process {self.process} on {self.host} since {moment}"
 
     def is_alive(self) -> bool:
-        """Whether the process is there; one of another machine is taken to be."""
+        """Whether the process exists; one on another machine is assumed to."""
         if self.host != socket.gethostname():
             return True
         if os.name == "nt":
-            return False  # whose file can be removed is gone, and others' cannot be
+            return False  # an open file cannot be removed, so its holder is gone
         try:
             os.kill(self.process, 0)
         except ProcessLookupError:
@@ -58,9 +58,9 @@ class Holder:
 class GameLock:
     """The right to write a game's file, until `release` or the end of the process.
 
-    Raises LockedError if another program has it. In this program the last to ask has it: a screen
-    that is closing does not keep out the next one. Where no lock file can be made there is no
-    lock; no game can be saved there either.
+    Raises LockedError if another program has it. Within this program the latest lock wins, so that
+    a closing screen does not keep out the next one. Where no lock file can be made there is no
+    lock, but no game can be saved there either.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -95,7 +95,7 @@ class GameLock:
             self.release()
 
     def release(self) -> None:
-        """Let others have the game, unless they have it already."""
+        """Release the game, if it is still held."""
         self._is_wanted = False
         if not self.is_held:
             return
@@ -112,7 +112,7 @@ class GameLock:
 
 @contextmanager
 def holding(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Have a file for as long as it takes to write it; raises LockedError if a program plays it."""
+    """Lock a file while writing it; raises LockedError if it is open in another program."""
     lock = None if os.path.realpath(_lock_file(path)) in _held else GameLock(path)
     try:
         yield
@@ -127,7 +127,7 @@ def _lock_file(path: str | os.PathLike[str]) -> Path:
 
 
 def _acquire(file: Path) -> int | None:
-    """An open lock file that is ours, None where there can be none; raises LockedError."""
+    """Our open lock file, None where none can be made; raises LockedError."""
     while True:
         try:
             handle, is_new = _open(file)
@@ -145,25 +145,25 @@ def _own_name() -> bytes:
 
 
 def _open(file: Path) -> tuple[int, bool]:
-    """Open a lock file, and whether it was made just now."""
+    """An open lock file, and whether it was just created."""
     with suppress(FileExistsError):
         return os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
     return os.open(file, os.O_RDWR | os.O_CREAT, 0o666), False
 
 
 def _lock(handle: int, file: Path, is_new: bool) -> bool:
-    """Lock an open file; False if that must be tried anew. Raises LockedError."""
+    """Lock an open file; False to try again. Raises LockedError."""
     try:
         if fcntl is None:
             raise OSError
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         raise LockedError(_refusal(_close_and_read(handle))) from None
-    except OSError:  # nothing can be locked here: whoever made the file has it
+    except OSError:  # no file locking here: the file's creator holds the lock
         if not is_new:
             _remove_dead(file, _close_and_read(handle))
         return is_new
-    # It may have been removed by its last holder after we opened it, and made anew by another.
+    # Its last holder may have removed it after we opened it, and another may have created it again.
     if _is_at(handle, file):
         return True
     os.close(handle)
@@ -178,7 +178,7 @@ def _is_at(handle: int, file: Path) -> bool:
 
 
 def _remove_dead(file: Path, holder: Holder | None) -> None:
-    """Remove a lock file whose holder is gone; raises LockedError if it may be there."""
+    """Remove a lock file whose holder is gone; raises LockedError if the holder may exist."""
     try:
         if holder is None or holder.is_alive():
             raise PermissionError
@@ -191,7 +191,7 @@ def _remove_dead(file: Path, holder: Holder | None) -> None:
 
 
 def _close_and_read(handle: int) -> Holder | None:
-    """Close a lock file that is another's, and tell whose."""
+    """Close another's lock file and return its holder."""
     text = os.pread(handle, 200, 0) if hasattr(os, "pread") else os.read(handle, 200)
     os.close(handle)
     found = _HOLDER.fullmatch(text.decode("ascii", "replace"))

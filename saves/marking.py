@@ -1,8 +1,8 @@
-"""A review in the game tree: annotations, comments and better lines beside what people wrote.
+"""A review in the game tree: annotations, comments and better lines, added to what people wrote.
 
 Every judged move gets its evaluation as `[%eval 0.35]` or `[%eval #-3]`, White's view, as other
-programs write it; a fault gets `?!`, `?` or `??`, a sentence, and a variation. Nothing that is
-there is changed, and the same review made again adds nothing.
+programs write it; a fault gets `?!`, `?` or `??`, a sentence, and a variation. Nothing that
+exists is changed, and repeating the review adds nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _COMMAND = re.compile(r"\s*\[%[^\]]*\]\s*")
 
 
 def mark_move(node: Node, judgement: Judgement) -> None:
-    """Write a judgement to the move it is about."""
+    """Write a judgement to its move."""
     if node_score(node) is None:
         node.comments.append(format_eval(judgement.after))
     if not judgement.verdict.is_fault or node.parent is None:
@@ -43,7 +43,7 @@ def mark_game(game: Game, judgements: Iterable[Judgement]) -> None:
 
 
 def _add_line(parent: Node, line: Variation) -> None:
-    """Add a line as a variation, or to one that begins with the same moves."""
+    """Add a line as a variation, or extend one that begins with the same moves."""
     at = parent
     for move, san in zip(line.moves, line.sans, strict=True):
         child = next((c for c in at.children if c.move == move), None)
@@ -54,7 +54,7 @@ def _add_line(parent: Node, line: Variation) -> None:
 
 
 def node_fault(node: Node) -> Verdict | None:
-    """The fault that a move is marked as, by a review or by a person."""
+    """The fault a move is marked as, by a review or a person."""
     return next((VERDICTS[nag] for nag in node.nags if nag in VERDICTS), None)
 
 

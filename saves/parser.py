@@ -1,4 +1,4 @@
-"""From tokens to what a visitor is told: tags, moves, comments, variations, game by game."""
+"""From tokens to calls of a visitor: tags, moves, comments, variations, game by game."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _NUMBER = re.compile(r"([0-9]{1,9})(?:[.…]+|$)|[.…]+")
-_EN_PASSANT = re.compile(r"e\.?p\.?[+#]?")  # some write it as a word of its own
+_EN_PASSANT = re.compile(r"e\.?p\.?[+#]?")  # some programs write it apart from the move
 _NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
 
 
 class Visitor(Generic[T]):
-    """What happens in a file, in its order; a subclass overrides what it wants to know.
+    """Visits the parts of a file in order; a subclass overrides what it needs.
 
     What `end_game` returns is what `visit_games` yields for that game.
     """
@@ -63,7 +63,7 @@ class Visitor(Generic[T]):
 
 
 def visit_games(tokens: Iterable[Token], visitor: Visitor[T]) -> Iterator[T]:
-    """Tell a visitor of every game in turn; yields what it makes of each."""
+    """Visit every game in turn; yields what the visitor makes of each."""
     parser = _Parser(visitor)
     for token in tokens:
         if parser.is_over_at(token):
@@ -75,7 +75,7 @@ def visit_games(tokens: Iterable[Token], visitor: Visitor[T]) -> Iterator[T]:
 
 
 class _Parser(Generic[T]):
-    """Where in a game we are: before it, in its tags, in its moves, in which variations."""
+    """The state of the parser: before a game, in its tags, in its moves, in variations."""
 
     def __init__(self, visitor: Visitor[T]) -> None:
         self.visitor = visitor
@@ -84,7 +84,7 @@ class _Parser(Generic[T]):
     def reset(self) -> None:
         """Before the next game."""
         self.begun = self.in_moves = self.closed = False
-        self.is_game = False  # comments alone make no game
+        self.is_game = False  # comments alone are not a game
         self.names: set[str] = set()
         self.variations: list[Token] = []
 
@@ -109,7 +109,7 @@ class _Parser(Generic[T]):
             self.visitor.problem(token, _NO_RESULT, harmless=True)
 
     def feed(self, token: Token) -> None:
-        """Tell the visitor of one token."""
+        """Pass one token to the visitor."""
         if token.kind is TokenKind.END:
             return
         if not self.begun:
@@ -127,7 +127,7 @@ class _Parser(Generic[T]):
 
     def _tag(self, token: Token) -> None:
         if token.name in self.names:
-            self.visitor.problem(token, f"there is a tag {token.name!r} already", harmless=True)
+            self.visitor.problem(token, f"the tag {token.name!r} is given twice", harmless=True)
         self.names.add(token.name)
         self.visitor.tag(token)
 

@@ -1,4 +1,4 @@
-"""Reading games: from text to `Game` objects, every fault told by line and column."""
+"""Reading games: from text to `Game` objects, with every fault by line and column."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, parse_outcome
 from makachess.saves.tokens import Token, TokenKind, generate_tokens, quote
 
 _SUFFIX = re.compile(r"[!?]{1,2}$")
-_LONGEST_MOVE = 200  # characters; more is no move in any game, and no error message either
+_LONGEST_MOVE = 200  # characters; longer than any move or useful error message
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What could be read of one game, and all that is wrong with it, in the order of the text.
+    """What could be read of one game, and all its faults, in the order of the text.
 
-    A game with a fault in its main line ends before the fault; it is None if its rules or its first
-    position are not to be had.
+    A game with a fault in its main line ends before the fault; it is None if its rules or start
+    position are unavailable.
     """
 
     game: Game | None
@@ -32,19 +32,19 @@ class Reading:
 
     @property
     def fault(self) -> str:
-        """The first thing that is wrong and costs something, empty if there is none."""
+        """The first fault that is not harmless, empty if there is none."""
         return next((str(problem) for problem in self.problems if not problem.harmless), "")
 
 
 def generate_readings(lines: Iterable[str | bytes], name: str = "") -> Iterator[Reading]:
-    """Read a text game by game without ever failing: faults are part of the reading."""
+    """Read a text game by game; never raises, faults are part of the reading."""
     return visit_games(generate_tokens(lines), _GameBuilder(name))
 
 
 def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
     """Read a text, such as an open file, game by game; raises GameFileError at the first fault.
 
-    Harmless faults (wrong move numbers, no result at the end) are passed over.
+    Harmless faults (wrong move numbers, no result at the end) are ignored.
 
     >>> [game] = read_games(['[White "Anna"]', "1. e4 {best by test} e5 2. Nf3 1-0"])
     >>> game.tags["White"], game.sans, game.result
@@ -63,7 +63,7 @@ def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
 
 
 class _GameBuilder(Visitor[Reading]):
-    """Makes one game after the other out of what the parser tells."""
+    """A visitor that builds one game after the other."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -71,7 +71,7 @@ class _GameBuilder(Visitor[Reading]):
 
     def begin_game(self) -> None:
         self.game: Game | None = None
-        self.unreadable = False  # no rules or no position: there is nothing to make moves in
+        self.unreadable = False  # no rules or no position, so no moves can be made
         self.tags: dict[str, Token] = {}
         self.problems: list[GameFileError] = []
         self.closing: Token | None = None
@@ -79,11 +79,11 @@ class _GameBuilder(Visitor[Reading]):
         self.left: list[Node] = []  # the nodes to return to when the open variations end
         self.dead: int | None = None  # how many variations were open at a move that failed
         self.fresh = False  # in a variation before its first move
-        self.pending: list[str] = []  # comments on what is not there yet
+        self.pending: list[str] = []  # comments that precede their move
 
     def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
         if self.dead == 0 or self.unreadable:
-            return  # one fault in the main line is enough: all after it would be noise
+            return  # one fault in the main line is enough: all later ones would be noise
         self.problems.append(
             GameFileError(message, self.name, token.line, token.column, harmless=harmless)
         )
@@ -116,7 +116,7 @@ class _GameBuilder(Visitor[Reading]):
 
     @property
     def live(self) -> Game | None:
-        """The game, unless what we read now cannot be part of it."""
+        """The game, unless what is being read cannot be part of it."""
         return self.game if self.dead is None else None
 
     def number(self, token: Token, number: int) -> None:
@@ -146,7 +146,7 @@ class _GameBuilder(Visitor[Reading]):
     def _parse(self, game: Game, text: str) -> tuple[Move, list[int]]:
         """A move and its annotation, if any: a `!` at the end may also be part of the move."""
         if len(text) > _LONGEST_MOVE:
-            raise MakachessError(f"{quote(text)} is no move")
+            raise MakachessError(f"{quote(text)} is not a move")
         if suffix := _SUFFIX.search(text):
             with suppress(MakachessError):
                 return game.position.parse(text[: suffix.start()]), [SUFFIXES[suffix[0]]]
@@ -210,7 +210,7 @@ class _GameBuilder(Visitor[Reading]):
         """The game's result: what the tag says, else what closes the moves."""
         tag, closing = self.tags.get("Result"), self.closing
         if tag is not None and tag.text not in WINNERS and tag.text != UNFINISHED:
-            self.problem(tag, f"{quote(tag.text)} is no result", harmless=True)
+            self.problem(tag, f"{quote(tag.text)} is not a result", harmless=True)
             tag = None
         elif tag is not None and closing is not None and tag.text != closing.text:
             message = f"{closing.text!r} stands where the tag Result says {tag.text!r}"

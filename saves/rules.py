@@ -1,4 +1,4 @@
-"""The rules that the tags of a game name, and whether they are still those it was played by."""
+"""The rules that a game's tags name, and whether they are still those it was played by."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rules_tags(variant: Variant) -> dict[str, str]:
 
 
 def variant_of(tags: Mapping[str, str]) -> Variant:
-    """The rules that tags name, orthodox chess where they name none; raises VariantError.
+    """The rules that tags name, by default orthodox chess; raises VariantError.
 
     Game files come from anywhere: they name a variant by its bare name, and no path is followed.
     """

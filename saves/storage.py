@@ -1,4 +1,4 @@
-"""Putting a game on disk so that neither a crash nor a full disk can cost what was there before."""
+"""Writing files atomically: neither a crash nor a full disk loses what was there before."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ TEMPORARY = ".tmp"  # how the names of unfinished files end; they begin with a d
 def save_game(game: Game, path: str | os.PathLike[str], *, overwrite: bool = True) -> None:
     """Write a game to a file of its own; when this returns it is on disk.
 
-    Raises SaveError, and an older file is then as it was; with `overwrite` off, also if there is
-    one.
+    Raises SaveError, leaving any older file intact; without `overwrite`, also if the file exists.
     """
     path = Path(path)
     if not overwrite and not reserve(path):
@@ -33,9 +32,9 @@ def save_game(game: Game, path: str | os.PathLike[str], *, overwrite: bool = Tru
 
 
 def reserve(path: Path) -> bool:
-    """Make an empty file, so that no other program takes its name; False if there is a file.
+    """Make an empty file to reserve its name; False if the file exists.
 
-    Raises SaveError where no file can be made at all.
+    Raises SaveError if no file can be made.
     """
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
@@ -59,7 +58,7 @@ def replace_text(path: Path, text: str) -> None:
 
     The text goes to a new file beside it, which is forced to disk before it takes the name.
     """
-    target = Path(os.path.realpath(path))  # a link goes on pointing where it does
+    target = Path(os.path.realpath(path))  # a symbolic link is kept
     temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
     try:
         _write_new(temporary, text, target)
@@ -83,7 +82,7 @@ def _write_new(path: Path, text: str, like: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Force a renaming to disk, where the system can do that to a folder."""
+    """Force a rename to disk, where the system can sync folders."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -96,6 +95,6 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _refused(path: Path, error: OSError | ValueError) -> SaveError:
-    """The error that tells a person which file could not be written, and why."""
+    """The error that says which file could not be written, and why."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}")

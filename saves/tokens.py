@@ -61,7 +61,7 @@ def generate_tokens(lines: Iterable[str | bytes]) -> Iterator[Token]:
 
 
 class _Tokenizer:
-    """Goes through the lines; remembers an open brace comment from one line to the next."""
+    """Splits lines into tokens; remembers an open brace comment between lines."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -106,7 +106,7 @@ class _Tokenizer:
             return self._tag(line, match.start())
         text = match[kind]
         if kind == "ERROR":
-            text = f"{text!r} has no meaning here"
+            text = f"{text!r} is not expected here"
         elif kind == "COMMENT":
             text = " ".join(text[1:].split())
         return Token(TokenKind[kind], text, *place), match.end()
@@ -118,7 +118,7 @@ class _Tokenizer:
             value = unescape(match[2])
             return Token(TokenKind.TAG, value, self.number, at + 1, match[1]), match.end()
         end = line.find("]", at) + 1 or len(line)
-        message = f'{quote(line[at:end])} is no tag, such as [Event "Club evening"]'
+        message = f'{quote(line[at:end])} is not a tag, such as [Event "Club evening"]'
         return Token(TokenKind.ERROR, message, self.number, at + 1), end
 
     def _comment(self, line: str, at: int, opened: tuple[int, int]) -> tuple[Token | None, int]:

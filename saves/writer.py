@@ -1,4 +1,4 @@
-"""Writing games: tags, then moves in SAN wrapped at 80 columns; `reader` reads it all back."""
+"""Writing games: tags, then moves in SAN wrapped at 80 columns, as `reader` reads them back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from makachess.saves.game import Game, Node
 from makachess.saves.tags import format_tags, in_order
 
 COLUMNS = 80
-# Commands such as `[%clk 0:10:00]` stay in one piece: few programs look for them on two lines.
+# Commands such as `[%clk 0:10:00]` stay in one piece: few programs find them on two lines.
 _COMMENT_WORD = re.compile(r"\[%[^\]]*\]\S*|\S+")
 
 
@@ -20,7 +20,7 @@ def format_game(game: Game) -> str:
 
 
 def _wrap(words: Iterable[str]) -> str:
-    """Words in lines; one that begins with `;` is a comment up to the end of its line."""
+    """Words wrapped into lines; one that begins with `;` is a comment to the end of its line."""
     pieces: list[str] = []
     column = 0
     for word in words:
@@ -47,7 +47,7 @@ class _Movetext:
         self.opening = ""  # the parenthesis that is to stand before the next word
         self.interrupted = True  # so that Black's next move needs its number
         self._remarks(game.root)
-        # A stack of calls to make: variations may be nested deeper than Python's own calls.
+        # A stack of pending calls: variations may be nested deeper than Python can recurse.
         self.stack: list[tuple[Callable[[Node], None], Node]] = [(self._line, game.root)]
         while self.stack:
             write, node = self.stack.pop()
@@ -79,7 +79,7 @@ class _Movetext:
             self.words[-1] += ")"
 
     def _move(self, node: Node) -> None:
-        """A move with what is said of it."""
+        """A move with its remarks."""
         number, side = self.game.number(node.ply)
         if side == "white":
             self._add(f"{number}.")

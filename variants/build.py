@@ -1,4 +1,4 @@
-"""A merged table of rules -> a Variant, once everything in it has been found to make sense."""
+"""From a merged document of rules to a Variant, once it has been checked."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def find_faults(document: Document) -> list[Fault]:
 
 
 def _single_choices(options: tuple[Option, ...]) -> Iterator[dict[str, str]]:
-    """No choice at all, then each value of each option by itself."""
+    """No option at all, then each value of each option by itself."""
     yield {}
     for option in options:
         for value in option.values:
@@ -56,7 +56,7 @@ def _single_choices(options: tuple[Option, ...]) -> Iterator[dict[str, str]]:
 
 
 def _judge(document: Document, variant: Variant) -> None:
-    """Report what makes no sense: of the rules first, and of the array where they do."""
+    """Report contradictions: in the rules first, then in the array if the rules are sound."""
     if not document.is_whole:
         return
     before = len(document.faults)

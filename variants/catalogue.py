@@ -60,7 +60,7 @@ def variants_folder() -> Path:
 
 
 def known_names() -> tuple[str, ...]:
-    """All names that variants go by, without a look into the player's files."""
+    """All names of variants, without reading the player's files."""
     files = variants_folder().glob("*" + SUFFIX)
     own = sorted(file.stem for file in files if is_name(file.stem))
     return tuple(dict.fromkeys((*builtin_names(), *own)))
@@ -105,7 +105,7 @@ def load(name: str, /, **options: Value) -> Variant:
     """A variant with options by name, in hyphens or underscores; raises VariantError.
 
     The name is that of a built-in variant or of one of the player's files, or a path that ends in
-    `.toml`. The same name and options give the same object, as long as no file has changed.
+    `.toml`. The same name and options give the same object, until a file changes.
     """
     if name.endswith(SUFFIX):
         return _load_own(name, _given(options))
@@ -142,7 +142,7 @@ def _load_own(path: Path | str, given: Given) -> Variant:
 
 
 def _check_not_taken(source: Source) -> None:
-    """Refuse a file with a name that means another game; raises VariantError."""
+    """Refuse a file whose name means another game; raises VariantError."""
     check_name(source)
     builtin = source.name in builtin_names()
     if source.name in TAKEN or (builtin and source.text != builtin_source(source.name).text):
@@ -240,6 +240,6 @@ def why_not_again(variant: Variant) -> str:
 
 
 def missing(name: str) -> str:
-    """What to do about a variant that is not there."""
+    """What to do about a missing variant."""
     folder = str(variants_folder())
     return f"{name!r} is not among your variants (put {name}{SUFFIX} into {folder!r})"

@@ -1,7 +1,7 @@
-"""A short mark of a variant's rules, by which saved games and learned models know them again.
+"""A digest of a variant's rules, by which saved games and learned models recognise them.
 
-It is made of what the rules come to and not of how they are written: texts, values of men, the
-order of keys and the spelling of moves and options make no difference. It has two parts, the men
+It covers what the rules mean, not how they are written: texts, values of men, the order of keys and
+the spelling of moves and options make no difference. It has two parts, the men
 with their array and promotion, and the ending.
 """
 
@@ -92,7 +92,7 @@ def _man(piece: PieceType, longest: int) -> dict[str, Any]:
 def _steps(movement: Movement, longest: int) -> Iterator[tuple[int, int, int, str, bool]]:
     """Direction, number of steps, what is done at the end, and whether only from home.
 
-    What a man may do anyway it need not do from home; so the spelling of legs does not matter.
+    Initial moves that are possible anyway are dropped, so the spelling of legs does not matter.
     """
     steps = {
         (leg.dx, leg.dy, number, act, leg.initial)
@@ -105,7 +105,7 @@ def _steps(movement: Movement, longest: int) -> Iterator[tuple[int, int, int, st
 
 
 def _ending(ending: Ending) -> dict[str, Any]:
-    """What differs from the defaults, so that a rule added later leaves older digests alone."""
+    """What differs from the defaults, so that rules added later keep older digests valid."""
     values = {field.name: (getattr(ending, field.name), field.default) for field in fields(ending)}
     return {
         name: sorted(value) if isinstance(value, tuple) else value

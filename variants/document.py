@@ -1,8 +1,8 @@
-"""Variant files as text -> one table of rules, by inheritance, and all that is wrong on the way.
+"""From variant files to one document of rules, by inheritance, with all faults on the way.
 
 A file `extends` another, leaves out what `without` lists, and adds or replaces the rest. Every
-layer is kept, so that a fault names the file and key it comes from; what does not fit its key is
-reported and left out, so that all else can be looked at, too.
+layer is kept, so that a fault names the file and key it comes from; a value that does not fit its
+key is reported and left out, so that the rest can be checked, too.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Document:
     table: Table = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     left_out: set[Path] = field(default_factory=set)  # keys whose values do not fit
-    is_whole: bool = True  # False: a file could not be read at all, and much is not there
+    is_whole: bool = True  # False: a file could not be read at all, so much is missing
 
     def copy(self) -> Document:
-        """The same document, to be patched apart and without the faults found so far."""
+        """A copy to be patched separately, without the faults found so far."""
         return replace(self, layers=list(self.layers), faults=[])
 
     def add(self, source: Source, prefix: Path, table: Table) -> None:
-        """Lay a table over what there is."""
+        """Lay a table over the rules so far."""
         self.layers.append(Layer(source, prefix, table))
         pieces = {
             kind: without_stale_value(piece, table.get("pieces", {}).get(kind, {}))
@@ -58,11 +58,11 @@ class Document:
         self.table = _merged({**self.table, "pieces": pieces}, table)
 
     def set_value(self, path: Path, value: Any) -> None:
-        """Put a value in the place of one that is there."""
+        """Replace an existing value."""
         self.table = _replaced(self.table, path, value)
 
     def forget_values(self) -> None:
-        """Leave out what was found for the engine in games of just these rules."""
+        """Drop the values tuned for the engine under exactly these rules."""
         pieces = self.table.get("pieces", {})
         bare = {kind: _without(piece, "value") for kind, piece in pieces.items()}
         self.table = {**_without(self.table, "place"), "pieces": bare}
@@ -71,7 +71,7 @@ class Document:
         """Note what is wrong with a key, in the file that has the last word on it."""
         layer = self.layer_of(path)
         found = fault_at(layer.source, (*layer.prefix, *path), reason)
-        if layer.source.path is None and self.source.path is not None:  # not the user's to mend
+        if layer.source.path is None and self.source.path is not None:  # not the user's to fix
             here = fault_at(self.source, ("extends",), reason)
             found = replace(found, line=here.line, column=here.column)
         self.faults.append(found)

@@ -24,7 +24,7 @@ def _home() -> Path | None:
 
 
 def _platform_folder(which: str) -> Path:
-    import platformdirs  # the rules as a library do without, and many commands, too
+    import platformdirs  # imported late: the library and many commands do not need it
 
     folder: Path = getattr(platformdirs, which)("makachess", appauthor=False)
     return folder

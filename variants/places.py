@@ -30,7 +30,7 @@ def key_places(text: str) -> Mapping[Path, Place]:
 
 
 class _Scanner:
-    """Goes through a text once; as it is known to be right, little has to be looked at."""
+    """Scans a text once; it is known to be valid, so little has to be checked."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -73,7 +73,7 @@ class _Scanner:
         return found
 
     def _key(self, table: Path, start: int) -> Path:
-        """Read a dotted key; whatever it names for the first time stands at `start`."""
+        """Read a dotted key, placing what it names for the first time at `start`."""
         path = table
         while part := _PART.match(self._text, self._at):
             self._at = part.end()
@@ -84,7 +84,7 @@ class _Scanner:
         return path
 
     def _assignment(self, table: Path) -> None:
-        """Read `key = value`, with what stands in inline tables, however deep."""
+        """Read `key = value`, with inline tables of any depth."""
         inline: list[tuple[str, Path]] = []  # the arrays and tables that are open
         path = self._key(table, self._at)
         self._take("=")

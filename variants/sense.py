@@ -1,4 +1,4 @@
-"""Whether rules make sense together, and stay within what the kernel can play."""
+"""Whether rules are consistent, and within what the kernel can play."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def _reserve_findings(variant: Variant) -> Iterator[Finding]:
 def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding]:
     """What is wrong with the start position, of rules that make sense.
 
-    Thoroughly also means what costs the kernel's tables: who is in check.
+    A thorough check builds the kernel's tables, too, to see who is in check.
     """
     faults = list(_fen_faults(variant))
     for reason in faults:

@@ -1,4 +1,4 @@
-"""What may stand where in a variant file: every key and the kind of its value, nothing else.
+"""The shape of a variant file: every key and the kind of its value.
 
 Keys are the fields of the records in `core.spec`, with hyphens for underscores. The same shape
 holds for whole files and for the patches of options, so a key is checked where it is written.
@@ -48,7 +48,7 @@ _UNFIT = object()
 
 
 def clean(shape: Shape, value: Any, report: Report, path: tuple[str, ...] = ()) -> Any:
-    """What of `value` fits `shape`; all else is reported, in the order of the file."""
+    """The parts of `value` that fit `shape`; the rest is reported, in the order of the file."""
     if isinstance(shape, ValueKind):
         if shape.accepts(value):
             return value
@@ -122,7 +122,7 @@ def _number(least: int, largest: int, unit: str = "") -> ValueKind:
 
 
 def _line(longest: int) -> ValueKind:
-    """A text of one line: signs that steer a terminal have no place in it."""
+    """A text of one line, without control characters."""
     return ValueKind(
         lambda value: (
             isinstance(value, str) and len(value) <= longest and value.strip().isprintable()

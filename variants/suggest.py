@@ -1,4 +1,4 @@
-"""What an error says of an unknown word: what there is instead."""
+"""What an error says about an unknown word: the known ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 
 def suggest(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
-    """What there is instead of `word`, with the nearest name first if one is near."""
-    from difflib import get_close_matches  # only wanted for an error, and slow to import
+    """The known names, and the nearest to `word` if one is close."""
+    from difflib import get_close_matches  # needed only for errors, and slow to import
 
     near = get_close_matches(word, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""

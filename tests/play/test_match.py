@@ -317,7 +317,7 @@ async def test_a_game_that_does_not_count_is_saved_unfinished(tmp_path):
 
 def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
     (tmp_path / "games.pgn").touch()
-    with pytest.raises(MakachessError, match="there already"):
+    with pytest.raises(MakachessError, match="exists already"):
         known_games(match(tmp_path), resume=False)
     with pytest.raises(MakachessError, match="--save"):
         known_games(match(tmp_path, save=None), resume=True)

@@ -140,13 +140,13 @@ def test_two_sides_of_one_engine_share_it_and_two_engines_do_not(home):
 
 @pytest.mark.parametrize("level", ["0", "11", "1" * 5000, "1003", "", "x", "-1", "３x"])
 def test_what_is_no_level_is_quoted(level):
-    with pytest.raises(MakachessError, match=re.escape(f"{level!r} is no level")):
+    with pytest.raises(MakachessError, match=re.escape(f"{level!r} is not a level")):
         choose_engine(level)
 
 
 @pytest.mark.parametrize("command", ["", "   ", "'unclosed", "''"])
 def test_what_is_no_command_line_is_quoted(command):
-    with pytest.raises(MakachessError, match="is no command line"):
+    with pytest.raises(MakachessError, match="is not a command line"):
         program_name(command)
 
 
@@ -204,7 +204,7 @@ def test_byo_yomi_goes_on_with_the_periods_left(home):
 def test_a_time_control_unknown_here_is_told_of(home):
     setup = resumed_setup(file_of(home, 'TimeControl "40/7200:3600"'))
     assert setup.clock() is None
-    assert "'40/7200:3600' is no time control known here" in setup.note
+    assert "'40/7200:3600' is not a known time control" in setup.note
 
 
 def test_another_game_has_the_same_players_and_a_full_clock():

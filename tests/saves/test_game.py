@@ -131,7 +131,7 @@ def test_finish_drops_what_was_taken_back_from_the_game(chess: Game) -> None:
 
 def test_only_the_three_winners_are_known(chess: Game) -> None:
     with pytest.raises(
-        MakachessError, match=r"'nobody' is no winner \(one of white, black, draw\)"
+        MakachessError, match=r"'nobody' is not a winner \(one of white, black, draw\)"
     ):
         chess.finish("nobody", "resignation")
 

@@ -54,7 +54,7 @@ async def test_the_built_in_engine_takes_its_place(file):
         await hands.press("b enter")
         await hands.sees("Level (1-10): 3", row=-2)
         await hands.press('ctrl+u "11" enter')
-        await hands.sees("'11' is no level", row=-2)
+        await hands.sees("'11' is not a level", row=-2)
         await hands.press('enter b enter ctrl+u "1" enter')
         await hands.until(lambda: len(hands.sans) == 2, "the engine's move")
         assert hands.screen.session.game.tags["Black"] == "makachess level 1"
