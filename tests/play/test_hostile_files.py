@@ -1,0 +1,103 @@
+"""Game files from anywhere: whatever their tags and clocks say, games go on or are refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from makachess.core import MakachessError
+from makachess.core.spec import COLORS
+from makachess.play.control import (
+    TimeControl,
+    format_time_control,
+    parse_clock,
+    parse_time_control,
+)
+from makachess.play.seats import PersonSeat
+from makachess.play.session import Change, Session
+from makachess.play.settings import engines
+from makachess.play.setup import resumed_setup
+from makachess.saves import Library, load_games
+
+SECONDS = st.integers(1, 10**9).map(lambda number: number / 1000)
+CONTROLS = st.one_of(
+    st.builds(TimeControl, base=SECONDS),
+    st.builds(TimeControl, base=SECONDS, increment=SECONDS),
+    st.builds(TimeControl, base=SECONDS, delay=SECONDS),
+    st.builds(TimeControl, base=SECONDS, periods=st.integers(1, 999), period=SECONDS),
+    st.builds(TimeControl, periods=st.integers(1, 999), period=SECONDS),
+    st.builds(TimeControl, per_move=SECONDS),
+)
+
+
+@given(CONTROLS)
+def test_a_time_control_is_read_as_it_was_written(control):
+    assert parse_time_control(format_time_control(control)) == control
+
+
+@given(st.from_regex(r"[0-9]{1,3}([+d][0-9]{1,3}|\+[0-9]{1,2}x[0-9]{1,3})|[0-9]{1,2}days?"))
+def test_what_a_person_writes_is_a_time_control_or_refused(text):
+    try:
+        control = parse_clock(text)
+    except MakachessError:
+        return  # such as no time at all
+    assert parse_time_control(format_time_control(control)) == control
+
+
+PIECES = ['"', "[", "]", "\\", "'", "\x1b[31m", "\x07", "\u202e", "{", "}", ";", "%", "\t", "\x85"]
+NAMES = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=5).map("".join)
+KINDS = ["program", "human", "PROGRAM", "x\x1b", "", '"]']
+TIMES = [
+    *("300", "300+5", "0+1", "1/0.001", "40/9000", "999999999+999999999", "-", "?", "\x00"),
+    *("300+0x5", "1800+3x40", "inf", "nan", "\u0661"),
+]
+COMMENTS = [
+    *("[%clk 0:00:00]", "[%clk 99999:99:99.999999999]", "[%clk -1:0:0]", "[%clk 0:0:0"),
+    *("[%clk 0:04:57] [%periods 999]", "[%clk \u0663:00:00]"),
+    *("[%thought 99999999]", "[%thought 1e9]"),
+]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(NAMES, st.sampled_from(KINDS), st.sampled_from(TIMES), st.sampled_from(COMMENTS))
+def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, comment):
+    folder = Library().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    text = f'[White "{escaped}"]\n[WhiteType "{kind}"]\n[TimeControl "{time}"]\n\n'
+    text += f"1. e4 {{{comment}}} e5 {{{comment}}} *\n"
+    (folder / "x.pgn").write_bytes(text.encode("utf-8", "surrogatepass"))
+    try:
+        setup = resumed_setup(folder / "x.pgn")
+    except MakachessError:
+        return
+    told: list[Change] = []
+    seats = {color: PersonSeat(setup.game.tags[color.capitalize()]) for color in COLORS}
+    save, clock = setup.autosave.save, setup.clock()
+    session = Session(setup.game, seats, save=save, tell=told.append, clock=clock, now=lambda: 1.0)
+    session.begin()
+    session.tick()
+    if not session.over:
+        session.play("white" if len(setup.game.moves) % 2 == 0 else "black", next_move(setup.game))
+    assert not any("unsaved" in change.note for change in told)
+    [written] = load_games(setup.autosave.path)
+    setup.autosave.close()
+    assert written.sans == setup.game.sans
+    assert written.result == setup.game.result
+    assert written.tags["White"] == " ".join(setup.game.tags["White"].split())
+
+
+def next_move(game):
+    return game.position.legal_moves()[0]
+
+
+def test_eight_programs_that_write_settings_at_once_lose_nothing(home):
+    code = (
+        "import sys; from makachess.play.settings import remember_engine\n"
+        "for n in range(8): remember_engine(f'{sys.argv[1]}{n}', 'x')"
+    )
+    programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "abcdefgh"]
+    assert [program.wait() for program in programs] == [0] * 8
+    assert set(engines()) == {f"{name}{n}" for name in "abcdefgh" for n in range(8)}
