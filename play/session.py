@@ -256,6 +256,8 @@ class Session:
 
     def _make(self, move: Move, note: str, *, offer: bool = False) -> None:
         color, now = self.turn, self._now()
+        if self.clock is not None:
+            self.clock.start(color, now)  # it stands while the game is paused
         self._look_at_clock(now)
         if self.over:
             return

@@ -241,6 +241,16 @@ async def test_the_clock_stands_while_a_failed_engine_is_not_asked_again():
     assert not table.session.over
 
 
+def test_a_move_made_while_the_clock_stands_ends_its_time_all_the_same():
+    table = Table("white black", control=parse_clock("5+3"))
+    table.time = 10.0
+    table.session.toggle_pause()
+    table.time = 500.0
+    table.play("e4")
+    assert parse_time_left(table.game.node.comments[0]) == TimeLeft(293.0)
+    assert table.session.times == {"white": TimeLeft(293.0), "black": TimeLeft(300.0)}
+
+
 # --- the file -----------------------------------------------------------------------------------
 
 
