@@ -1,7 +1,7 @@
-"""How a man moves as a picture in text: a grid with the man in the middle, and what its marks mean.
+"""How a man moves as a diagram in text: a grid with the man in the middle, and a legend.
 
-The grid is seen by the man's owner, forward is up. A line that reaches the edge of the grid goes
-on over the whole board, one that ends before it ends there.
+Forward is up. A line that reaches the edge of the grid goes on over the whole board; one that ends
+before the edge ends there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _UNITS = tuple((dx, dy) for dy in (1, 0, -1) for dx in (-1, 0, 1) if dx or dy)
 
 
 class Mark(Enum):
-    """What a man can do on a square of the diagram: the character, and what it says."""
+    """What a man can do on a square of the diagram: the character, and its meaning."""
 
     STEP = "o", "steps there"
     JUMP = "*", "jumps there, whatever stands between"
@@ -122,7 +122,7 @@ def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
 
 
 def _joined(known: _Reach | None, leg: Leg) -> _Reach:
-    """The ways known so far and those of one more leg; the freest of its marks counts."""
+    """The ways known so far and those of one more leg; the freer mark counts."""
     mark = _leg_mark(leg)
     if known is None:
         return _Reach(leg.moves, leg.captures, mark, leg.initial)
@@ -151,7 +151,7 @@ def _leg_mark(leg: Leg) -> Mark:
 
 
 def _power_marks(movement: Movement, radius: int) -> Iterator[tuple[Offset, Mark]]:
-    """The squares on which what is more than steps along a line can end."""
+    """The squares that a man's special powers reach."""
     area = range(-radius, radius + 1)
     for power, (reaches, mark) in _POWER_MARKS.items():
         if power in movement.powers:
@@ -159,7 +159,7 @@ def _power_marks(movement: Movement, radius: int) -> Iterator[tuple[Offset, Mark
 
 
 def _passing(movement: Movement) -> dict[Offset, Mark]:
-    """The squares on which a man can take in passing."""
+    """The squares on which a man can capture in passing."""
     powers = movement.powers
     near = dict.fromkeys(_UNITS, Mark.PASSING)
     if Power.LINE_THREE in powers:

@@ -1,4 +1,4 @@
-"""The app itself: palettes, the painter in front of the terminal, and the three ways in."""
+"""The app: palettes, the painter in front of the terminal, and the three ways to start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from textual.screen import Screen
 class MakachessApp(PreferencesApp, inherit_bindings=False):
     """The terminal app; `first` makes the screen it opens with and closes on.
 
-    Textual's own key to quit overtakes others that are still under way; the screens have theirs.
+    Textual's own quit key overtakes keys still being handled, so the screens have one of theirs.
     """
 
     TITLE = "makachess"
@@ -57,7 +57,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         self.action_redraw()
 
     def on_mount(self) -> None:
-        """Open the first screen. A resumed terminal may show anything, as a resized one."""
+        """Open the first screen. A resumed terminal, like a resized one, may show anything."""
         self.push_screen(self._first())
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
 
@@ -67,7 +67,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         self.screen.refresh()
 
     async def action_quit(self) -> None:
-        """Leave the screen, the app with its last one."""
+        """Leave the screen, and with the last one the app."""
         if len(self.screen_stack) > 2:  # the lowest one is Textual's own and empty
             self.pop_screen()
         else:

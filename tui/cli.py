@@ -1,7 +1,7 @@
 """The command line: finds the subcommand, and turns every failure into one line and a status.
 
-Nothing is imported here or in a subcommand's module that is not needed to print its help: what it
-takes to start is what every call has to wait for.
+Neither this nor the subcommands' modules import what is not needed to print help, since every call
+waits for it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class MakachessGroup(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The subcommand of a name, None if there is none."""
+        """The subcommand of a name, or None."""
         if cmd_name not in _COMMANDS:
             return None
         command = import_module(f"makachess.tui.commands.{cmd_name}").command

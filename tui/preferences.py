@@ -34,14 +34,14 @@ class Preferences:
         return self.faults[0].short + more
 
     def take_news(self) -> str:
-        """What has gone wrong with the settings since this was last asked, if anything."""
+        """What has gone wrong with the settings since this was last called, if anything."""
         news, self._news = self._news, ""
         return news
 
     def remember(self, **chosen: object) -> None:
-        """Take settings by their names, and write those that change to the file.
+        """Change settings by name, and write the new values to the file.
 
-        Where that fails they hold for as long as the app runs, and the reason is news.
+        If that fails they hold as long as the app runs, and the reason is news.
         """
         changed = {
             name: value for name, value in chosen.items() if getattr(self.settings, name) != value

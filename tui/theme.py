@@ -1,4 +1,4 @@
-"""Palettes for terminals of 16 colours and of 256 or more; without colour the marks must do.
+"""Palettes for terminals with 16 colours and with 256 or more; without colour, marks suffice.
 
 Text keeps the terminal's own colours, on a dark or a light background alike; only the board and a
 few accents bring their own. The colours of the rich palette are those of the 256-colour cube, so

@@ -361,7 +361,7 @@ def test_batch_answers_a_line_before_the_next_is_asked():
         (["apply", "veteran", "hello"], "move 1: 'hello' is not a move"),
         (["perft", "veteran", "x"], "'x' is not a valid"),
         (["perft", "veteran", "-1"], "-1"),
-        (["pieces", "veteran", "Zebra"], "'Zebra' is no piece of veteran"),
+        (["pieces", "veteran", "Zebra"], "there is no piece 'Zebra' in veteran"),
         (["play", "veteran", "--level", "11"], "11 is not in the range"),
         (["play", "veteran", "--side", "red"], "'red' is not one of"),
         (["play", "veteran", "--time", "soon"], "soon"),

@@ -1,7 +1,7 @@
-"""One square as text and style: the man on it and every mark that can lie on it.
+"""One square as text and style: the man on it and every mark it can have.
 
-The characters alone tell all marks apart, so that a screen without colour loses nothing. They are
-those of the rule sheets: `x` takes, `?V` may become V by taking, `!V` must.
+The characters alone tell all marks apart, so that a screen without colour loses nothing: `x` is a
+capture, `?V` one by which the man may become V, `!V` one by which it must.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Look:
 
     @property
     def role(self) -> str:
-        """The mark that decides the background, the weightiest first."""
+        """The mark that decides the background, the most important first."""
         if self.cursor:
             return "cursor"
         if self.taken:
@@ -52,7 +52,7 @@ class Look:
 
 
 def mark_text(target: Target, pieces: PieceSet) -> str:
-    """What a target says: a dot, `x`, `?V` or `!V`; the id is left out where several can be."""
+    """The mark of a target: a dot, `x`, `?V` or `!V`, without the id where there are several."""
     if target.rule is Rule.STAY:
         return "x" if target.capture else pieces.dot
     sign = "?" if target.rule is Rule.MAY else "!"
@@ -120,7 +120,7 @@ def _brackets(look: Look) -> tuple[str, str]:
 
 
 def _one_row(look: Look, glyph: str, width: int, pieces: PieceSet) -> CellLine:
-    """A cell one row high: the mark's first character before the man, if there is room for it."""
+    """A cell one row high: the first character of the mark before the man, if there is room."""
     mark = mark_text(look.target, pieces)[0] if look.target else ""
     left, right = _brackets(look)
     if not glyph:

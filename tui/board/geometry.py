@@ -1,4 +1,4 @@
-"""Where squares lie on the screen: cell sizes, labels, the board turned round."""
+"""Where squares lie on the screen: cell sizes, labels, either side at the bottom."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CELL_SIZES = (CellSize(6, 3), CellSize(5, 2), CellSize(4, 2), CellSize(3, 1), Ce
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A board of some cell size, seen from White's side or, flipped, from Black's.
+    """A board with cells of one size, seen from White's side or, flipped, from Black's.
 
     Rank labels stand on the left, file labels in one row below.
     """
@@ -76,7 +76,7 @@ class Geometry:
 def fit_cell(
     files: int, ranks: int, width: int, height: int, cells: Sequence[CellSize] = CELL_SIZES
 ) -> CellSize | None:
-    """The first cell size with which a board fits into columns and rows; None if none does."""
+    """The first cell size with which a board fits into a width and height; None if none does."""
     for cell in cells:
         geometry = Geometry(files, ranks, cell)
         if geometry.width <= width and geometry.height <= height:

@@ -1,4 +1,4 @@
-"""What a man looks like: its id, a chess figurine, a character of shogi, or plain ASCII."""
+"""How men are drawn: as ids, chess figurines, kanji, or plain ASCII."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PieceSet:
     dash: str = "–"
 
     def text(self, man: str, variant: Variant, *, color: bool) -> str:
-        """A man as text; without colour the two sides must differ in the characters."""
+        """A man as text; without colour the characters tell the two sides apart."""
         if self.kanji:
             return self._character(man, variant, color=color)
         symbol = variant.pieces[man.upper()].symbol if self.figurines else ""
@@ -36,9 +36,9 @@ class PieceSet:
         return symbol if white else man if filled == symbol else filled
 
     def _character(self, man: str, variant: Variant, *, color: bool) -> str:
-        """Without colour Black's have a `v` before them, as in game records of shogi.
+        """Without colour Black's men have a `v` before them, as in shogi records.
 
-        There is room for one such sign: Black's promoted men are then written by their ids.
+        There is room for one sign only, so Black's promoted men are then shown by their ids.
         """
         kind = variant.pieces[man.upper()]
         if not kind.kanji:

@@ -28,7 +28,7 @@ ROLES = (*BACKS, "white", "black", "mark", "label", "label-on")
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What lies on the board: the men, the marks of the game, a hint, the move being entered."""
+    """What is on the board: men, the last move, checks, a hint, and the move being entered."""
 
     pieces: Mapping[Square, str] = field(default_factory=dict)
     last: tuple[Square, ...] = ()
@@ -38,7 +38,7 @@ class BoardView:
 
 
 class Board(Widget):
-    """A board with a cursor; it only shows: the keys are the screen's, to keep them in order."""
+    """A board with a cursor; its keys are the screen's, which keeps them in order."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{role}" for role in ROLES}
     DEFAULT_CSS = """
@@ -97,7 +97,7 @@ class Board(Widget):
             self.refresh(label)
 
     def flip(self) -> None:
-        """Turn the board round."""
+        """Flip the board."""
         self._resize(replace(self.geometry, flipped=not self.geometry.flipped))
 
     def set_cell(self, cell: CellSize) -> None:
@@ -217,7 +217,7 @@ class Board(Widget):
         self.move_cursor(self.geometry.step(self.cursor, dx, dy))
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which square was clicked."""
+        """Post the square that was clicked."""
         square = self.geometry.square_at(event.x, event.y)
         if square is not None:
             self.post_message(self.Clicked(square))

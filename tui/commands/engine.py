@@ -27,7 +27,7 @@ def command() -> None:
     server = Server(sys.stdin.fileno(), _write)
     try:
         server.run()
-    except BrokenPipeError:  # whoever has read is gone, and nothing can be said any more
+    except BrokenPipeError:  # the reader is gone
         server.close()
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -38,7 +38,7 @@ def _write(line: str) -> None:
 
 
 class Server:
-    """Runs one conversation: a thread reads, another one searches, and all meet in a queue."""
+    """One conversation: one thread reads, another searches, and both report through a queue."""
 
     def __init__(self, source: int, write: Callable[[str], None]) -> None:
         from makachess.core.engine.cecp import Protocol
@@ -54,7 +54,7 @@ class Server:
         self._stop: StopToken | None = None  # of the last search
 
     def run(self) -> None:
-        """Answer until `quit`, or until there is no more input."""
+        """Answer until `quit` or the end of input."""
         threading.Thread(target=self._read, daemon=True).start()
         while self._perform(self._actions(self._events.get())):
             pass
@@ -81,7 +81,7 @@ class Server:
         return [Say(f"tellusererror {event!r}"), *self._protocol.finish(BestMove(None))]
 
     def _perform(self, actions: list[Action]) -> bool:
-        """Do what is to be done; False if that was the last of all."""
+        """Carry out actions; False once the conversation is over."""
         from makachess.core.engine.cecp import Quit, Say, Think
 
         for action in actions:
@@ -105,10 +105,10 @@ class Server:
         self._search.start()
 
     def _think(self, job: Think, engine: Engine, stop: StopToken) -> None:
-        """Search, in a thread; nothing that goes wrong there may end the conversation."""
+        """Search, in a thread of its own; no error there may end the conversation."""
         from makachess.core.engine import LEVELS, pick
 
-        # The lines from which a lower level picks are nobody's business.
+        # Not the lines from which a lower level picks.
         report = self._events.put if job.level == max(LEVELS) else None
         try:
             best = engine.search(job.position, job.limits, report, stop)

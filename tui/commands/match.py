@@ -1,4 +1,4 @@
-"""makachess match: engines play each other, and a table tells which is the stronger one."""
+"""makachess match: two engines play each other, and a table shows which is stronger."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def command(
     stand_in: str | None,
     max_plies: int,
 ) -> None:
-    """Let two engines play each other, colours changing.
+    """Let two engines play each other, alternating colours.
 
     ENGINE is level:N, depth:N or nodes:N for the built-in one, or the command line of a program
     that speaks XBoard's protocol or UCI.
@@ -107,7 +107,7 @@ def _parse_sprt(text: str | None) -> tuple[float, float] | None:
 
 
 def _run(match: Match, standings: Standings) -> None:
-    """Play, with a line that tells how it stands, and print the table at the end."""
+    """Play with a running score, and print the table at the end."""
     import asyncio
 
     from makachess.play.match.run import play_match
@@ -123,7 +123,7 @@ def _run(match: Match, standings: Standings) -> None:
 
 
 class _Progress:
-    """One line on a terminal that is written over; elsewhere a line for every tenth of the way."""
+    """The score so far: one line overwritten on a terminal, else a line for each tenth of it."""
 
     def __init__(self, match: Match, standings: Standings) -> None:
         self._match, self._standings = match, standings
@@ -132,7 +132,7 @@ class _Progress:
         self.show()
 
     def show(self) -> None:
-        """Tell how many games there are and how they went."""
+        """Show the games played and the score."""
         from makachess.play.match.standings import format_score
 
         done = len(self._standings.rows)

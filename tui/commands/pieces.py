@@ -33,7 +33,7 @@ def _find(variant: Variant, text: str) -> str:
         if text.lower() in (piece.id.lower(), piece.name.lower()):
             return piece.id
     known = ", ".join(f"{piece.id} {piece.name}" for piece in variant.pieces.values())
-    raise VariantError(f"{text!r} is no piece of {variant.name} (its pieces: {known})")
+    raise VariantError(f"there is no piece {text!r} in {variant.name} (its pieces: {known})")
 
 
 def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:

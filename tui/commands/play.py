@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class UsualOption(click.Option):
-    """An option that the settings answer where it is not given; help shows what they say."""
+    """An option whose default is in the settings, and is shown in the help."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option with the setting as its default."""
@@ -91,7 +91,7 @@ def command(
 
 
 def _remember(command: str) -> None:
-    """Let games against a program be resumed: their files name it, and only the settings how."""
+    """Let the game be resumed: its file has the program's name, only the settings its command."""
     from contextlib import suppress
 
     from makachess.play.settings import SettingsError, remember_engine

@@ -78,8 +78,8 @@ def outcome_text(position: Position) -> str:
 
 
 def open_terminal() -> None:
-    """Get ready to draw on the terminal; raises MakachessError if there is none."""
+    """Prepare to draw on the terminal; raises MakachessError if there is none."""
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if not stream.isatty():
-            raise MakachessError(f"this needs a terminal, and standard {name} is none")
+            raise MakachessError(f"this needs a terminal, and standard {name} is not one")
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""makachess variants: the names of the games, with their options if wanted."""
+"""makachess variants: the names of the variants, with their options on request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @click.command("variants")
 @click.option("--verbose", "-v", is_flag=True, help="Titles and options too.")
 def command(verbose: bool) -> None:
-    """List the variants, those in your own folder too."""
+    """List the variants, including your own."""
     from makachess.variants import list_variants
 
     for listing in list_variants():

@@ -1,1 +1,1 @@
-"""What screens ask and advise in the rows below the board; no screen is known here."""
+"""What screens ask and suggest in their bottom rows; none of it knows a screen."""

@@ -1,4 +1,4 @@
-"""What a game asks before it ends: whether to resign, whether to take a draw."""
+"""What a game asks before it ends: whether to resign, whether to accept a draw."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from makachess.tui.widgets.prompt import PromptLine
 
 
 class Questions:
-    """Asks in the prompt row, and tells the session what was answered."""
+    """Asks in the prompt row, and passes the answer on to the session."""
 
     def __init__(self, session: Session, prompt: PromptLine) -> None:
         self._session = session
         self._prompt = prompt
 
     def ask_to_resign(self) -> None:
-        """Ask whether the person to move, or the only person, means it."""
+        """Ask for confirmation before the person to move, or the only person, resigns."""
         if not self._session.over and self._session.people:
             answers = [Answer("n", "no, play on"), Answer("y", "yes, resign", True)]
             self._prompt.ask("Resign?", answers, self._resigned)
@@ -25,7 +25,7 @@ class Questions:
             self._session.resign(self._session.person or self._session.turn)
 
     def ask_about_draw(self) -> None:
-        """Ask whether to take the draw on offer, if there is one."""
+        """Ask whether to accept a draw, if one is offered."""
         side = self._session.offer
         if side is not None and not self._session.over:
             answers = [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)]

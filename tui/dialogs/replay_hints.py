@@ -1,4 +1,4 @@
-"""The keys of the replay screen that do something where the game stands."""
+"""What can be done in a replay as it stands, for the row of hints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GRAPH_MARKS = (". ? X", "in the review's graph: inaccuracy, mistake, blunder")
 def replay_hints(
     node: Node, *, reviewing: bool, reviewed: bool, playing: bool, cursor: bool
 ) -> list[Hint]:
-    """The keys that do something where the game stands, the weightiest first."""
+    """The keys that do something where the game stands, the most useful first."""
     return [
         Hint("move-back"),
         Hint("move-on"),
@@ -28,7 +28,7 @@ def replay_hints(
 
 
 def _variation_hints(node: Node) -> list[Hint]:
-    """The ways into a variation from here, and out of it."""
+    """The keys that lead into a variation from here, or out of it."""
     hints = []
     if node.next_way() is not None:
         hints.append(Hint("variation"))

@@ -1,4 +1,4 @@
-"""Saving a game elsewhere: where to, over what, and where it is now."""
+"""Saving a game elsewhere: asks for a name, and before it overwrites a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SaveAs:
         self._game_shown = game_shown
 
     def ask(self) -> None:
-        """Ask for the name; a bare one is taken to be in the folder of saved games."""
+        """Ask for a name; one without a folder is put in the folder of saved games."""
         offered = Library().folder / f"{self._game_shown().variant.name}.pgn"
         self._prompt.edit("Save as: ", short_path(offered), self._named)
 
@@ -62,7 +62,7 @@ class SaveAs:
 
 
 def _path_of(text: str) -> Path:
-    """The file somebody names: one without a folder is in that of saved games."""
+    """The file named, in the folder of saved games if the name has none of its own."""
     path = Path(text).expanduser()
     return path.absolute() if os.sep in text else Library().folder / path
 

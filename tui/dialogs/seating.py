@@ -1,4 +1,4 @@
-"""Who is to play for a program that a saved game names and that is not to be had here."""
+"""Who takes the seat of an engine that a saved game names and the settings do not know."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from makachess.tui.widgets.prompt import PromptLine
 
 
 class Seating:
-    """Asks in the prompt row for each vacant seat, before the game goes on; Esc leaves it."""
+    """Asks who takes each vacant seat before the game goes on; Esc leaves the game."""
 
     def __init__(
         self, setup: Setup, session: Session, prompt: PromptLine, leave: Callable[[], object]
@@ -26,7 +26,7 @@ class Seating:
         self._leave = leave
 
     def ask(self) -> None:
-        """Ask about the first vacant seat, if there is one."""
+        """Ask who takes the first vacant seat, if there is one."""
         color = self._session.vacant
         if color is None:
             return
@@ -64,7 +64,7 @@ class Seating:
                 self._prompt.say(error.short, alert=True)
 
     def _try(self, choose: Callable[[], EngineChoice]) -> None:
-        """Seat the engine chosen, or say why there is none and ask again."""
+        """Seat the engine chosen, or say why it cannot play."""
         try:
             self._sit(self._setup.engine_seat(choose()))
         except MakachessError as error:

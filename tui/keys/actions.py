@@ -1,4 +1,4 @@
-"""Everything that a key does, declared once."""
+"""Everything that keys do, declared once."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Action:
     """Something that a key does.
 
     `id` names it in the settings, `keys` are Textual's names of its keys, separated by commas, and
-    `run` is what Textual runs. `label` stands in the row of hints and `help` in the help panel,
-    where neighbours with the same text share a row. `commands` can be typed instead.
+    `run` is the action Textual runs. The row of hints shows `label` and the help panel `help`, in
+    one row for neighbours with the same text. `commands` can be typed instead.
     """
 
     id: str
@@ -26,11 +26,11 @@ class Action:
 
 
 CURSOR = "move the cursor"
-UNDO = "take back, make again"
+UNDO = "take back, redo"
 STEP = "one move back, one on"
 TEN = "ten moves back, ten on"
 ENDS = "to the start, to the end"
-FAULTS = "to the mistake before, to the next one"
+FAULTS = "to the previous mistake, to the next"
 SCROLL = "scroll the panel"
 CHOICE = "go up and down"
 PAGES = "go up and down by a page"
@@ -93,7 +93,7 @@ REPLAY = (
     ),
     Action("autoplay", "space", "screen.autoplay", "play", "let it play, and stop"),
     Action("arrows", "tab", "screen.hand_over", "cursor", "arrows for the cursor, and back"),
-    Action("tell", "enter", "screen.pick", "", "tell about the man under the cursor"),
+    Action("tell", "enter", "screen.pick", "", "show the man under the cursor"),
     Action("last-fault", "less_than_sign,comma", "screen.fault(-1)", "", FAULTS),
     Action("next-fault", "greater_than_sign,full_stop", "screen.fault(1)", "mistakes", FAULTS),
     Action("stop-review", "escape", "screen.stop_review", "stop review", "stop the review"),
@@ -142,5 +142,5 @@ def bindings(*groups: Iterable[Action]) -> list[BindingType]:
 
 
 def commands(actions: Iterable[Action]) -> dict[str, str]:
-    """What can be typed, and what Textual then runs."""
-    return {word: action.run for action in actions for word in action.commands}
+    """The actions that Textual runs for typed commands."""
+    return {text: action.run for action in actions for text in action.commands}

@@ -1,4 +1,4 @@
-"""The keys in force: those declared, and in their place the ones the player has set."""
+"""The keys in force: those declared, or the player's own in their place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ARROWS = ["Up", "Down", "Left", "Right"]
 
 
 class Keymap:
-    """Which keys do what, by the actions' ids; `own` are the player's keys, in Textual's names."""
+    """The keys of each action, by its id; `own` are the player's keys, in Textual's names."""
 
     def __init__(self, own: Mapping[str, Keys] | None = None) -> None:
         self.own: Mapping[str, Keys] = own or {}
@@ -37,14 +37,14 @@ class Keymap:
 
     def help(self, actions: Iterable[Action]) -> list[tuple[str, str]]:
         """Rows for the help panel: keys, and what they do."""
-        told = (action for action in actions if action.help)
+        described = (action for action in actions if action.help)
         return [
             (self.names(*(action.id for action in row)), text)
-            for text, row in groupby(told, key=lambda action: action.help)
+            for text, row in groupby(described, key=lambda action: action.help)
         ]
 
     def printable(self, actions: Iterable[Action]) -> Iterator[str]:
-        """The characters that are keys of some of these actions, and so begin no typed move."""
+        """The characters that are keys of these actions, and so cannot begin a typed move."""
         for action in actions:
             for key in self.keys(action.id):
                 shown = " " if key == "space" else format_key(key)
@@ -82,7 +82,7 @@ def _parse(action: str, texts: Iterable[str]) -> Keys:
 
 
 def _conflict(own: Mapping[str, Keys]) -> tuple[str, str] | None:
-    """The last of the player's own keys that does two things on one screen, and which."""
+    """The last action whose own key does two things on one screen, and what is wrong."""
     keymap = Keymap(own)
     for action in reversed(tuple(own)):
         for screen, actions in SCREENS.items():

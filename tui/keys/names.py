@@ -7,7 +7,7 @@ import re
 from textual import keys
 from textual.binding import Binding
 
-_WORDS = {
+_LABELS = {
     "up": "Up",
     "down": "Down",
     "left": "Left",
@@ -24,14 +24,14 @@ _WORDS = {
     "escape": "Esc",
     "space": "Space",
 } | {f"f{number}": f"F{number}" for number in range(1, 25)}
-_NAMES = {word.lower(): name for name, word in _WORDS.items()} | {name: name for name in _WORDS}
+_NAMES = {label.lower(): name for name, label in _LABELS.items()} | {name: name for name in _LABELS}
 _SENT_AS = {"h": "Backspace", "i": "Tab", "m": "Enter"}  # what terminals make of Ctrl and a letter
 _CONTROL = re.compile(r"(?:\^|ctrl\+)([a-z])", re.IGNORECASE)
 _MODIFIED = re.compile(r"((?:(?:ctrl|alt|shift)\+)+)(.+)", re.IGNORECASE)
 
 
 def parse_key(text: str) -> str:
-    """Textual's name of a key; raises ValueError for what is none, or cannot be bound."""
+    """Textual's name of a key; raises ValueError for what is no key, or cannot be bound."""
     text = text.strip()
     if match := _CONTROL.fullmatch(text):
         letter = match[1].lower()
@@ -72,7 +72,7 @@ def format_key(key: str) -> str:
     *modifiers, name = key.split("+")
     if modifiers == ["ctrl"] and len(name) == 1:
         return f"^{name.upper()}"
-    shown = _WORDS.get(name) or keys.format_key(name)
+    shown = _LABELS.get(name) or keys.format_key(name)
     if modifiers and len(shown) == 1:
         shown = shown.upper()
     return "".join(f"{modifier.capitalize()}+" for modifier in modifiers) + shown

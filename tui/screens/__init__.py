@@ -1,1 +1,1 @@
-"""The screens: home, new game, saved games, rules, the game itself, replay."""
+"""The screens: home, new game, saved games, rules, game, replay, and what they are based on."""

@@ -1,4 +1,4 @@
-"""What game and replay share: the board with its panels, laid out for the size of the window."""
+"""What game and replay share: the board and its panels, laid out for the size of the window."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from textual.widget import Widget
 
 LEFT = 1  # a column free at the edge
 ROWS_AROUND = 3  # status, prompt and hints
-SIDE = 18  # columns the panels need to be of use
+SIDE = 18  # columns without which the panels are of no use
 GAP = 1
 HELP = 32  # columns beside the board that the help needs; with fewer it takes the board's place
 TALL = 36  # rows of a window in which analysis and piece panel have room
@@ -90,7 +90,7 @@ class BoardScreen(BaseScreen):
         self.show_analysis()
 
     def run_command(self, text: str) -> bool:
-        """Run a command that was typed in place of its key; False if it is none here."""
+        """Run a typed command; False if there is no such command here."""
         action = commands(self.ACTIONS).get(text.lower())
         if action is not None:
             self.call_later(self.run_action, action)
@@ -139,7 +139,7 @@ class BoardScreen(BaseScreen):
         self.show_game()
 
     def action_pieces(self) -> None:
-        """Draw the men in the next way, from now on."""
+        """Change to the next piece set."""
         sets = piece_sets(self.variant)
         at = (sets.index(self.board.piece_set) + 1) % len(sets)
         self._draw_with(sets[at])
@@ -154,7 +154,7 @@ class BoardScreen(BaseScreen):
         self.analysis.set_plain(pieces.name == "ascii")
 
     def action_save(self) -> None:
-        """Save the game elsewhere too."""
+        """Ask where to save the game as well."""
         SaveAs(self.prompt, self.game_shown).ask()
 
     def action_help(self) -> None:
@@ -172,7 +172,7 @@ class BoardScreen(BaseScreen):
         self.show_analysis()
 
     def show_analysis(self) -> None:
-        """Let the analysis follow the game, if it is on."""
+        """Let the analysis follow the game if it is on."""
         self.study.look_at(self.position_to_study() if self.has_class("-analysis") else None)
 
     def position_to_study(self) -> Position | None:
@@ -180,12 +180,12 @@ class BoardScreen(BaseScreen):
         return self.game_shown().position
 
     def _found(self, findings: Findings) -> None:
-        """Show what the analysis has found, without panels in the status row."""
+        """Show what the analysis has found, in the status row if there are no panels."""
         self.analysis.show(findings)
         self.status.show_aside(in_short(findings) if self.has_class("-alone") else "")
 
     def on_screen_suspend(self) -> None:
-        """Below another screen nothing is looked at."""
+        """Stop the analysis below another screen."""
         self.study.look_at(None)
 
     async def on_unmount(self) -> None:
@@ -198,7 +198,7 @@ class BoardScreen(BaseScreen):
         panel.scroll_lines(pages * max(panel.size.height - 1, 1))
 
     def show_first_man(self) -> None:
-        """Show in the piece panel the man under the cursor, or else the King of the array."""
+        """Show the man under the cursor in the piece panel, or else a royal."""
         man = self.game_shown().position.piece_at(self.board.cursor)
         royal = next(kind.id for kind in self.variant.pieces.values() if kind.royal)
         self.info.show_kind(man.upper() if man else royal)
@@ -212,8 +212,8 @@ class BoardScreen(BaseScreen):
     async def on_key(self, event: events.Key) -> None:
         """Offer each key to the prompt, then to the bindings.
 
-        Both happen here and not where Textual would get to them, so that of many keys that arrive
-        at once none overtakes another.
+        Both happen here, not where Textual would handle them, so that no key overtakes another
+        when many arrive at once.
         """
         if not self.prompt.take_key(event):
             active = self.active_bindings.get(event.key)
@@ -224,7 +224,7 @@ class BoardScreen(BaseScreen):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted text is typed text."""
+        """Take pasted text as typed."""
         event.stop()
         self.prompt.paste(event.text)
 
@@ -238,7 +238,7 @@ class BoardScreen(BaseScreen):
         self.picked(self.board.cursor)
 
     def on_board_clicked(self, event: Board.Clicked) -> None:
-        """A click moves the cursor and picks."""
+        """Move the cursor to the square clicked, and pick it."""
         self.board.move_cursor(event.square)
         self.cursor_moved()
         self.picked(event.square)
@@ -248,5 +248,5 @@ class BoardScreen(BaseScreen):
         self.info.follow(self.game_shown().position.piece_at(self.board.cursor))
 
     def picked(self, square: Square) -> None:
-        """A square has been picked by keyboard or mouse."""
+        """Handle a square picked by keyboard or mouse."""
         raise NotImplementedError

@@ -35,11 +35,11 @@ class HomeScreen(PageScreen):
         self.menu = Menu(id="menu")
 
     def page(self) -> list[Widget]:
-        """What it is about, and the menu."""
+        """The motto, and the menu."""
         return [TextLine(Part(MOTTO, "quiet"), id="motto"), self.menu]
 
     def on_screen_resume(self) -> None:
-        """Look again for games to play on."""
+        """Look again for an unfinished game."""
         self.menu.set_items(list(self._items()))
         self.menu.focus()
 

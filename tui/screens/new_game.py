@@ -1,4 +1,4 @@
-"""New game: which one, who plays, how strong, with a clock or without."""
+"""New game: the variant, your side, the level, the clock."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class NewGameScreen(PageScreen):
         self.form.highlight(len(self.form.items) - 1)
         self.form.focus()
         if self._broken:
-            note = "; ".join(self._broken)  # said once the highlight has said its own
+            note = "; ".join(self._broken)  # shown after what the highlight shows
             self.call_after_refresh(self.prompt.say, note, alert=True)
 
     def _show(self) -> None:
@@ -106,7 +106,7 @@ class NewGameScreen(PageScreen):
         self._show()
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Start the game, from whichever row."""
+        """Start the game, whichever row is highlighted."""
         from makachess.play.setup import new_setup
         from makachess.tui.screens.game import GameScreen
 

@@ -1,4 +1,4 @@
-"""The replay screen: a game stepped through, playing by itself, or reviewed."""
+"""The replay screen: step through a game, let it play, or review it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from makachess.tui.widgets.review_panel import ReviewPanel
 from textual.binding import BindingType
 from textual.timer import Timer
 
-AUTOPLAY = 1.0  # seconds a position stands
+AUTOPLAY = 1.0  # seconds a position is shown
 
 
 class ReplayScreen(BoardScreen):
@@ -83,7 +83,7 @@ class ReplayScreen(BoardScreen):
         await self.desk.stop()
 
     def _say_names(self) -> None:
-        """Who played, where the panel is too narrow for it."""
+        """Say who played, if the panel is too narrow for the names."""
         if not self.prompt.message and not self._review_at_once:
             self.prompt.say(self.players.cut_text())
 
@@ -116,7 +116,7 @@ class ReplayScreen(BoardScreen):
         self._show_hints()
 
     def _where(self) -> str:
-        """Where in the game we stand, how that is judged, and how far a review has come."""
+        """The place in the game, its score, and the progress of a review."""
         score = node_score(self.game.node)
         parts = (
             "" if self.game.node.is_main_line else "variation",
@@ -145,7 +145,7 @@ class ReplayScreen(BoardScreen):
             self.prompt.say(f"{text!r} is not a command here (try {known})")
 
     def action_review(self) -> None:
-        """Find the mistakes; once that has begun, show or hide what has been found."""
+        """Find the mistakes, or show or hide them once that has begun."""
         if self.desk.started and not self._covered:
             self.toggle_class("-review")
         elif self.game.root.children:
@@ -157,7 +157,7 @@ class ReplayScreen(BoardScreen):
 
     @property
     def _covered(self) -> bool:
-        """Whether the review would be shown, had the analysis not taken its place."""
+        """Whether the analysis has taken the place of the review."""
         return self.has_class("-review", "-analysis") and not self.has_class("-tall")
 
     async def action_stop_review(self) -> None:
@@ -167,7 +167,7 @@ class ReplayScreen(BoardScreen):
             self.show_game()
 
     def action_fault(self, step: int) -> None:
-        """Go to the next marked move on or back."""
+        """Go to the next or previous marked move."""
         ply = self.desk.next_fault(self._main_ply, step)
         if ply is not None:
             self._seek_main(ply)
@@ -175,7 +175,7 @@ class ReplayScreen(BoardScreen):
             self.prompt.say(f"No mistakes marked {'after' if step > 0 else 'before'} this move")
 
     def _judged(self, judgement: Judgement | None) -> None:
-        """A move more has been judged, or all of them."""
+        """Show that a move has been judged, or all of them."""
         if judgement is None or judgement.ply == self.game.node.ply:
             self.show_game()
         else:
@@ -188,7 +188,7 @@ class ReplayScreen(BoardScreen):
             self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
 
     def action_pieces(self) -> None:
-        """Draw the men in the next way, and the graph with them."""
+        """Change to the next piece set, and redraw the graph to match."""
         super().action_pieces()
         self._show_review()
 
@@ -204,7 +204,7 @@ class ReplayScreen(BoardScreen):
     # --- moving through the game ----------------------------------------------------------------
 
     def action_step(self, count: int) -> None:
-        """Go some plies on or back."""
+        """Go forward or back by plies."""
         self.action_seek(self.game.node.ply + count)
 
     def action_seek(self, ply: int) -> None:
@@ -220,7 +220,7 @@ class ReplayScreen(BoardScreen):
 
     @property
     def _main_ply(self) -> int:
-        """Where we stand in the main line, or left it."""
+        """The ply in the main line where we are, or where we left it."""
         return self.game.node.main_way().ply
 
     def _seek_main(self, ply: int) -> None:
@@ -243,7 +243,7 @@ class ReplayScreen(BoardScreen):
             self._goto(self.game.node.main_way())
 
     def action_autoplay(self) -> None:
-        """Let the game play by itself, from the start if it stands at its end; or stop it."""
+        """Let the game play by itself, from the start if it is at its end; or stop it."""
         if self._timer is not None:
             self._stop()
         else:
@@ -276,7 +276,7 @@ class ReplayScreen(BoardScreen):
             self.action_step(dx + 10 * dy)
 
     def picked(self, square: Square) -> None:
-        """Picking a square tells at once what stands there."""
+        """Show at once the man on the square picked."""
         man = self.game.position.piece_at(square)
         if man:
             self.info.show_kind(man.upper())

@@ -23,7 +23,7 @@ NARROW = 66  # columns below which the list leaves too few for the text
 
 
 class RulesScreen(PageScreen):
-    """Games and their men on the left, what there is to know on the right."""
+    """Games and their men on the left, rules or a man's moves on the right."""
 
     DEFAULT_CSS = """
     RulesScreen {
@@ -80,7 +80,7 @@ class RulesScreen(PageScreen):
         return items
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Show what the highlight has come to."""
+        """Show the rules or the man highlighted."""
         self._show(event.item)
 
     def _show(self, item: Item) -> None:
@@ -101,7 +101,7 @@ class RulesScreen(PageScreen):
 
 
 def _broken_lines(listing: Listing) -> list[Line]:
-    """Why a file of the player is no game, and how to find all its faults."""
+    """Why a variant file cannot be played, and how to list all its faults."""
     command = f"makachess check {listing.path}"
     return [
         (Part(listing.name, "strong"),),

@@ -1,4 +1,4 @@
-"""Saved games: play on what is unfinished, replay the rest."""
+"""Saved games: continue the unfinished ones, replay the rest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 
 class SavedScreen(PageScreen):
-    """The library, the last game first."""
+    """The library, latest game first."""
 
     DEFAULT_CSS = "SavedScreen #games { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(SAVED, PAGE)

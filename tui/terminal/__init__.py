@@ -1,4 +1,4 @@
-"""The line to the terminal: write only what differs, ask for no more than is used."""
+"""The line to the terminal: only what differs is written, only what is used comes in."""
 
 from makachess.tui.terminal.driver import quiet_driver
 from makachess.tui.terminal.painter import Painter

@@ -1,6 +1,6 @@
-"""A driver for a terminal at the other end of a line: few reports come in, and the line can drop.
+"""A driver for a terminal at the other end of a slow line, which may drop.
 
-It hears clicks and the wheel only, so that a moving mouse sends nothing, and it ends the program
+It asks for clicks and the wheel only, so that a moving mouse sends nothing, and it ends the program
 when the terminal is gone: nobody is left to see it, and every move is saved already.
 """
 
@@ -24,7 +24,7 @@ HUNG_UP = 128 + 1  # exit status of a program that SIGHUP has ended
 
 
 def leave_at_once() -> None:
-    """End the program without writing to a terminal that would not take it."""
+    """End the program without writing to a terminal that is gone."""
     os._exit(HUNG_UP)
 
 

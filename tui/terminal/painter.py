@@ -17,8 +17,8 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
-# A cell is its text and the SGR codes it is written with; the second half of a wide character
-# holds no text, and None stands for what is not known.
+# A cell is its text and the SGR codes it is written with. The second half of a wide character has
+# no text; None stands for an unknown cell.
 Cell = tuple[str, str]
 BLANK: Cell = (" ", "")
 MAX_GAP = 4  # unchanged cells that are cheaper to write again than to jump over
@@ -79,15 +79,15 @@ class Painter:
         self._rows: list[list[Cell | None]] = []
 
     def forget(self) -> None:
-        """Take nothing for granted: only a picture of the whole screen is written next."""
+        """Take nothing as shown: the next update must be one of the whole screen."""
         self._rows = []
 
     def reduce(self, update: CompositorUpdate) -> CompositorUpdate:
-        """The same update, to be written as its differences from what is shown by then."""
+        """The same update, written as its differences from what is shown by then."""
         return Difference(self, update)
 
     def difference(self, update: CompositorUpdate, console: Console) -> str:
-        """The text that turns what is shown into the update, which counts as shown from then on."""
+        """The text that turns what is shown into the update, which counts as shown from now on."""
         system = COLOR_SYSTEMS.get(console.color_system or "")
         if isinstance(update, LayoutUpdate):
             return self._full(update, system)
@@ -142,7 +142,7 @@ def _is_half(cell: Cell | None) -> bool:
 
 
 def _changed(old: list[Cell | None], new: list[Cell]) -> Iterator[tuple[int, int]]:
-    """Ranges of columns that differ, near ones joined, wide characters never cut in two."""
+    """Ranges of columns that differ, near ones joined, wide characters never split."""
     start = end = -1
     for x, cell in enumerate(new):
         if cell == old[x]:

@@ -1,4 +1,4 @@
-"""Text on the screen without markup: lines of parts, each with a role for its style."""
+"""Text without markup: lines of parts, each with a role that decides its style."""
 
 from makachess.tui.text.line import Part, TextLine
 from makachess.tui.text.panel import TextPanel

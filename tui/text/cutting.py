@@ -1,4 +1,4 @@
-"""Text that is longer than its row: cut with a mark, or read page by page."""
+"""Text too long for its row: cut with a mark, or divided into pages."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ MARK = "…"
 
 
 def cut(text: str, width: int) -> str:
-    """A text in at most so many columns, with a mark if something is missing."""
+    """A text cut to a width in columns, with a mark if its end is missing."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, max(width - 1, 0)).rstrip() + MARK if width > 0 else ""
 
 
 def cut_front(text: str, width: int) -> str:
-    """The end of a text in at most so many columns, with a mark if something is missing before."""
+    """A text cut to a width in columns, with a mark if its beginning is missing."""
     while cell_len(text) > max(width, 1):
         text = MARK + text.removeprefix(MARK)[1:]
     return text
 
 
 def pages(text: str, width: int, room: int) -> list[str]:
-    """A text in pieces, cut at spaces where there are any: one alone if it fits into `width`.
+    """A text in pages, divided at spaces where possible; a single one if it fits into `width`.
 
-    Several are of at most `room` columns each, the mark included, so that there is room for a hint.
+    Each of several has at most `room` columns, mark included, which leaves room for a hint.
     """
     if cell_len(text) <= width:
         return [text]
@@ -37,7 +37,7 @@ def pages(text: str, width: int, room: int) -> list[str]:
 
 
 def _words(text: str, width: int) -> list[str]:
-    """The words with the spaces behind them; those that are too long for a row in pieces."""
+    """The words, each with the space after it; those too long for a row in pieces."""
     words = text.split(" ")
     spaced = [word + " " for word in words[:-1]] + words[-1:]
     return [word[i : i + width] for word in spaced for i in range(0, max(len(word), 1), width)]

@@ -1,4 +1,4 @@
-"""One line of parts; parts that have an action can be clicked."""
+"""One line of parts; a part with an action can be clicked."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def is_cut(line: Line, width: int) -> bool:
 
 
 class TextWidget(Widget):
-    """What lines and panels share: parts to strips, clicks to actions."""
+    """What lines and panels share: turns parts into strips, and clicks into actions."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"text--{role}" for role in ROLES}
 
     def strip(self, parts: Iterable[Part]) -> Strip:
-        """A line as a strip of the widget's width, with a mark where it is cut."""
+        """A line as a strip of the widget's width, with a mark if it is cut."""
         line, width = tuple(parts), self.size.width
         strip = Strip([Segment(part.text, self._style(part.role)) for part in line])
         if width and is_cut(line, width):
@@ -70,7 +70,7 @@ class TextWidget(Widget):
 
 
 class TextLine(TextWidget):
-    """A line of its own, repainted only when its text changes."""
+    """A single line, repainted only when it changes."""
 
     DEFAULT_CSS = "TextLine { height: 1; width: 1fr; " + ROLE_CSS + "}"
 

@@ -1,4 +1,4 @@
-"""Several lines of parts, wrapped at spaces to the width, with a scroll position of their own."""
+"""Several lines of parts, wrapped at spaces, that can be scrolled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TextPanel(TextWidget):
         self._top = 0
 
     def set_lines(self, lines: Sequence[Line]) -> None:
-        """Show other lines, from the first."""
+        """Show other lines, from the top."""
         if lines != self._lines:
             self._lines = lines
             self._top = 0
@@ -46,7 +46,7 @@ class TextPanel(TextWidget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line, a blank one below the text; the last one has a mark if there is more."""
+        """One line; the last one in view has a mark if there is more."""
         at = self._top + y
         line = self._wrapped[at] if at < len(self._wrapped) else ()
         if y == self.size.height - 1 and self.more_below:
@@ -77,7 +77,7 @@ class TextPanel(TextWidget):
 def wrap(line: Line, width: int) -> Iterator[Line]:
     """A line as lines of at most `width` columns, cut at spaces.
 
-    What goes on does so under the first line's text: behind its leading spaces, or its key.
+    Further lines are indented as the first one's text, which follows its spaces or its key.
     """
     indent = Part(" " * _indent(line))
     row: list[Part] = []

@@ -1,1 +1,1 @@
-"""What a screen is made of beside the board, a widget a module; none of them knows a screen."""
+"""What screens are made of besides the board, one widget a module; none of them knows a screen."""

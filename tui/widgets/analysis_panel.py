@@ -14,7 +14,7 @@ from textual.strip import Strip
 HEAD = 2  # rows above the lines
 MOST_ROWS = 3  # of one line
 TITLE = "Analysis  "
-LONG = len(TITLE + "depth 88...")  # columns from which on the title stands before the depth
+LONG = len(TITLE + "depth 88...")  # columns from which the title has room before the depth
 LEVEL = 0.5
 BLOCKS, ASCII = ("█", "░"), ("#", "-")  # White's share, and Black's
 
@@ -42,7 +42,7 @@ def draw_share(share: float, width: int, *, plain: bool = False) -> Line:
 
 
 class AnalysisPanel(TextWidget):
-    """Shows Findings; the bar stays as it was until there is something new to show."""
+    """Shows Findings; the bar keeps its place until there is a new score."""
 
     DEFAULT_CSS = "AnalysisPanel { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
 

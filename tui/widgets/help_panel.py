@@ -14,9 +14,9 @@ from textual.binding import BindingType
 
 SCROLLING = [action for action in MENU if action.run.startswith(("focused.step", "focused.page"))]
 MARKS = (
-    ("x", "takes, and stays what it is"),
-    ("?V", "takes, and may become V"),
-    ("!V", "takes, and must become V"),
+    ("x", "captures and stays what it is"),
+    ("?V", "captures and may become V"),
+    ("!V", "captures and must become V"),
 )
 
 
@@ -33,16 +33,16 @@ class HelpPanel(TextPanel):
         super().__init__(id=id)
         self._variant = variant
         self._actions = actions
-        self._more = more  # what the keys do not tell
+        self._more = more  # rows besides those of the keys
 
     def on_mount(self) -> None:
-        """Tell the keys in force."""
+        """Show the keys in force."""
         preferences = preferences_of(self)
         rows = preferences.keymap.help(self._actions)
         self.set_lines(
             [
                 *key_lines([*rows, *self._more]),
-                *_table("Marks", MARKS),
+                *_section("Marks", MARKS),
                 *rules_lines(self._variant),
                 (),
                 *settings_lines(preferences),
@@ -51,7 +51,7 @@ class HelpPanel(TextPanel):
 
 
 class HelpText(TextPanel, can_focus=True):
-    """Help that fills a page: the keys of a menu scroll it."""
+    """Help that fills a page, scrolled by the keys of a menu."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(SCROLLING)
 
@@ -66,11 +66,11 @@ class HelpText(TextPanel, can_focus=True):
 
 def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
     """Keys and what they do."""
-    return _table("Keys", rows)
+    return _section("Keys", rows)
 
 
 def settings_lines(preferences: Preferences) -> Iterator[Line]:
-    """Where the settings are, and all that is wrong with them."""
+    """Where the settings are kept, and all that is wrong with them."""
     yield (Part("Settings", "strong"),)
     yield (Part(f"Keys and more can be set in {preferences.file.path}", "quiet"),)
     for fault in preferences.faults:
@@ -78,7 +78,7 @@ def settings_lines(preferences: Preferences) -> Iterator[Line]:
 
 
 def rules_lines(variant: Variant) -> Iterator[Line]:
-    """A variant's own help text, one line a paragraph, with its title above."""
+    """A variant's title, summary and help text, one line for each paragraph."""
     yield (Part(variant.title, "strong"),)
     yield (Part(variant.summary, "quiet"),)
     yield ()
@@ -86,7 +86,7 @@ def rules_lines(variant: Variant) -> Iterator[Line]:
         yield (Part(paragraph),)
 
 
-def _table(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
+def _section(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
     width = max(len(key) for key, _ in rows)
     yield (Part(title, "strong"),)
     for key, text in rows:

@@ -1,4 +1,4 @@
-"""The row of keys: what can be done now; a click does it as well."""
+"""The row of keys: what can be done now, by key or by a click on it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from makachess.tui.text import Part, TextLine
 
 
 class Hint(NamedTuple):
-    """Actions by their ids, with spaces between them, and in a word what the first of them does.
+    """Action ids separated by spaces, and a word for what the first of them does.
 
     The word is the action's own label unless another is given.
     """
@@ -20,14 +20,14 @@ class Hint(NamedTuple):
 
 
 class HintLine(TextLine):
-    """Key hints in one row; those that do not fit are left out from the end."""
+    """Key hints in one row; the last ones are left out where there is no room."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._hints: tuple[Hint, ...] = ()
 
     def show(self, *hints: Hint) -> None:
-        """Show these hints, the weightiest first."""
+        """Show these hints, the most useful first."""
         self._hints = hints
         if self.is_attached:
             self._fill()

@@ -1,4 +1,4 @@
-"""The menu widget."""
+"""A list to choose from with cursor keys, mouse or first letter, drawn line by line."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from textual.strip import Strip
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a menu: its label, what stands behind it in quiet, and what it stands for.
+    """A line of a menu: its label, a detail after it, and the value that it stands for.
 
-    An item with `options` is a setting: left and right change which of them holds.
+    An item with `options` is a setting: left and right go through them.
     """
 
     label: str
@@ -28,7 +28,7 @@ class Item:
 
 
 class Menu(TextWidget, can_focus=True):
-    """Items one below the other; scrolls to keep the highlighted one in sight."""
+    """Items one below the other; scrolls to keep the highlighted one in view."""
 
     DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
     BINDINGS: ClassVar[list[BindingType]] = bindings(MENU)
@@ -52,11 +52,11 @@ class Menu(TextWidget, can_focus=True):
 
     @dataclass
     class Highlighted(Chosen):
-        """The highlight has come to an item."""
+        """An item has been highlighted."""
 
     @dataclass
     class Changed(Chosen):
-        """Another option of an item shall hold."""
+        """A setting is to take its next or previous option."""
 
         step: int = 1
 
@@ -68,7 +68,7 @@ class Menu(TextWidget, can_focus=True):
         self._column = _label_width(self.items)
 
     def set_items(self, items: Sequence[Item], index: int | None = None) -> None:
-        """Show other items; the highlight stays where it was unless told otherwise."""
+        """Show other items; the highlight stays at its index unless given another."""
         self.items = list(items)
         self._column = _label_width(self.items)
         wanted = self.index if index is None else index
@@ -76,7 +76,7 @@ class Menu(TextWidget, can_focus=True):
         self._follow()
 
     def highlight(self, index: int) -> None:
-        """Highlight an item, at most the first or last."""
+        """Highlight the item at an index, or the nearest one."""
         index = min(max(index, 0), len(self.items) - 1)
         if self.items and index != self.index:
             self.index = index
@@ -90,7 +90,7 @@ class Menu(TextWidget, can_focus=True):
         self.refresh()
 
     def on_resize(self) -> None:
-        """Keep the highlight in sight."""
+        """Keep the highlight in view."""
         self._follow()
 
     def render_line(self, y: int) -> Strip:
@@ -105,7 +105,7 @@ class Menu(TextWidget, can_focus=True):
         return [Part(label, "chosen" if on else ""), Part(detail, "" if item.options else "quiet")]
 
     def cut_text(self, at: int) -> str:
-        """The whole text of an item that is too long for its row, nothing of one that fits."""
+        """The whole text of an item that is too long for its row; empty if it fits."""
         if at >= len(self.items):
             return ""
         line, width = self._line(at), self.size.width
@@ -139,14 +139,14 @@ class Menu(TextWidget, can_focus=True):
             self.post_message(self.Chosen(self, self.index))
 
     def action_use(self) -> None:
-        """Give the highlighted setting its next option; choose an item that is none."""
+        """Give the highlighted setting its next option, or choose an item that is no setting."""
         if self.items and self.items[self.index].options:
             self.action_change(1)
         else:
             self.action_choose()
 
     def on_key(self, event: events.Key) -> None:
-        """A letter goes to the next item that begins with it."""
+        """Go to the next item that begins with the letter typed."""
         char = (event.character or "").lower()
         if not char.isalnum():
             return
@@ -176,5 +176,5 @@ class Menu(TextWidget, can_focus=True):
 
 
 def _label_width(items: Sequence[Item]) -> int:
-    """Columns for the labels, so that what stands behind them begins in one column."""
+    """Columns for the labels, so that the details line up."""
     return max((len(item.label) for item in items if item.options or item.detail), default=0)

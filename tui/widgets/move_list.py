@@ -1,4 +1,4 @@
-"""The move list widget: full moves in rows, moves taken back in a quiet voice."""
+"""The moves of a game, two to a row, the current one marked and those taken back dimmed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class MoveCell:
     number: int
     color: str
     label: str
-    sign: str = ""  # what is said of the move: `?!`
+    sign: str = ""  # the annotation, such as `?!`
 
 
 class MoveList(TextWidget):
-    """Rows of `12 Nxd5=M e6`; a click on a move tells its ply."""
+    """Rows such as `12 Nxd5=M e6`; a click on a move posts its ply."""
 
     DEFAULT_CSS = "MoveList { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
 
@@ -42,12 +42,12 @@ class MoveList(TextWidget):
         super().__init__(id=id)
         self._rows: list[tuple[MoveCell, ...]] = []
         self._game: Game | None = None
-        self._single = False  # one move in a row, because some need the room
+        self._single = False  # one move to a row, because some need the room
         self._current = 0
         self._top = 0
 
     def show(self, game: Game) -> None:
-        """Show a game's moves, with where it stands kept in sight."""
+        """Show a game's moves, the current one in view."""
         self._game = game
         self._arrange()
         self._current = game.node.ply
@@ -55,14 +55,14 @@ class MoveList(TextWidget):
         self.refresh()
 
     def _follow(self) -> None:
-        """Scroll as little as needed to keep the current move in sight."""
+        """Scroll as little as needed to keep the current move in view."""
         height = max(self.size.height, 1)
         row = next((i for i, r in enumerate(self._rows) if r[-1].ply >= self._current), 0)
         top = min(max(self._top, row - height + 1), row)
         self._top = max(min(top, len(self._rows) - height), 0)
 
     def _arrange(self) -> None:
-        """Moves in pairs where they fit side by side."""
+        """Lay out the moves in pairs where they fit side by side."""
         if self._game is None:
             return
         self._single = False
@@ -71,7 +71,7 @@ class MoveList(TextWidget):
         self._rows = _rows(self._game, self._single)
 
     def on_resize(self) -> None:
-        """Arrange the moves anew and keep the current one in sight."""
+        """Lay out the moves anew and keep the current one in view."""
         self._arrange()
         self._follow()
 
@@ -101,13 +101,13 @@ class MoveList(TextWidget):
 
     @property
     def _column(self) -> int:
-        """Columns of one move: half the row, or the row behind the number and dots."""
+        """Columns of one move: half of what the number leaves, or all of it."""
         if self._single:
             return max(self.size.width - self._digits - 4, 4)
         return max(min((self.size.width - self._digits - 1) // 2, 12), 4)
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which move was clicked."""
+        """Post the ply of the move clicked."""
         at = self._top + event.y
         if at >= len(self._rows):
             return
@@ -116,12 +116,12 @@ class MoveList(TextWidget):
         self.post_message(self.Picked(row[1 if right and len(row) > 1 else 0].ply))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Look further down."""
+        """Scroll down."""
         event.stop()
         self._scroll_by(2)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Look further up."""
+        """Scroll up."""
         event.stop()
         self._scroll_by(-2)
 
@@ -132,7 +132,7 @@ class MoveList(TextWidget):
 
 
 def _rows(game: Game, single: bool) -> list[tuple[MoveCell, ...]]:
-    """The game's line, moves with the same number in one row unless each shall have its own."""
+    """The moves of the game's line, those of one number in one row unless `single`."""
     rows: list[tuple[MoveCell, ...]] = []
     for node in game.line:
         number, color = game.number(node.ply)
@@ -145,11 +145,11 @@ def _rows(game: Game, single: bool) -> list[tuple[MoveCell, ...]]:
 
 
 def _label(node: Node) -> str:
-    """The move, with a parenthesis where a variation begins with it."""
+    """The move, after a parenthesis if it begins a variation."""
     return node.san if node.is_first else f"({node.san}"
 
 
 def _sign(node: Node) -> str:
-    """The first annotation of a move that has a sign of its own, apart from an id such as `L!`."""
+    """The first annotation of a move that has a sign, set off from an id such as `L!`."""
     sign = next((SIGNS[nag] for nag in node.nags if nag in SIGNS), "")
     return f" {sign}" if sign and node.san.endswith("!") else sign

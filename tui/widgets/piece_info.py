@@ -12,7 +12,7 @@ from makachess.tui.text import TextPanel
 from makachess.tui.text.line import Line, Part
 from textual.timer import Timer
 
-REST = 0.15  # seconds the cursor must have rested, which spares a slow line
+REST = 0.15  # seconds the cursor must have rested: a slow line is spared the men passed over
 NOTE = 16  # columns that notes beside the diagram need at least
 FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
@@ -48,7 +48,7 @@ class PieceInfo(TextPanel):
 
 
 def piece_lines(variant: Variant, kind: str, width: int) -> list[Line]:
-    """What the panel shows for a type: notes stand beside the diagram where the width allows."""
+    """What the panel shows for a type, its notes beside the diagram where there is room."""
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
     rows = (len(diagram[0]) + 1) // 2  # the grid is square, the legend follows

@@ -1,4 +1,4 @@
-"""The prompt row: it shows a message, takes typed text, or asks a question and waits.
+"""The prompt row: it shows a message, takes typed text, or asks a question.
 
 It does not take the focus; the screen offers it each key first, so that the board's keys go on
 working while nothing is typed or asked.
@@ -16,7 +16,7 @@ from textual.timer import Timer
 
 AnswerHandler = Callable[[Answer | None], None]
 TextHandler = Callable[[str], None]
-REST = 0.4  # seconds after which a single key is an answer and not the start of a text
+REST = 0.4  # seconds after which a single key is the whole answer and not the start of a text
 
 
 class PromptLine(TextLine):
@@ -24,14 +24,16 @@ class PromptLine(TextLine):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.on_move: TextHandler = lambda text: None  # what is typed when nothing was asked
-        self.keys_left = " ?"  # characters that begin no word here, but are keys of the screen
+        self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked
+        self.keys_left = (
+            " ?"  # characters that begin no typed text, since they are keys of the screen
+        )
         self._more_keys: tuple[str, ...] = ("tab",)
         self._more_name = "Tab"
         self.files = 0  # of the board, whose letters can begin a move
         self._message = ""
         self._role = ""
-        self._page = 0  # of the message, counted on by Tab
+        self._page = 0  # of the message
         self._typed: str | None = None
         self._label = "Move: "
         self._on_text: TextHandler | None = None
@@ -44,7 +46,7 @@ class PromptLine(TextLine):
     # --- saying and asking ----------------------------------------------------------------------
 
     def say(self, text: str, *, alert: bool = False) -> None:
-        """Show a message; it stands behind a question or typed text until these are done."""
+        """Show a message, once no question is open and nothing is being typed."""
         self._message, self._role = text, "alert" if alert else ""
         self._page = 0
         self._show()
@@ -66,12 +68,12 @@ class PromptLine(TextLine):
         self._settle()
 
     def edit(self, label: str, text: str, then: TextHandler) -> None:
-        """Let a line be typed for something other than a move; Esc drops it."""
+        """Let a text be typed for something other than a move; Esc cancels."""
         self._label, self._typed, self._on_text = label, text, then
         self._show()
 
     def withdraw(self) -> None:
-        """Drop an open question without an answer; typed text stays."""
+        """Close an open question without an answer; typed text stays."""
         self._question = self._on_answer = self._otherwise = None
         self._settle()
 
@@ -81,7 +83,7 @@ class PromptLine(TextLine):
 
     @property
     def message(self) -> str:
-        """What has been said last."""
+        """The last message."""
         return self._message
 
     @property
@@ -113,7 +115,7 @@ class PromptLine(TextLine):
         return self._first_key(char)
 
     def paste(self, text: str) -> None:
-        """Take pasted text as if it were typed, without line ends."""
+        """Take pasted text as if it were typed, without line breaks."""
         text = "".join(c for c in text if c.isprintable())
         if self._question is not None:
             self._type_answer(self._question, text)
@@ -122,7 +124,7 @@ class PromptLine(TextLine):
             self._show()
 
     def more(self) -> bool:
-        """Show the next page of a message that is too long for the row; False if none is."""
+        """Show the next page of a message too long for the row; False if it fits."""
         text = self._objection or ("" if self.busy else self._message)
         if len(message_parts(text, "", self.size.width, 0)) == 1:
             return False
@@ -131,11 +133,11 @@ class PromptLine(TextLine):
         return True
 
     def action_more(self) -> None:
-        """A click on the sign that there is more."""
+        """Show the next page, after a click on the sign that there is one."""
         self.more()
 
     def action_answer(self, index: int) -> None:
-        """A click on an answer."""
+        """Give an answer that was clicked."""
         if self._question is not None and index < len(self._question.answers):
             self._reply(self._question.answers[index])
 
@@ -181,7 +183,7 @@ class PromptLine(TextLine):
     # --- keys while a question is open ----------------------------------------------------------
 
     def _question_key(self, question: Question, key: str, char: str | None) -> bool:
-        """Arrows and typed text mark an answer, Enter gives it."""
+        """Arrows and typed text select an answer, Enter gives it."""
         resting = self._rest is not None
         self._settle()
         if key in ("left", "right", "tab"):
@@ -197,7 +199,7 @@ class PromptLine(TextLine):
         elif char and (question.typed or char not in self.keys_left):
             self._type_answer(question, char)
         else:
-            if resting:  # a key that types nothing: the one before stood alone
+            if resting:  # this key types nothing, so the one before was the whole answer
                 self._reply(question.given)
             return False
         self._show()
@@ -211,7 +213,7 @@ class PromptLine(TextLine):
         self._show()
 
     def _enter(self, question: Question) -> None:
-        """Give the answer marked or typed; other text to whom it may concern."""
+        """Give the answer selected or typed; pass other text to `otherwise`."""
         if self._question is not question:
             return
         if (answer := question.given) is not None:
@@ -229,7 +231,7 @@ class PromptLine(TextLine):
             self._show()
 
     def _settle(self) -> None:
-        """Forget the objection, and wait no longer for what a single key meant."""
+        """Drop the objection, and stop waiting whether a single key is the whole answer."""
         self._objection, self._page = "", 0
         if self._rest is not None:
             self._rest.stop()

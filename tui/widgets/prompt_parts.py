@@ -1,4 +1,4 @@
-"""The prompt row as parts: a message page by page, typed text, a question with its answers."""
+"""The prompt row as parts: a page of a message, typed text, or a question with its answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDE = 60  # columns from which on a key is explained
 
 
 def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab") -> list[Part]:
-    """A message, or the page of it that comes after so many presses of a key."""
+    """A page of a message, and the key that shows the next one."""
     more = f"{key} more" if width >= WIDE else key
     found = pages(f" {text}", width, width - len(more) - 2)
     at = page % len(found)
@@ -23,7 +23,7 @@ def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab")
 
 
 def typing_parts(label: str, typed: str, width: int) -> list[Part]:
-    """What is being typed, its end if it is longer than the row."""
+    """What is being typed, or the end of it if it is longer than the row."""
     room = width - len(label) - 2
     return [Part(f" {label}", "key"), Part(cut_front(typed, room)), Part(" ", "chosen")]
 
@@ -43,7 +43,7 @@ def question_parts(question: Question, width: int) -> list[Part]:
 
 
 def _answers(question: Question, room: int) -> list[Part]:
-    """The answers in full where there is room, or the marked one alone, or as many as fit."""
+    """All answers in full where there is room, else the selected one, else as many as fit."""
     full = [f" {answer.key} {answer.text} " for answer in question.answers]
     keys = [f" {answer.key} " for answer in question.answers]
     marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
@@ -58,7 +58,7 @@ def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
 
 
 def _around(question: Question, texts: list[str], room: int) -> list[Part]:
-    """The answers from the first one on with which the marked one is in sight."""
+    """As many answers as fit around the selected one."""
     ends = list(accumulate(len(text) + 1 for text in texts))
     starts = [0, *ends[:-1]]
     fits = [at for at, start in enumerate(starts) if ends[question.at] - start <= room - 2]

@@ -1,7 +1,7 @@
-"""The evaluation graph as characters: White's share rises from the middle, Black's hangs below.
+"""The evaluation graph in characters: White's advantage rises from the middle, Black's hangs down.
 
-Each row has eight steps. Bars that hang are written with the same blocks as those that rise, with
-the colours reversed, for there are no characters that fill a cell from above in eighths.
+Each row has eight steps. Hanging bars use the same blocks as rising ones with the colours reversed,
+since no characters fill a cell from above in eighths.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class GraphCell(NamedTuple):
 
 
 def spread_plies(count: int, width: int) -> list[range]:
-    """The plies (from 1) that each column stands for: several, or several columns for one."""
+    """The plies (from 1) that each column stands for; a ply may fill several columns."""
     return [
         range(1 + c * count // width, 1 + max((c + 1) * count // width, c * count // width + 1))
         for c in range(width if count else 0)
@@ -33,7 +33,7 @@ def spread_plies(count: int, width: int) -> list[range]:
 
 
 def mean_points(points: Mapping[int, float], plies: Iterable[int]) -> float | None:
-    """The mean of White's expected points, None where none are known yet."""
+    """The mean of White's expected points, None if none are known yet."""
     known = [points[ply] for ply in plies if ply in points]
     return sum(known) / len(known) if known else None
 
@@ -46,7 +46,7 @@ def draw_bar(points: float | None, half: int, *, plain: bool = False) -> list[Gr
     rise = [_fill(units, row) for row in range(half)]
     hang = [_fill(-units, row) for row in range(half)]
     if units == 0:
-        rise[0] = 1  # a level game is a line and not nothing
+        rise[0] = 1  # a level game shows as a line
     rising, hanging = (_rising_plain, _hanging_plain) if plain else (_rising, _hanging)
     return [*map(rising, reversed(rise)), *map(hanging, hang)]
 

@@ -1,4 +1,4 @@
-"""The review beside the board: how each side has played, its faults, and the graph between them."""
+"""The review beside the board: the faults of each side, and the graph between them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from textual.message import Message
 from textual.strip import Strip
 
 AROUND = 4  # rows above and below the graph: for each side its faults, and what they add up to
-WORDY = 34  # columns from which on a side's tally is written out
+WORDY = 34  # columns from which a side's tally is written out
 FAULT_ROLES = {Verdict.INACCURACY: "quiet", Verdict.MISTAKE: "", Verdict.BLUNDER: "alert"}
 
 
 class ReviewPanel(TextWidget):
-    """Repaints only the columns that have changed; a click on one tells its ply."""
+    """Repaints only the columns that have changed; a click on one posts its ply."""
 
     DEFAULT_CSS = (
         "ReviewPanel { width: 1fr; height: 3fr; max-height: 20; "
@@ -51,7 +51,7 @@ class ReviewPanel(TextWidget):
         self._bars: list[list[GraphCell]] = []
 
     def show(self, data: ReviewData, ply: int, *, plain: bool = False) -> None:
-        """Show a review with the game standing at a ply; `plain` is ASCII alone."""
+        """Show a review with the game at a ply; `plain` is ASCII only."""
         old = self._data, self._ply, self._bars
         self._data, self._ply, self._plain = data, ply, plain
         self._draw()
@@ -108,7 +108,7 @@ class ReviewPanel(TextWidget):
             yield Part(cell.char, black if cell.hanging else "")
 
     def _signs(self, color: str) -> Iterator[Part]:
-        """The faults of a side over or under its bars, with the column where the game stands."""
+        """The faults of a side above or below its bars, with the current column marked."""
         faults = {p: v for p, v in self._data.faults.items() if self._data.movers.get(p) == color}
         before = range(0)
         for plies in self._columns:
@@ -129,6 +129,6 @@ class ReviewPanel(TextWidget):
         return Part(f"{color.capitalize()} ", "strong"), Part(counts), Part(words, "quiet")
 
     def on_click(self, event: events.Click) -> None:
-        """Tell the ply under the mouse."""
+        """Post the ply that was clicked."""
         if event.x < len(self._columns):
             self.post_message(self.Picked(self._columns[event.x][0]))

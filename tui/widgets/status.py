@@ -1,4 +1,4 @@
-"""The state of the game in one row: its name, the move number, whose turn, check, result."""
+"""The state of the game in one row: its name, move number, side to move, check or result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from makachess.tui.text.line import is_cut
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """A result with its reason, as a person says it."""
+    """A result and its reason in words."""
     if outcome.winner == "draw":
         return f"Draw: {outcome.reason}"
     winner = outcome.winner.capitalize()
@@ -34,13 +34,13 @@ class StatusLine(TextLine):
         self._aside = ""
 
     def show_aside(self, text: str) -> None:
-        """Show what stands in a panel, for a window that has no room for that."""
+        """Show what a panel would say, in a window without room for panels."""
         if text != self._aside:
             self._aside = text
             self._fill()
 
     def show(self, game: Game, note: str = "", royals: tuple[Royal, ...] = ()) -> None:
-        """Show where a game stands; the note says what goes on beside it."""
+        """Show where a game stands; the note says what the program is doing."""
         position = game.position
         parts = [Part(" " + game.variant.title, "strong"), Part(f"  move {position.fullmove}  ")]
         if game.outcome is not None:

@@ -270,7 +270,7 @@ async def test_the_piece_panel_follows_the_cursor_once_it_rests():
 async def test_help_takes_the_place_of_the_panels():
     async with playing(two_people()) as hands:
         await hands.press("f1")
-        await hands.sees("take back, make again")
+        await hands.sees("take back, redo")
         await hands.sees_no("> White")
         await hands.press("question_mark")
         await hands.sees("> White")
