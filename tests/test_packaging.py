@@ -271,7 +271,7 @@ def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, tmp_path):
 PROBE = """
 from typing import assert_type
 from makachess.core import Position
-from makachess.play.clock import Clock
+from makachess.play.session.clock import Clock
 from makachess.saves import Game
 from makachess.tui.text import line
 from makachess.variants import load
@@ -291,7 +291,12 @@ def test_type_checkers_find_the_packages_in_a_fresh_clone(checkout, tmp_path):
     python = environment(tmp_path / "bare")
     options = ("--python-executable", python, "--cache-dir", tmp_path, "--follow-imports=silent")
     said = run(sys.executable, "-m", "mypy", *options, "probe.py", cwd=checkout).splitlines()
-    names = ("core.position.Position", "play.clock.Clock", "saves.game.Game", "core.spec.Variant")
+    names = (
+        "core.position.Position",
+        "play.session.clock.Clock",
+        "saves.game.Game",
+        "core.spec.Variant",
+    )
     for line, name in zip(said, names, strict=False):
         assert "Revealed type is" in line
         assert f"makachess.{name}" in line.rpartition(" ")[2]

@@ -10,8 +10,8 @@ from typing import Any
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, StopToken
 from makachess.play.engines import EnginePlayer, make_engine
-from makachess.play.seats import EngineSeat
-from makachess.play.setup import Setup, new_setup
+from makachess.play.session.seats import EngineSeat
+from makachess.play.session.setup import Setup, new_setup
 from makachess.tui.app import MakachessApp
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load

@@ -96,7 +96,7 @@ def run_play(
 
     Side, level and clock are those of the settings unless given; nothing given is written there.
     """
-    from makachess.play.setup import new_setup
+    from makachess.play.session.setup import new_setup
     from makachess.tui.screens.game import GameScreen
 
     preferences = Preferences()

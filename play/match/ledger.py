@@ -21,7 +21,7 @@ from makachess.core.spec import Variant
 from makachess.play.match.game import Pairing, PlayedGame
 from makachess.play.match.players import PlayerStats, parse_strength
 from makachess.play.match.standings import Row, first_is_white, row_of
-from makachess.play.setup import program_name
+from makachess.play.session.setup import program_name
 from makachess.saves import Game, format_game
 from makachess.saves.rules import rules_tags
 from makachess.saves.tags import TAG, UNFINISHED, WINNERS, unescape

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from makachess.core.errors import MakachessError
-from makachess.play.control import parse_clock
+from makachess.play.session.time_control import parse_clock
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits, StopToken
+from makachess.play.analysis.hints import Hints
+from makachess.play.analysis.study import Study
 from makachess.play.engines import EngineFaultError, EnginePlayer, ProgramEngine, make_engine
 from makachess.play.engines.external.opening import open_engine
 from makachess.play.engines.external.program import Program
-from makachess.play.hints import Hints
-from makachess.play.seats import EngineSeat, PersonSeat
-from makachess.play.session import Session
-from makachess.play.study import Study
+from makachess.play.session.seats import EngineSeat, PersonSeat
+from makachess.play.session.session import Session
 from makachess.saves import Game
 from makachess.variants import load
 

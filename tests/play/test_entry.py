@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from makachess.core import MoveKind, Position, Square
 from makachess.core.spec import Rule
-from makachess.play.entry import MoveEntry
-from makachess.play.steps import Target
+from makachess.play.entry.entry import MoveEntry
+from makachess.play.entry.steps import Target
 from makachess.variants import load
 from stubs import StubPosition, move, shogi_like, square
 

@@ -19,8 +19,8 @@ from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.rotation import turn_move, turn_placement
 from makachess.play.engines.external.uci import UciEngine, read_info
-from makachess.play.seats import EngineSeat, PersonSeat
-from makachess.play.session import Change, Session
+from makachess.play.session.seats import EngineSeat, PersonSeat
+from makachess.play.session.session import Change, Session
 from makachess.saves import Game
 from makachess.variants import load
 

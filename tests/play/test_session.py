@@ -8,11 +8,11 @@ import pytest
 from makachess.core import IllegalMoveError, MakachessError, Position
 from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
-from makachess.play.clock import Clock
-from makachess.play.control import TimeControl, parse_clock
 from makachess.play.engines import EnginePlayer
-from makachess.play.seats import EngineSeat, PersonSeat, VacantSeat
-from makachess.play.session import OTHER, Change, Session
+from makachess.play.session.clock import Clock
+from makachess.play.session.seats import EngineSeat, PersonSeat, VacantSeat
+from makachess.play.session.session import OTHER, Change, Session
+from makachess.play.session.time_control import TimeControl, parse_clock
 from makachess.saves import Game, Library, TimeLeft, load_games, parse_time_left
 from makachess.variants import load
 from tui_harness import Scripted

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
-from makachess.play.clock import Clock
-from makachess.play.control import parse_clock
 from makachess.play.engines import EngineFaultError, EnginePlayer, make_engine
-from makachess.play.seats import EngineSeat, PersonSeat
-from makachess.play.session import OTHER, Change, Session
+from makachess.play.session.clock import Clock
+from makachess.play.session.seats import EngineSeat, PersonSeat
+from makachess.play.session.session import OTHER, Change, Session
+from makachess.play.session.time_control import parse_clock
 from makachess.saves import Game, format_game, times_left
 from makachess.variants import load
 

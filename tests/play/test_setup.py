@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.control import TimeControl
-from makachess.play.seats import EngineSeat, VacantSeat
-from makachess.play.session import Session
-from makachess.play.settings import remember_engine
-from makachess.play.setup import (
+from makachess.play.session.seats import EngineSeat, VacantSeat
+from makachess.play.session.session import Session
+from makachess.play.session.setup import (
     EngineChoice,
     Setup,
     choose_engine,
@@ -20,6 +18,8 @@ from makachess.play.setup import (
     program_name,
     resumed_setup,
 )
+from makachess.play.session.time_control import TimeControl
+from makachess.play.settings import remember_engine
 from makachess.saves import LockedError, format_game
 from makachess.variants import load
 

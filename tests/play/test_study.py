@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, Score
-from makachess.play import study
-from makachess.play.study import Findings, Study
+from makachess.play.analysis import study
+from makachess.play.analysis.study import Findings, Study
 from makachess.variants import load
 from told_engine import Told
 

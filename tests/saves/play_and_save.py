@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from makachess.core import Move
 from makachess.core.spec import COLORS
-from makachess.play.seats import PersonSeat
-from makachess.play.session import OTHER, Session
+from makachess.play.session.seats import PersonSeat
+from makachess.play.session.session import OTHER, Session
 from makachess.saves import Game, Library
 from makachess.variants import load
 

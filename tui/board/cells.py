@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makachess.core.spec import Rule
-from makachess.play.steps import Target
+from makachess.play.entry.steps import Target
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.glyphs import PieceSet
 from rich.cells import cell_len

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from makachess.core.move import Square
 from makachess.core.spec import Variant
-from makachess.play.steps import EntryState
+from makachess.play.entry.steps import EntryState
 from makachess.tui.board.cells import CellLine, Look, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.glyphs import PIECE_SETS, PieceSet

@@ -66,11 +66,11 @@ def command(
     """Play a game in the terminal."""
     make_position(variant, fen)
     if clock not in (None, "none"):
-        from makachess.play.control import parse_clock
+        from makachess.play.session.time_control import parse_clock
 
         parse_clock(clock)
     if engine is not None:
-        from makachess.play.setup import program_name
+        from makachess.play.session.setup import program_name
 
         program_name(engine)
     open_terminal()
@@ -94,8 +94,8 @@ def _remember(command: str) -> None:
     """Let the game be resumed: its file has the program's name, only the settings its command."""
     from contextlib import suppress
 
+    from makachess.play.session.setup import engine_name
     from makachess.play.settings import SettingsError, remember_engine
-    from makachess.play.setup import engine_name
 
     with suppress(SettingsError):  # the app tells what is wrong with the settings
         remember_engine(engine_name(command), command)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from makachess.play.asking import Answer
-from makachess.play.session import OTHER, Session
+from makachess.play.entry.questions import Answer
+from makachess.play.session.session import OTHER, Session
 from makachess.tui.widgets.prompt import PromptLine
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.asking import Answer
+from makachess.play.entry.questions import Answer
 from makachess.saves import Game, Library, holding, save_game
 from makachess.tui.widgets.prompt import PromptLine
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from makachess.core.errors import MakachessError
-from makachess.play.asking import Answer
-from makachess.play.seats import PersonSeat, Seat
-from makachess.play.session import Session
+from makachess.play.entry.questions import Answer
+from makachess.play.session.seats import PersonSeat, Seat
+from makachess.play.session.session import Session
+from makachess.play.session.setup import EngineChoice, Setup, choose_engine
 from makachess.play.settings import SettingsError, remember_engine
-from makachess.play.setup import EngineChoice, Setup, choose_engine
 from makachess.tui.widgets.prompt import PromptLine
 
 

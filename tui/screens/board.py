@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from makachess.core import Position, Square
 from makachess.core.spec import Variant
+from makachess.play.analysis.study import Findings, Study
 from makachess.play.engines import make_engine
-from makachess.play.study import Findings, Study
 from makachess.saves import Game
 from makachess.tui.board import Board, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell

@@ -6,14 +6,14 @@ from functools import partial
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
+from makachess.play.analysis.hints import Hints
+from makachess.play.analysis.study import Study
 from makachess.play.engines import make_engine
-from makachess.play.hints import Hints
+from makachess.play.entry.steps import move_squares
 from makachess.play.narration import forced_note, mating_men, settled_note
 from makachess.play.royals import Royal, checked_squares, royals_of
-from makachess.play.session import OTHER, Change, Session
-from makachess.play.setup import Setup
-from makachess.play.steps import move_squares
-from makachess.play.study import Study
+from makachess.play.session.session import OTHER, Change, Session
+from makachess.play.session.setup import Setup
 from makachess.saves import Game
 from makachess.tui.board import BoardView
 from makachess.tui.dialogs.game_hints import (

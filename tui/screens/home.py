@@ -85,7 +85,7 @@ class HomeScreen(PageScreen):
         self.app.push_screen(screens[name]())
 
     def _continue(self, entry: SavedGame) -> None:
-        from makachess.play.setup import resumed_setup
+        from makachess.play.session.setup import resumed_setup
         from makachess.tui.screens.game import GameScreen
 
         try:

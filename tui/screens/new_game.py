@@ -107,7 +107,7 @@ class NewGameScreen(PageScreen):
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Start the game, whichever row is highlighted."""
-        from makachess.play.setup import new_setup
+        from makachess.play.session.setup import new_setup
         from makachess.tui.screens.game import GameScreen
 
         variant = self._variants[self._value(GAME)]

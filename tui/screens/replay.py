@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from makachess.core import Square
 from makachess.core.engine.review import Judgement
+from makachess.play.entry.steps import move_squares
 from makachess.play.narration import mating_men, settled_note
 from makachess.play.review import ReviewDesk
 from makachess.play.royals import checked_squares, royals_of
-from makachess.play.steps import move_squares
 from makachess.saves import Game, Node
 from makachess.saves.marking import node_score, spoken
 from makachess.tui.board import BoardView

@@ -63,7 +63,7 @@ class SavedScreen(PageScreen):
             self._open(entry, replay=True)
 
     def _open(self, entry: SavedGame, *, replay: bool) -> None:
-        from makachess.play.setup import resumed_setup
+        from makachess.play.session.setup import resumed_setup
         from makachess.tui.screens.game import GameScreen
         from makachess.tui.screens.replay import ReplayScreen
 

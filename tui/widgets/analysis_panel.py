@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from makachess.core import Move, Position
 from makachess.core.engine import Info, Score, as_white, expected_share
 from makachess.core.spec import Variant
-from makachess.play.study import LINES, Findings
+from makachess.play.analysis.study import LINES, Findings
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual.strip import Strip
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from makachess.play.asking import Answer, Question
+from makachess.play.entry.questions import Answer, Question
 from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
 from textual import events

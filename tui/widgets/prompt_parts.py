@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from makachess.play.asking import Question
+from makachess.play.entry.questions import Question
 from makachess.tui.text import Part
 from makachess.tui.text.cutting import MARK, cut, cut_front, pages
 from rich.cells import cell_len

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import makachess.saves
 import pytest
+from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import engines
-from makachess.play.setup import new_setup, resumed_setup
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load

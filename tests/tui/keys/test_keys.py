@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from makachess.play.control import parse_clock
+from makachess.play.session.setup import Setup, new_setup
+from makachess.play.session.time_control import parse_clock
 from makachess.play.settings import Settings, load_settings
 from makachess.play.settings.values import toml_key
-from makachess.play.setup import Setup, new_setup
 from makachess.saves import Game, Library
 from makachess.tui.cli import cli
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
@@ -454,7 +454,7 @@ def start(monkeypatch):
         assert result.exit_code == 0, result.output
         return opened.pop()
 
-    monkeypatch.setattr("makachess.play.setup.new_setup", make)
+    monkeypatch.setattr("makachess.play.session.setup.new_setup", make)
     monkeypatch.setattr("makachess.tui.app._run", lambda *words: None)
     monkeypatch.setattr("makachess.tui.commands.play.open_terminal", lambda: None)
     return run

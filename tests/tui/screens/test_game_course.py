@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from makachess.play.setup import new_setup
+from makachess.play.session.setup import new_setup
 from makachess.variants import load
 from tui_harness import Scripted, playing, two_people
 

@@ -12,7 +12,7 @@ from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.play.review import desk
 from makachess.play.review.work import ReviewJob
-from makachess.play.setup import new_setup
+from makachess.play.session.setup import new_setup
 from makachess.play.workers import Worker
 from makachess.saves import Game, load_games, save_game
 from makachess.saves.marking import node_fault, node_score

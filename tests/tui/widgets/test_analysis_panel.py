@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.engine import Limits, Score
-from makachess.play import study
-from makachess.play.setup import new_setup
-from makachess.play.study import Study
+from makachess.play.analysis import study
+from makachess.play.analysis.study import Study
+from makachess.play.session.setup import new_setup
 from makachess.saves import Game
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.widgets.analysis_panel import draw_share, white_share

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.asking import Answer, Question
+from makachess.play.entry.questions import Answer, Question
 from makachess.tui.text.cutting import MARK, cut, cut_front, pages
 from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
 from tui_harness import playing, two_people

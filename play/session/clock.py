@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from makachess.core.engine import ClockLimits
 from makachess.core.spec import COLORS
-from makachess.play.control import TimeControl
+from makachess.play.session.time_control import TimeControl
 from makachess.saves import TimeLeft
 
 

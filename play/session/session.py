@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.core.spec import COLORS
-from makachess.play.clock import Clock
-from makachess.play.control import format_time_control
-from makachess.play.game_file import GameFile
-from makachess.play.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
-from makachess.play.thinking import Thinking
+from makachess.play.session.clock import Clock
+from makachess.play.session.game_file import GameFile
+from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
+from makachess.play.session.thinking import Thinking
+from makachess.play.session.time_control import format_time_control
 from makachess.saves import Game, TimeLeft, mark_thought, mark_time, times_left
 
 OTHER = {"white": "black", "black": "white"}

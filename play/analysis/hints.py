@@ -8,8 +8,8 @@ from typing import Protocol
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.engine import BestMove
 from makachess.core.engine.reasons import give_reason
-from makachess.play.steps import move_squares
-from makachess.play.study import Study
+from makachess.play.analysis.study import Study
+from makachess.play.entry.steps import move_squares
 
 
 class HintView(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from makachess.core import MakachessError
-from makachess.play.seats import Seat
+from makachess.play.session.seats import Seat
 from makachess.saves import Game
 
 

@@ -17,9 +17,15 @@ from makachess.core.errors import MakachessError
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.notation.pattern import MovePattern
 from makachess.core.notation.refusal import why_not
-from makachess.play.choices import Choice, Prefix, prefix_choices, promotion_choices, question_of
-from makachess.play.steps import EntryState, Target, Way, move_squares, move_ways, target_of
-from makachess.play.typed import typed_moves
+from makachess.play.entry.choices import (
+    Choice,
+    Prefix,
+    prefix_choices,
+    promotion_choices,
+    question_of,
+)
+from makachess.play.entry.steps import EntryState, Target, Way, move_squares, move_ways, target_of
+from makachess.play.entry.typed import typed_moves
 
 if TYPE_CHECKING:
     from makachess.core import Position

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
-from makachess.play.clock import Clock
-from makachess.play.control import TimeControl, parse_clock, parse_time_control
 from makachess.play.engines import LEVEL_NAME, make_player
-from makachess.play.seats import PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
+from makachess.play.session.clock import Clock
+from makachess.play.session.seats import PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
+from makachess.play.session.time_control import TimeControl, parse_clock, parse_time_control
 from makachess.play.settings import PLAYER
 from makachess.play.settings import engines as known_engines
 from makachess.saves import Autosave, Game, Library, seconds_thought, times_left

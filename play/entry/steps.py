@@ -8,7 +8,7 @@ from itertools import chain, permutations
 
 from makachess.core.move import Move, MoveKind, Square
 from makachess.core.spec import Rule
-from makachess.play.choices import Choice, Prefix
+from makachess.play.entry.choices import Choice, Prefix
 
 Way = tuple[Square, ...]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine import ClockLimits, StopToken
-from makachess.play.seats import EngineSeat, Reply
+from makachess.play.session.seats import EngineSeat, Reply
 
 
 class Thinking:
