@@ -71,26 +71,23 @@ def test_promotions_to_men_with_a_mark_and_to_several_with_a_plus(tmp_path: Path
 [pieces."L!"]
 name = "Lion"
 betza = "KNADcaKmabK"
-[pieces.L]
-name = "Lady"
-betza = "K"
-[pieces."+L"]
-name = "Great Lady"
-betza = "KNAD"
+[pieces."+B"]
+name = "Great Bishop"
+betza = "BW"
 promoted = true
 [pieces."+R"]
 name = "Great Rook"
 betza = "RF"
 promoted = true
 [promotion.arrival]
-P = ["L", "L!", "+L", "+R"]
+P = ["L!", "+B", "+R"]
 """,
         encoding="utf-8",
     )
     position = Position(load_file(path), "7k/P7/8/8/8/8/8/K7 w - - 0 1")
     moves = [move for move in position.legal_moves() if move.promotion]
     texts = [format_xboard(position.variant, move) for move in moves]
-    assert sorted(texts) == ["a7a8=+l", "a7a8=+r", "a7a8l", "a7a8l!"]
+    assert sorted(texts) == ["a7a8=+b", "a7a8=+r", "a7a8l!"]
     read_back(position, moves)
     with pytest.raises(AmbiguousMoveError, match="'a7a8' does not say what it promotes to"):
         parse_xboard(position, "a7a8")
