@@ -6,12 +6,13 @@ PACKAGES := core play saves tui variants
 BIN := .venv/bin
 # The folders as one package, by links; a clone has them, an sdist gets them here.
 PURE := .checkout
-# Processes that run the tests: more than cores, since many a test waits more than it computes.
-WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
+# Processes that run the tests: more than cores, since many a test waits for others.
+WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 PYTEST := $(BIN)/pytest -n $(WORKERS)
 
-# Somebody's PYTHONPATH must not decide which makachess is run or tested.
-unexport PYTHONPATH
+# Somebody's PYTHONPATH must not decide which makachess is run or tested; and processes that the tests
+# start, hundreds of them, must not each compile the sources.
+unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play test test-pure test-long check lint format bench clean FORCE
 .DELETE_ON_ERROR:
