@@ -76,6 +76,7 @@ class Terminal:
         self.status: int | None = None
         self._screen = _Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
+        self._drawn: dict[int, str] = {}  # lines that have not changed since they were read
         self._pid, self._fd = self._start([*command, *arguments], dict(env or environment()))
 
     def _start(self, argv: list[str], env: dict[str, str]) -> tuple[int, int]:
@@ -151,7 +152,18 @@ class Terminal:
     @property
     def rows(self) -> list[str]:
         """The lines of the screen as read so far, without trailing spaces."""
-        return [line.rstrip() for line in self._screen.display]
+        for y in self._screen.dirty & self._drawn.keys():
+            del self._drawn[y]
+        self._screen.dirty.clear()
+        for y in range(self._screen.lines):
+            if y not in self._drawn:
+                self._drawn[y] = self._draw(y)
+        return [self._drawn[y] for y in range(self._screen.lines)]
+
+    def _draw(self, y: int) -> str:
+        """One line; a wide character has all its text in the first of its two cells."""
+        row = self._screen.buffer[y]
+        return "".join(row[x].data for x in range(self._screen.columns)).rstrip()
 
     @property
     def text(self) -> str:
