@@ -228,6 +228,7 @@ def test_as_many_pieces_as_there_are_ids_can_be_played(tmp_path):
         position.pop()
 
 
+@pytest.mark.compiled
 def test_a_search_ends_though_the_captures_do_not(tmp_path):
     """Each capture made another royal here, and the first depth had no end."""
     path = put(
