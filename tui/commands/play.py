@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 import click
@@ -23,9 +24,10 @@ class UsualOption(click.Option):
         """The option with the setting as its default."""
         from makachess.play.settings import load_settings
 
-        self.default = getattr(load_settings().settings, str(self.name))
-        self.show_default = True
-        return super().get_help_record(ctx)
+        shown = copy(self)  # whose default is never taken for what was typed
+        shown.default = getattr(load_settings().settings, str(self.name))
+        shown.show_default = True
+        return click.Option.get_help_record(shown, ctx)
 
 
 @click.command("play")

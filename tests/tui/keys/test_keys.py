@@ -473,6 +473,13 @@ def test_play_without_options_takes_the_settings(home, start):
     assert setup.control == parse_clock("5+3")
 
 
+def test_having_shown_the_help_does_not_change_the_defaults(home, start):
+    CliRunner().invoke(cli, ["play", "--help"])
+    home.mkdir()
+    (home / "settings.toml").write_text(USUAL)
+    assert start().level == 7
+
+
 def test_options_of_play_win_and_are_not_written(home, start):
     home.mkdir()
     (home / "settings.toml").write_text(USUAL)
