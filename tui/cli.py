@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 from makachess.core.errors import MakachessError
+from makachess.tui.output import complain, say
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
@@ -73,7 +74,7 @@ def _status(run: Callable[[], Any]) -> int:
 
 
 def _fail(message: str) -> int:
-    click.echo(f"makachess: {' '.join(message.splitlines())}", err=True)
+    complain(f"makachess: {message}")
     return 2
 
 
@@ -81,7 +82,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     if wanted and not ctx.resilient_parsing:
         from importlib.metadata import version
 
-        click.echo(f"makachess {version('makachess')}")
+        say(f"makachess {version('makachess')}")
         ctx.exit()
 
 

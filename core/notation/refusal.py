@@ -26,6 +26,8 @@ def refusal(position: PositionView, pattern: MovePattern, text: str) -> Makaches
         )
     if not near and (after := _with_any_prefix(position, pattern)):
         return _unchosen(position, pattern, after, text)
+    if not near and pattern.prefix and pattern.promotion:
+        return refusal(position, replace(pattern, promotion=""), text)
     reason = (_wrong_promotion(position, pattern, near) if near else "") or why_not(
         position, pattern
     )

@@ -137,3 +137,17 @@ def test_staying_has_no_suffix_and_a_forced_change_has_one():
         position.parse("e4f5")
     with pytest.raises(IllegalMoveError, match=r"may become a Veteran .*; write exd5 or exd5=V"):
         position.parse("e4d5=Q")
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("tail", ["a2a3K", "a2a3=N", "a2xa3", "a3=N", "a2a3,a3a4=+"])
+def test_a_delayed_promotion_that_nobody_has_is_refused_with_the_reason(name, tail):
+    position = Position(load(name))
+    with pytest.raises((IllegalMoveError, InvalidMoveError)) as refused:
+        position.parse(f"a1=N,{tail}")
+    assert repr(f"a1=N,{tail}") in str(refused.value)
+
+
+def test_a_delayed_promotion_with_another_promotion_is_refused_for_the_first():
+    with pytest.raises(IllegalMoveError, match="no Pawn has a choice; write a3"):
+        Position(load("chess")).parse("a1=N,a2a3K")

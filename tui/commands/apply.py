@@ -12,6 +12,7 @@ from makachess.tui.commands.shared import (
     outcome_text,
     variant_argument,
 )
+from makachess.tui.output import say
 
 if TYPE_CHECKING:
     from makachess.core.spec import Variant
@@ -33,4 +34,4 @@ def command(variant: Variant, moves: tuple[str, ...], fen: str | None) -> None:
             position.push(position.parse(text))
         except MakachessError as error:
             raise type(error)(f"move {number}: {error}") from None
-    click.echo(f"{position.fen()}\n{outcome_text(position)}")
+    say(f"{position.fen()}\n{outcome_text(position)}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 from makachess.tui.commands.shared import variants_argument
+from makachess.tui.output import say
 
 if TYPE_CHECKING:
     from makachess.core.spec import Variant
@@ -22,10 +23,10 @@ def command(variants: list[Variant]) -> None:
 
     nodes, seconds = 0, 0.0
     for row in run_bench(variants):
-        click.echo(_line(f"{row.variant} depth {row.depth}", row.nodes, row.seconds))
+        say(_line(f"{row.variant} depth {row.depth}", row.nodes, row.seconds))
         nodes += row.nodes
         seconds += row.seconds
-    click.echo(_line("total", nodes, seconds))
+    say(_line("total", nodes, seconds))
 
 
 def _line(name: str, nodes: int, seconds: float) -> str:

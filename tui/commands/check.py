@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
+from makachess.tui.output import complain
 
 
 @click.command("check")
@@ -18,7 +19,7 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     faults = 0
     for file in files:
         for fault in _variant_faults(file) if file.endswith(".toml") else _game_faults(file):
-            click.echo(fault, err=True)
+            complain(fault)
             faults += 1
     if faults:
         ctx.exit(2)

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
+from makachess.core.visible import visible
 
 if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info, StopToken
@@ -33,7 +34,7 @@ def command() -> None:
 
 
 def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(visible(line) + "\n")
     sys.stdout.flush()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 from makachess.tui.commands.shared import load_variant, rules_option
+from makachess.tui.output import complain, overwrite, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,7 +120,7 @@ def _run(match: Match, standings: Standings) -> None:
     finally:
         progress.clear()
     for line in format_table(standings, match.names, match.sprt):
-        click.echo(line)
+        say(line)
 
 
 class _Progress:
@@ -138,11 +139,11 @@ class _Progress:
         done = len(self._standings.rows)
         text = f"{done}/{self._match.games}  {format_score(self._standings.counts)}"
         if self._overwrites:
-            click.echo(f"\r{text}\033[K", nl=False, err=True)
+            overwrite(text)
         elif done and done % self._step == 0:
-            click.echo(text, err=True)
+            complain(text)
 
     def clear(self) -> None:
         """Leave nothing behind on a terminal."""
         if self._overwrites:
-            click.echo("\r\033[K", nl=False, err=True)
+            overwrite("")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from makachess.core.errors import MakachessError
 from makachess.tui.commands.shared import fen_option, make_position, variant_argument
+from makachess.tui.output import say
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -24,7 +25,7 @@ def command(variant: Variant, fen: str | None, batch: str | None) -> None:
     """List the legal moves of a position."""
     if batch is None:
         for move in _sorted_moves(make_position(variant, fen)):
-            click.echo(move)
+            say(move)
         return
     if fen is not None:
         raise click.UsageError("--fen and --batch exclude each other")
@@ -57,7 +58,7 @@ def _answer(variant: Variant, lines: Iterable[bytes]) -> None:
         answer = _describe(variant, fen)
         if "error" in answer:
             refused.append(answer["error"])
-        click.echo(json.dumps(answer))
+        say(json.dumps(answer))
     if refused:
         raise MakachessError(f"{len(refused)} of the positions refused, the first: {refused[0]}")
 

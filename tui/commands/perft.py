@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 from makachess.tui.commands.shared import fen_option, make_position, variant_argument
+from makachess.tui.output import say
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -23,7 +24,7 @@ def command(variant: Variant, depth: int, fen: str | None, divide: bool) -> None
     if divide and depth > 0:
         _print_divide(position, depth)
     else:
-        click.echo(position.perft(depth))
+        say(position.perft(depth))
 
 
 def _print_divide(position: Position, depth: int) -> None:
@@ -33,5 +34,5 @@ def _print_divide(position: Position, depth: int) -> None:
         count = position.perft(depth - 1)
         position.pop()
         total += count
-        click.echo(f"{move} {count}")
-    click.echo(total)
+        say(f"{move} {count}")
+    say(total)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from makachess.core.errors import VariantError
 from makachess.tui.commands.shared import variant_argument
+from makachess.tui.output import say
 
 if TYPE_CHECKING:
     from makachess.core.spec import PieceType, Variant
@@ -25,7 +26,7 @@ def command(variant: Variant, piece: str | None) -> None:
     PIECE is an id or a name; without it all men of the variant are shown.
     """
     kinds = list(variant.pieces) if piece is None else [_find(variant, piece)]
-    click.echo("\n\n".join("\n".join(_lines(variant, variant.pieces[kind])) for kind in kinds))
+    say("\n\n".join("\n".join(_lines(variant, variant.pieces[kind])) for kind in kinds))
 
 
 def _find(variant: Variant, text: str) -> str:

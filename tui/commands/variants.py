@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
+from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
     from makachess.core.spec import Option, Variant
@@ -19,9 +20,9 @@ def command(verbose: bool) -> None:
 
     for listing in list_variants():
         if listing.variant is None:
-            click.echo(f"makachess: {listing.reason}", err=True)
+            complain(f"makachess: {listing.reason}")
         else:
-            click.echo("\n".join(_lines(listing.variant)) if verbose else listing.name)
+            say("\n".join(_lines(listing.variant)) if verbose else listing.name)
 
 
 def _lines(variant: Variant) -> Iterator[str]:
