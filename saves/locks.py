@@ -178,16 +178,28 @@ def _is_at(handle: int, file: Path) -> bool:
 
 
 def _remove_dead(file: Path, holder: Holder | None) -> None:
-    """Remove a lock file whose holder is gone; raises LockedError if the holder may exist."""
+    """Remove a lock file whose holder is gone; raises LockedError if the holder may exist.
+
+    Another program may be about to remove it, too, and to put its own in its place. So it takes a
+    second lock to remove it, one that is named after the holder, and another look.
+    """
+    guard = None
+    if holder is not None and not holder.is_alive():
+        second = file.with_name(f"{file.name}.{holder.process}-{holder.since}")
+        guard = _acquire(second)
+    if guard is None:
+        advice = f"; files cannot be locked here: if it has ended, remove {str(file)!r}"
+        raise LockedError(_refusal(holder) + advice)
     try:
-        if holder is None or holder.is_alive():
-            raise PermissionError
-        os.unlink(file)
-    except FileNotFoundError:
-        pass
-    except OSError:
-        advice = f"; if that is no longer so, remove {str(file)!r}"
-        raise LockedError(_refusal(holder) + advice) from None
+        with suppress(FileNotFoundError):
+            if _close_and_read(os.open(file, os.O_RDONLY)) == holder:
+                os.unlink(file)
+    except OSError as error:
+        raise LockedError(f"{_refusal(holder)}: {file.name!r}: {error.strerror}") from None
+    finally:
+        os.close(guard)
+        with suppress(OSError):
+            os.unlink(second)
 
 
 def _close_and_read(handle: int) -> Holder | None:

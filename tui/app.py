@@ -8,6 +8,7 @@ from typing import Any
 from makachess.core.spec import Variant
 from makachess.play.settings import NO_CLOCK
 from makachess.saves import Game
+from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.terminal import Painter, quiet_driver
 from makachess.tui.theme import RICH, THEMES, theme_for
@@ -132,4 +133,7 @@ def run_replay(
 def _run(
     first: Callable[[], Screen[Any]], mouse: bool, preferences: Preferences | None = None
 ) -> None:
+    preferences = preferences or Preferences()
+    for fault in preferences.faults:  # to be read again after the app, which shows only the first
+        complain(f"makachess: {fault}")
     MakachessApp(first, preferences).run(mouse=mouse)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Protocol
 
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.engine import BestMove
 from makachess.core.engine.reasons import give_reason
 from makachess.play.analysis.study import Study
+from makachess.play.background import BackgroundTask
 from makachess.play.entry.steps import move_squares
 
 
@@ -26,7 +26,7 @@ class Hints:
         self.move: Move | None = None
         self._study = study
         self._view = view
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask()
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -35,34 +35,34 @@ class Hints:
 
     def ask(self, position: Position, room: int) -> None:
         """Search for a hint and show it, in at most so many columns."""
-        if self._task is None:
+        if not self._task.running:
             self.withdraw()
             self._view.show_hint("Looking for a good move...")
-            self._task = asyncio.create_task(self._find(position.copy(), room))
+            self._task.start(self._find(position.copy(), room))
 
     def withdraw(self) -> bool:
         """Forget the hint, or stop thinking of one; False if there is none."""
-        task, self._task = self._task, None
         had, self.move = self.move, None
-        if task is not None:
-            task.cancel()
+        searched = self._task.give_up()
+        if searched:
             self._study.give_up()
-        return task is not None or had is not None
+        return searched or had is not None
 
     async def close(self) -> None:
         """End the engine behind it."""
         self.withdraw()
         await self._study.close()
+        await self._task.close()
 
     async def _find(self, position: Position, room: int) -> None:
         try:
             best = await self._study.find_best(position)
         except Exception as error:  # whatever fails in an engine must not take the screen along
-            self._task = None
+            self._task.finish()
             text = str(error) if isinstance(error, MakachessError) else repr(error)
             self._view.show_hint(text, alert=True)
             return
-        self._task = None
+        self._task.finish()
         self.move = best.move
         self._view.show_hint(hint_text(position, best, room))
 

@@ -12,6 +12,7 @@ from functools import partial
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, StopToken
+from makachess.play.background import BackgroundTask
 from makachess.play.engines import AsyncEngine, EngineFaultError, make_engine
 
 LINES = 3
@@ -49,8 +50,7 @@ class Study:
         self._make = make
         self._tell = tell
         self._engine: AsyncEngine | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._given_up: set[asyncio.Task[None]] = set()  # those that have not ended yet
+        self._task = BackgroundTask()
         self._stop = StopToken()  # of the search that follows
         self._brief_stop = StopToken()
         self._telling: asyncio.TimerHandle | None = None
@@ -71,7 +71,7 @@ class Study:
             own = position.copy()
             self.findings = Findings(own, thinking=True)
             self._stop = StopToken()
-            self._task = asyncio.create_task(self._follow(own, self._stop))
+            self._task.start(self._follow(own, self._stop))
         self._tell(self.findings)
 
     async def find_best(self, position: Position) -> BestMove:
@@ -97,19 +97,14 @@ class Study:
         self._brief_stop.stop()
         if self._engine is not None:
             await self._engine.close()
-        if self._given_up:
-            await asyncio.wait(set(self._given_up))
+        await self._task.close()
 
     def _halt(self) -> None:
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
         self._stop.stop()
-        if self._task is not None:
-            self._given_up.add(self._task)
-            self._task.add_done_callback(self._given_up.discard)
-            self._task.cancel()
-            self._task = None
+        self._task.give_up()
 
     async def _follow(self, position: Position, stop: StopToken) -> None:
         await asyncio.sleep(REST)
@@ -121,7 +116,7 @@ class Study:
             self._note = str(error) if isinstance(error, MakachessError) else repr(error)
         if len(lines) < len(self.findings.lines):
             lines = self.findings.lines  # a program may report its best line only at the end
-        self._task = None
+        self._task.finish()
         note, self._note = self._note, ""
         self.findings = replace(self.findings, lines=lines, thinking=False, note=note)
         self._tell_now()

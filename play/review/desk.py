@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from makachess.core.engine import expected_share
 from makachess.core.engine.review import Judgement, Tally, Verdict, tally_judgements
+from makachess.play.background import BackgroundTask
 from makachess.play.review.work import ReviewJob, make_reviewer
 from makachess.play.workers import Worker
 from makachess.saves import Game
@@ -43,7 +43,7 @@ class ReviewDesk:
         self._make = make
         self._nodes = {node.ply: node for node in game.root.descendants()}
         self._judged: list[Judgement] = []
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask()
         scores = ((ply, node_score(node)) for ply, node in self._nodes.items())
         self._points = {
             ply: expected_share(game.variant, score) for ply, score in scores if score is not None
@@ -52,7 +52,7 @@ class ReviewDesk:
     @property
     def running(self) -> bool:
         """Whether the review is being made."""
-        return self._task is not None
+        return self._task.running
 
     @property
     def started(self) -> bool:
@@ -93,15 +93,13 @@ class ReviewDesk:
         if not self.started:
             self._judged = []
             self.error = ""
-            self._task = asyncio.create_task(self._run())
+            self._task.start(self._run())
 
     async def stop(self) -> None:
         """End it at once; what it has found remains."""
-        task, self._task = self._task, None
-        if task is not None:
+        if self._task.running:
             self._judged = []
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await self._task.close()
 
     async def _run(self) -> None:
         game = self.game
@@ -114,11 +112,11 @@ class ReviewDesk:
             self._judged = []  # so that it can be begun again
         finally:
             await reviewer.close()
-        self._task = None
-        self._tell(None)
+        if self._task.finish():
+            self._tell(None)
 
     def _take(self, judgement: Judgement) -> None:
-        if self._task is None:  # late, from a review that was stopped
+        if not self._task.is_current:  # late, from a review that was stopped
             return
         self._judged.append(judgement)
         self._points[judgement.ply] = expected_share(self.game.variant, judgement.after)

@@ -12,13 +12,14 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from makachess.core import IllegalMoveError, MakachessError, Move
+from makachess.core.engine import ClockLimits
 from makachess.core.spec import COLORS
 from makachess.play.session.clock import Clock
 from makachess.play.session.game_file import GameFile
 from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
 from makachess.play.session.thinking import Thinking
-from makachess.play.session.time_control import format_time_control
-from makachess.saves import Game, TimeLeft, mark_thought, mark_time, times_left
+from makachess.play.session.timekeeper import Timekeeper
+from makachess.saves import Game, TimeLeft
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow
@@ -52,18 +53,15 @@ class Session:
     ) -> None:
         self.game = game
         self.seats = dict(seats)
-        self.clock = clock
         self.offer: str | None = None  # the colour that has offered a draw
         self.takeback: str | None = None  # the colour that has asked to take back
         self.paused = False
         self._file = GameFile(game, save)
         self._tell = tell
-        self._now = now
+        self._timekeeper = Timekeeper(game, clock, now)
         self._begun = False
         self._replaced: list[Seat] = []  # whose engines are still to be ended
         self._thinking = Thinking(self._replied, self._give_up)
-        if clock is not None:
-            game.tags["TimeControl"] = format_time_control(clock.control)
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -101,8 +99,12 @@ class Session:
     @property
     def times(self) -> Mapping[str, TimeLeft]:
         """What the clock shows for each colour now; nothing without a clock."""
-        clock, now = self.clock, self._now()
-        return {color: clock.left(color, now) for color in COLORS} if clock else {}
+        return self._timekeeper.times
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock, if the game has one."""
+        return self._timekeeper.clock
 
     @property
     def thinking(self) -> bool:
@@ -127,11 +129,7 @@ class Session:
         """Stop everything and end the engines; nothing happens by itself afterwards."""
         self._begun = False
         self._thinking.halt()
-        if self.clock is not None and self.clock.running:
-            self.clock.stop(self._now())
-            if self.game.moves:
-                mark_thought(self.game.node, self.clock.used(self.turn, self._now()))
-                self._file.changed = True
+        self._file.changed |= self._timekeeper.note_thought()
         self._file.commit(self.seats)
         seats = (*self.seats.values(), *self._replaced)
         async with AsyncExitStack() as stack:
@@ -222,7 +220,9 @@ class Session:
 
     def tick(self) -> None:
         """Check the clock; a side whose flag has fallen loses."""
-        self._look_at_clock(self._now())
+        color = None if self.over else self._timekeeper.flagged
+        if color is not None:
+            self._finish(OTHER[color], "time")
 
     # --- engines --------------------------------------------------------------------------------
 
@@ -232,9 +232,11 @@ class Session:
         if not self._begun or self.over or self.paused or self.thinking or self.vacant:
             return
         if isinstance(seat, EngineSeat):
-            clock = self.clock.limits(self.turn, self._now()) if self.clock else None
             pause = 0.0 if self.people else WATCH_PAUSE
-            self._thinking.begin(seat, self.game.position.copy(), clock, pause)
+            self._thinking.begin(seat, self.game.position.copy(), self._start_clock, pause)
+
+    def _start_clock(self) -> ClockLimits | None:
+        return self._timekeeper.start_for_engine(self.turn)
 
     def _replied(self, reply: Reply) -> None:
         """Make an engine's move; one that has none to make resigns."""
@@ -255,18 +257,13 @@ class Session:
     # --- changes --------------------------------------------------------------------------------
 
     def _make(self, move: Move, note: str, *, offer: bool = False) -> None:
-        color, now = self.turn, self._now()
-        if self.clock is not None:
-            self.clock.start(color, now)  # it stands while the game is paused
-        self._look_at_clock(now)
-        if self.over:
+        color = self.turn
+        if not self._timekeeper.is_in_time(color):
+            self._finish(OTHER[color], "time")
             return
         node = self.game.play(move)
-        mark_thought(node.parent or node, 0)
         self.offer = color if offer and not self.over else None
-        if self.clock is not None:
-            self.clock.press(now)
-            mark_time(node, self.clock.standing(color))
+        self._timekeeper.end_move(node, color)
         self._settle(note)
 
     def _take_back(self, color: str) -> None:
@@ -276,7 +273,7 @@ class Session:
         if count > len(self.game.moves):
             count = 0
         if count:
-            mark_thought(self.game.node, 0)
+            self._timekeeper.forget_thought()
         for _ in range(count):
             self.game.undo()
         if count:
@@ -287,15 +284,7 @@ class Session:
     def _stand(self) -> None:
         """Another move is the last one now: the clocks show what they did after it."""
         self.offer = None
-        if self.clock is not None:
-            self.clock.rewind(times_left(self.game))
-
-    def _look_at_clock(self, now: float) -> None:
-        clock = self.clock
-        if clock is None or clock.running is None or self.over:
-            return
-        if clock.has_flagged(clock.running, now):
-            self._finish(OTHER[clock.running], "time")
+        self._timekeeper.rewind()
 
     def _finish(self, winner: str, reason: str) -> None:
         if not self.over:
@@ -307,10 +296,9 @@ class Session:
     def _settle(self, note: str, *, alert: bool = False, changed: bool = True) -> None:
         """After everything that happens: the clock, the file, the announcement, the engines."""
         self.takeback = None
-        if self.clock is not None:
-            self.clock.stop(self._now())
-            if self._begun and not (self.over or self.paused or self.vacant):
-                self.clock.start(self.turn, self._now())
+        # Where only engines play, the clock starts when the engine does, after the pause.
+        runs = self._begun and self.people and not (self.over or self.paused or self.vacant)
+        self._timekeeper.run(self.turn if runs else None)
         self._file.changed |= changed
         failure = self._file.commit(self.seats)
         self._tell(Change("; ".join(filter(None, (failure, note))), alert or bool(failure)))

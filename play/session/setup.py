@@ -109,6 +109,12 @@ class Setup:
         clock.spend(self.game.position.turn, seconds_thought(self.game))
         return clock
 
+    def filled(self, color: str, choice: EngineChoice | None) -> Setup:
+        """The same game once an engine, or a person, plays a colour that was unknown."""
+        engines = dict(self.engines) if choice is None else {**self.engines, color: choice}
+        unknown = {other: name for other, name in self.unknown.items() if other != color}
+        return replace(self, engines=engines, unknown=unknown)
+
     def again(self) -> Setup:
         """The same players with a new game."""
         names = {c.capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}

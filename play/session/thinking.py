@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine import ClockLimits, StopToken
+from makachess.play.background import BackgroundTask
 from makachess.play.session.seats import EngineSeat, Reply
 
 
@@ -21,62 +22,53 @@ class Thinking:
     ) -> None:
         self._on_reply = on_reply
         self._on_failure = on_failure
-        self._task: asyncio.Task[None] | None = None
-        self._given_up: set[asyncio.Task[None]] = set()  # those that have not ended yet
+        self._task = BackgroundTask()
         self._stop = StopToken()
 
     @property
     def running(self) -> bool:
         """Whether an engine thinks."""
-        return self._task is not None
+        return self._task.running
 
     def begin(
-        self, seat: EngineSeat, position: Position, clock: ClockLimits | None, pause: float = 0.0
+        self,
+        seat: EngineSeat,
+        position: Position,
+        start_clock: Callable[[], ClockLimits | None],
+        pause: float = 0.0,
     ) -> None:
-        """Let an engine think about a position, after a pause in seconds."""
+        """Let an engine think about a position after a pause in seconds, which costs it no time."""
         self._stop = stop = StopToken()
-        self._task = asyncio.create_task(self._think(seat, position, clock, stop, pause))
+        self._task.start(self._think(seat, position, start_clock, stop, pause))
 
     def halt(self) -> None:
         """Make the engine stop, without a reply."""
-        task, self._task = self._task, None
-        if task is not None:
-            self._given_up.add(task)
-            task.add_done_callback(self._given_up.discard)
+        if self._task.give_up():
             self._stop.stop()
-            task.cancel()
 
     async def close(self) -> None:
         """Wait until nothing is left of the searches that were given up."""
         self.halt()
-        if self._given_up:
-            await asyncio.wait(set(self._given_up))
+        await self._task.close()
 
     async def _think(
         self,
         seat: EngineSeat,
         position: Position,
-        clock: ClockLimits | None,
+        start_clock: Callable[[], ClockLimits | None],
         stop: StopToken,
         pause: float,
     ) -> None:
-        task = asyncio.current_task()
         try:
             await asyncio.sleep(pause)
-            reply = await seat.choose(position, clock, stop)
+            reply = await seat.choose(position, start_clock(), stop)
         except asyncio.CancelledError:
-            if self._task is task:  # an engine can raise that, too
-                self._fail("it was interrupted")
+            if self._task.finish():  # an engine can raise that, too
+                self._on_failure("it was interrupted")
             raise
         except Exception as error:  # no failure in an engine may take the game down
-            if self._task is task:
-                self._fail(str(error) if isinstance(error, MakachessError) else repr(error))
+            if self._task.finish():
+                self._on_failure(str(error) if isinstance(error, MakachessError) else repr(error))
             return
-        if self._task is not task:
-            return
-        self._task = None
-        self._on_reply(reply)
-
-    def _fail(self, text: str) -> None:
-        self._task = None
-        self._on_failure(text)
+        if self._task.finish():
+            self._on_reply(reply)

@@ -251,6 +251,17 @@ def test_a_move_made_while_the_clock_stands_ends_its_time_all_the_same():
     assert table.session.times == {"white": TimeLeft(293.0), "black": TimeLeft(300.0)}
 
 
+async def test_the_pause_for_those_who_watch_costs_the_engine_no_time(monkeypatch):
+    monkeypatch.setattr("makachess.play.session.session.WATCH_PAUSE", 0.0)
+    opponent = Scripted("e4")
+    table = Table("", opponent, parse_clock("5+3"))
+    table.session.begin()
+    table.time = 0.4  # when the pause is over
+    await table.reply(opponent)
+    told = parse_time_left(" ".join(table.game.line[0].comments))
+    assert told == TimeLeft(303.0)
+
+
 # --- the file -----------------------------------------------------------------------------------
 
 
@@ -533,7 +544,7 @@ async def test_a_game_waits_until_every_seat_is_taken():
     opponent = Scripted("e5")
     table = Table("white", opponent)
     table.session.seats["black"] = VacantSeat("stockfish")
-    table.session.clock = Clock(TimeControl(60.0))
+    table.session._timekeeper.clock = Clock(TimeControl(60.0))
     await table.begin()
     assert table.session.vacant == "black"
     assert table.session.clock.running is None

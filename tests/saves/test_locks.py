@@ -5,13 +5,23 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import makachess.saves
 import pytest
-from makachess.saves import Game, GameLock, Library, LockedError, SaveError, holding, load_games
+from makachess.saves import (
+    Game,
+    GameLock,
+    Holder,
+    Library,
+    LockedError,
+    SaveError,
+    holding,
+    load_games,
+)
 from makachess.saves import locks as module
 from makachess.variants import load
 
@@ -133,15 +143,19 @@ def test_whoever_plays_a_game_may_write_its_file(path: Path) -> None:
 # --- where files cannot be locked ---------------------------------------------------------------
 
 
-@pytest.fixture(params=["no fcntl", "no locks"])
+@pytest.fixture(params=["no fcntl", "ENOLCK", "EOPNOTSUPP"])
 def lockless(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Systems without the call, and file systems that refuse it."""
-    if request.param == "no fcntl":
+    lack_locks(monkeypatch, request.param)
+
+
+def lack_locks(monkeypatch: pytest.MonkeyPatch, how: str = "no fcntl") -> None:
+    if how == "no fcntl":
         monkeypatch.setattr(module, "fcntl", None)
         return
 
     def refuse(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
+        raise OSError(getattr(errno, how), os.strerror(getattr(errno, how)))
 
     monkeypatch.setattr(module.fcntl, "flock", refuse)
 
@@ -165,7 +179,9 @@ def test_without_locks_a_lock_file_keeps_others_out(path: Path) -> None:
 @pytest.mark.parametrize("host", ["", "elsewhere.example"])
 def test_without_locks_whoever_may_be_there_is_named(path: Path, host: str) -> None:
     file = name_holder(path, os.getppid(), host)
-    with pytest.raises(LockedError, match=rf"process {os.getppid()} on .*remove '{file}'"):
+    with pytest.raises(
+        LockedError, match=rf"process {os.getppid()} on .*cannot be locked here: .* remove '{file}'"
+    ):
         GameLock(path)
     assert file.exists()
 
@@ -175,6 +191,45 @@ def test_without_locks_a_process_that_is_gone_keeps_nobody_out(path: Path) -> No
     with subprocess.Popen([sys.executable, "-c", ""]) as gone:
         pass
     name_holder(path, gone.pid)
+    GameLock(path).release()
+    assert os.listdir(path.parent) == [path.name]
+
+
+@pytest.mark.usefixtures("lockless")
+@pytest.mark.parametrize("meanwhile", ["is found dead", "is removed"])
+def test_of_two_programs_that_remove_a_dead_lock_one_has_the_game(
+    meanwhile: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = name_holder(path, 2**22 + 1)  # a number that no process has
+    winners: list[str] = []
+
+    def try_it(name: str) -> None:
+        try:
+            module._acquire(file)
+        except LockedError:
+            return
+        winners.append(name)
+
+    def interrupted(real: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*arguments: Any) -> Any:
+            monkeypatch.undo()
+            lack_locks(monkeypatch)
+            try_it("the other")
+            return real(*arguments)
+
+        return step
+
+    owner, name = (Holder, "is_alive") if meanwhile == "is found dead" else (os, "unlink")
+    monkeypatch.setattr(owner, name, interrupted(getattr(owner, name)))
+    try_it("this one")
+    assert len(winners) == 1
+
+
+@pytest.mark.usefixtures("lockless")
+def test_a_program_that_died_while_it_removed_a_dead_lock_keeps_nobody_out(path: Path) -> None:
+    file = name_holder(path, 2**22 + 1)
+    second = file.with_name(f"{file.name}.{2**22 + 1}-1700000000")
+    second.write_text(f"{2**22 + 2} {socket.gethostname()} 1700000000\n")
     GameLock(path).release()
     assert os.listdir(path.parent) == [path.name]
 

@@ -389,6 +389,15 @@ def test_no_traceback_for_a_fault_of_our_own(monkeypatch):
     assert result.stderr.count("\n") == 1
 
 
+def test_faults_of_the_settings_are_told_with_the_help_that_shows_them(tmp_path, monkeypatch):
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+    (tmp_path / "settings.toml").write_text("level = 99\n")
+    result = call("play", "--help")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
+    assert result.stderr.count("\n") == 1
+
+
 GAME = """[Event "?"]
 [Site "?"]
 [Date "????.??.??"]

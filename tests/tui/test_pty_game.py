@@ -237,6 +237,16 @@ def test_a_home_that_cannot_be_written(tmp_path):
         assert "Traceback" not in terminal.text
 
 
+def test_faults_of_the_settings_can_still_be_read_after_the_app(tmp_path):
+    (tmp_path / "settings.toml").write_text("level = 99\n")
+    with start(tmp_path) as terminal:
+        terminal.wait_for("Quit")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+    told = terminal.output.partition(b"\x1b[?1049h")[0].decode()
+    assert told.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
+
+
 def test_a_window_that_becomes_too_small_and_large_again(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         terminal.wait_for("move 1  White to move")

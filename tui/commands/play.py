@@ -12,9 +12,11 @@ from makachess.tui.commands.shared import (
     open_terminal,
     variant_argument,
 )
+from makachess.tui.output import complain
 
 if TYPE_CHECKING:
     from makachess.core.spec import Variant
+    from makachess.play.settings import Settings, SettingsFile
 
 
 class UsualOption(click.Option):
@@ -22,12 +24,22 @@ class UsualOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option with the setting as its default."""
-        from makachess.play.settings import load_settings
-
         shown = copy(self)  # whose default is never taken for what was typed
-        shown.default = getattr(load_settings().settings, str(self.name))
+        shown.default = getattr(_usual(ctx), str(self.name))
         shown.show_default = True
         return click.Option.get_help_record(shown, ctx)
+
+
+def _usual(ctx: click.Context) -> Settings:
+    """The player's settings; their faults are told once."""
+    from makachess.play.settings import load_settings
+
+    file: SettingsFile | None = ctx.meta.get(__name__)
+    if file is None:
+        file = ctx.meta[__name__] = load_settings()
+        for fault in file.faults:
+            complain(f"makachess: {fault}")
+    return file.settings
 
 
 @click.command("play")

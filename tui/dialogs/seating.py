@@ -15,12 +15,15 @@ from makachess.tui.widgets.prompt import PromptLine
 
 
 class Seating:
-    """Asks who takes each vacant seat before the game goes on; Esc leaves the game."""
+    """Asks who takes each vacant seat before the game goes on; Esc leaves the game.
+
+    `setup` says who plays by now.
+    """
 
     def __init__(
         self, setup: Setup, session: Session, prompt: PromptLine, leave: Callable[[], object]
     ) -> None:
-        self._setup = setup
+        self.setup = setup
         self._session = session
         self._prompt = prompt
         self._leave = leave
@@ -45,7 +48,7 @@ class Seating:
             answer.value()
 
     def _ask_level(self) -> None:
-        self._prompt.edit("Level (1-10): ", str(self._setup.level), self._sit_built_in)
+        self._prompt.edit("Level (1-10): ", str(self.setup.level), self._sit_built_in)
 
     def _ask_command(self) -> None:
         self._prompt.edit("Command: ", "", self._sit_program)
@@ -66,16 +69,18 @@ class Seating:
     def _try(self, choose: Callable[[], EngineChoice]) -> None:
         """Seat the engine chosen, or say why it cannot play."""
         try:
-            self._sit(self._setup.engine_seat(choose()))
+            choice = choose()
+            self._sit(self.setup.engine_seat(choice), choice)
         except MakachessError as error:
             self._prompt.say(str(error), alert=True)
 
     def _sit_person(self) -> None:
-        self._sit(PersonSeat())
+        self._sit(PersonSeat(), None)
 
-    def _sit(self, seat: Seat) -> None:
+    def _sit(self, seat: Seat, choice: EngineChoice | None) -> None:
         """Fill the vacant seat, and ask about the next."""
         color = self._session.vacant
         if color is not None:
+            self.setup = self.setup.filled(color, choice)
             self._session.sit(color, seat)
             self.ask()

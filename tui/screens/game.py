@@ -263,7 +263,7 @@ class GameScreen(BoardScreen):
     def action_again(self) -> None:
         """A new game with the same players, once this one is over."""
         if self.session.over:
-            self.app.switch_screen(GameScreen(self.setup.again()))
+            self.app.switch_screen(GameScreen(self.seating.setup.again()))
 
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy: this one stays as it was played."""

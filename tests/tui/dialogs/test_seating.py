@@ -80,6 +80,18 @@ async def test_one_person_plays_both_sides(file):
         assert hands.screen.session.game.tags["BlackType"] == "human"
 
 
+@pytest.mark.parametrize("answer", ['p enter "e5" enter', "b enter ctrl+u 1 enter"])
+async def test_the_next_game_does_not_ask_again(file, answer):
+    async with resuming(file) as hands:
+        await hands.sees("not known here", row=-2)
+        await hands.press(answer)
+        await hands.until(lambda: len(hands.sans) == 2, "a reply")
+        await hands.press("ctrl+r y ctrl+n")
+        await hands.has_played()
+        assert hands.screen.session.vacant is None
+        await hands.sees_no("not known here", row=-2)
+
+
 async def test_esc_leaves_the_game_as_it_was(file):
     before = file.read_text()
     async with opened(HomeScreen) as hands:

@@ -1,0 +1,52 @@
+"""A task in the background that can be given up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+
+
+class BackgroundTask:
+    """At most one task at a time; one that is given up is cancelled, and awaited by `close`."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+        self._given_up: set[asyncio.Task[None]] = set()  # those that have not ended yet
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a task whose result still counts."""
+        return self._task is not None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the caller runs in the task whose result counts."""
+        return self._task is not None and self._task is asyncio.current_task()
+
+    def start(self, work: Coroutine[object, object, None]) -> None:
+        """Run a coroutine in place of the task so far."""
+        self.give_up()
+        self._task = asyncio.create_task(work)
+
+    def finish(self) -> bool:
+        """Called in a task at its end: whether its result counts. Then another may begin."""
+        counts = self.is_current
+        if counts:
+            self._task = None
+        return counts
+
+    def give_up(self) -> bool:
+        """Cancel the task, whose result no longer counts; False if there is none."""
+        task, self._task = self._task, None
+        if task is None:
+            return False
+        self._given_up.add(task)
+        task.add_done_callback(self._given_up.discard)
+        task.cancel()
+        return True
+
+    async def close(self) -> None:
+        """Give up the task, and wait until no task is left."""
+        self.give_up()
+        if self._given_up:
+            await asyncio.wait(set(self._given_up))
