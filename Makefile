@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test test-pure test-long check lint format bench clean FORCE
+.PHONY: help play test test-pure test-long test-faults check lint format bench clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make test       the tests, on the installed package'
 	@echo 'make test-pure  the short tests on the uncompiled kernel'
 	@echo 'make test-long  the tests that take minutes'
+	@echo 'make test-faults  attempts to break what docs/reliability.md promises (SCALE=small: seconds)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'
 	@echo 'make format     put the sources into the form that make check asks for'
@@ -37,11 +38,16 @@ test: .venv/installed .venv/tools.txt
 test-long: .venv/installed .venv/tools.txt
 	$(PYTEST) -m long
 
+# Kills, full disks, hostile engines; the table at the end has a row for every promise.
+SCALE ?= full
+test-faults: .venv/installed .venv/tools.txt
+	$(PYTEST) -m faults --scale=$(SCALE) tests/faults
+
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
 	  'from makachess.core import COMPILED; assert not COMPILED, "the kernel imported is compiled"'
-	PYTHONPATH=$(PURE) $(PYTEST) -m 'not long and not installed'
+	PYTHONPATH=$(PURE) $(PYTEST) -m 'not long and not faults and not installed'
 
 check: lint test
 

@@ -32,6 +32,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 # The tests of these files share what they build, and only one process may build it.
 TOGETHER = ("tests/test_packaging.py",)
+APART = "tests/faults/"  # these take so long that each case is handed out by itself
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -42,7 +43,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
-            return file if file in TOGETHER else nodeid.partition("[")[0]
+            if file in TOGETHER:
+                return file
+            return nodeid if file.startswith(APART) else nodeid.partition("[")[0]
 
     return Scheduling(config, log)
 

@@ -87,6 +87,7 @@ class Terminal:
             os.read(ready, 1)  # until the terminal has its size
             os.execvpe(argv[0], argv, env)
         os.close(ready)
+        os.set_inheritable(fd, False)  # else the next terminal's program would keep this one open
         self._set_size(fd)
         os.close(go)
         return pid, fd
@@ -143,6 +144,11 @@ class Terminal:
     def pid(self) -> int:
         """The number of the program's process."""
         return self._pid
+
+    @property
+    def line_settings(self) -> list[object]:
+        """What stty would show."""
+        return termios.tcgetattr(self._fd)
 
     @property
     def received(self) -> int:

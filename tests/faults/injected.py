@@ -1,0 +1,150 @@
+"""Runs makachess with faults: python injected.py FAULT... -- ARGUMENTS.
+
+    slow=SECONDS            fsync takes so long
+    ERROR@STEP=FLAG         while the file FLAG exists, STEP fails with ERROR, such as ENOSPC
+    shadow=FOLDER           FOLDER is what a power cut would leave of the games (see `Shadow`)
+
+A step is `open` (making a file), `write`, `fsync`, `rename`, `mkdir` or `lock`. Faults concern the
+folder of games only. They are injected in Python, below all code of makachess.
+"""
+
+from __future__ import annotations
+
+import builtins
+import errno
+import fcntl
+import io
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+GAMES = Path(os.environ["MAKACHESS_HOME"], "games")
+
+
+class Faults:
+    """Which steps fail at the moment."""
+
+    def __init__(self) -> None:
+        self._errors: dict[str, list[tuple[int, Path]]] = {}
+        self.slow = 0.0
+
+    def add(self, step: str, error: str, flag: str) -> None:
+        self._errors.setdefault(step, []).append((getattr(errno, error), Path(flag)))
+
+    def check(self, step: str) -> None:
+        for number, flag in self._errors.get(step, ()):
+            if flag.exists():
+                raise OSError(number, os.strerror(number))
+
+
+class Shadow:
+    """The folder of games after a power cut, on a system that keeps only what fsync was called for.
+
+    A file has the contents of its last fsync, and none if there was none. A name made, replaced or
+    removed is so only after an fsync of the folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._contents: dict[int, bytes] = {}  # of each inode, as last forced to disk
+        folder.mkdir()
+
+    def synced(self, handle: int) -> None:
+        status = os.fstat(handle)
+        if stat.S_ISREG(status.st_mode):
+            self._contents[status.st_ino] = Path(f"/proc/self/fd/{handle}").read_bytes()
+        elif stat.S_ISDIR(status.st_mode) and os.path.samestat(status, os.stat(GAMES)):
+            self._sync_names()
+
+    def _sync_names(self) -> None:
+        there = {file.name: file.inode() for file in os.scandir(GAMES)}
+        for path in self._folder.iterdir():
+            if path.name not in there:
+                path.unlink()
+        for name, inode in there.items():
+            new = self._folder.with_suffix(".new")  # the real disk may be read at any moment
+            new.write_bytes(self._contents.get(inode, b""))
+            new.replace(self._folder / name)
+
+
+def _is_ours(path: object, folder: int | None = None) -> bool:
+    """Whether a path lies in the folder of games, or is it."""
+    if isinstance(path, int) or folder is not None:
+        return False
+    return str(GAMES) in os.path.abspath(os.fsdecode(path))  # type: ignore[arg-type]
+
+
+def inject(faults: Faults, shadow: Shadow | None) -> None:
+    """Put the faults between makachess and the system."""
+    real_open, real_fsync, real_mkdir = os.open, os.fsync, os.mkdir
+    real_file, real_flock = builtins.open, fcntl.flock
+
+    def open_(path: Any, flags: int, *rest: Any, **named: Any) -> int:
+        if flags & os.O_CREAT and _is_ours(path):
+            faults.check("open")
+        return real_open(path, flags, *rest, **named)
+
+    def fsync(handle: int) -> None:
+        time.sleep(faults.slow)
+        faults.check("fsync")
+        real_fsync(handle)
+        if shadow is not None:
+            shadow.synced(handle)
+
+    def renaming(real: Callable[..., None]) -> Callable[..., None]:
+        def rename(source: Any, target: Any, **named: Any) -> None:
+            if _is_ours(target):
+                faults.check("rename")
+            real(source, target, **named)
+
+        return rename
+
+    def mkdir(path: Any, *rest: Any, **named: Any) -> None:
+        if _is_ours(path):
+            faults.check("mkdir")
+        real_mkdir(path, *rest, **named)
+
+    def flock(handle: Any, operation: int) -> None:
+        faults.check("lock")
+        real_flock(handle, operation)
+
+    class FullFile(io.FileIO):
+        def write(self, data: Any) -> int:
+            faults.check("write")
+            return super().write(data)
+
+    def file(path: Any, mode: str = "r", *rest: Any, **named: Any) -> Any:
+        if mode != "w" or not isinstance(path, int):
+            return real_file(path, mode, *rest, **named)
+        return io.TextIOWrapper(io.BufferedWriter(FullFile(path, "w")), **named)
+
+    os.open, os.fsync, os.mkdir = open_, fsync, mkdir
+    os.replace, os.rename, os.link = renaming(os.replace), renaming(os.rename), renaming(os.link)
+    builtins.open, fcntl.flock = file, flock  # type: ignore[assignment]
+
+
+def main() -> None:
+    cut = sys.argv.index("--")
+    faults, shadow = Faults(), None
+    for fault in sys.argv[1:cut]:
+        name, _, value = fault.partition("=")
+        if name == "slow":
+            faults.slow = float(value)
+        elif name == "shadow":
+            shadow = Shadow(Path(value))
+        else:
+            error, _, step = name.partition("@")
+            faults.add(step, error, value)
+    inject(faults, shadow)
+    sys.argv[1:] = sys.argv[cut + 1 :]
+    from makachess.tui.cli import main as makachess
+
+    makachess()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""Games of two people in the real app, typed fast; and what is left of them on disk."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from makachess.core import Position
+from makachess.saves import Library, load_readings, validate
+from makachess.variants import load
+from pty_harness import COMMAND, Terminal, environment
+
+SIGNALS = {
+    "KILL": signal.SIGKILL,
+    "TERM": signal.SIGTERM,
+    "HUP": signal.SIGHUP,
+    "QUIT": signal.SIGQUIT,
+}
+CLOSING = "closing the terminal"
+MEANS = (*SIGNALS, CLOSING)
+INJECTED = (sys.executable, str(Path(__file__).with_name("injected.py")))
+_STATUS = re.compile(r"move (\d+)  (White|Black) to move")
+
+
+def random_moves(seed: int, count: int, variant: str = "chess") -> list[str]:
+    """Legal moves from the start, as they can be typed: a capture never asks."""
+    chance = random.Random(seed)
+    position = Position(load(variant))
+    texts: list[str] = []
+    while len(texts) < count:
+        moves = position.legal_moves()
+        if not moves:  # mated early: another game
+            return random_moves(seed + 1_000_000, count, variant)
+        move = chance.choice(sorted(moves, key=str))
+        position.push(move)
+        texts.append(str(move))
+    return texts
+
+
+@contextmanager
+def new_home() -> Iterator[Path]:
+    """A data folder for one case; gone with everything in it afterwards."""
+    with TemporaryDirectory(prefix="faults-") as folder:
+        yield Path(folder)
+
+
+def start(home: Path, *arguments: str, faults: Sequence[str] = (), height: int = 24) -> Terminal:
+    """The installed program, with its data in a folder; `faults` are for `injected.py`."""
+    command = (*INJECTED, *faults, "--") if faults else (COMMAND,)
+    env = environment(MAKACHESS_HOME=str(home))
+    return Terminal(*arguments, env=env, command=command, height=height)
+
+
+def start_game(home: Path, *, faults: Sequence[str] = (), variant: str = "chess") -> Terminal:
+    """A new game of two people, ready for its first move."""
+    terminal = start(home, "play", variant, "--side", "both", faults=faults)
+    terminal.wait_for("move 1  White to move")
+    return terminal
+
+
+def type_moves(terminal: Terminal, texts: Sequence[str]) -> None:
+    """Type moves in one go; the terminal keeps them until they are read."""
+    terminal.press("".join(f"{text}\r" for text in texts))
+
+
+def plies_shown(terminal: Terminal) -> int:
+    """How many moves the screen says have been made; 0 before it says anything."""
+    found = _STATUS.search(terminal.rows[0])
+    return 0 if found is None else 2 * (int(found[1]) - 1) + (found[2] == "Black")
+
+
+def wait_for_plies(terminal: Terminal, count: int) -> int:
+    """Wait until so many moves are shown; how many are."""
+    terminal.wait_until(lambda: plies_shown(terminal) >= count, f"{count} plies")
+    return plies_shown(terminal)
+
+
+def end(terminal: Terminal, means: str) -> None:
+    """End the program by a signal or by closing its terminal."""
+    if means == CLOSING:
+        terminal.hang_up()
+    else:
+        os.kill(terminal.pid, SIGNALS[means])
+        terminal.wait_exit()
+
+
+def game_files(home: Path) -> list[Path]:
+    """The files of games; an empty one is a name taken before the first save."""
+    return [path for path in (home / "games").glob("*.pgn") if path.stat().st_size]
+
+
+def moves_on_disk(home: Path) -> list[str]:
+    """The moves of the only game, none if there is no file yet.
+
+    Whatever is not a whole and sound game is a failure, as is a file nobody can play on.
+    """
+    files = game_files(home)
+    if not files:
+        return []
+    (path,) = files
+    assert not list(validate(path)), f"damaged: {path.read_text()!r}"
+    (reading,) = load_readings(path)
+    autosave, problems = Library(home / "games").resume(path)
+    assert autosave.path == path
+    assert not problems
+    autosave.close()
+    return [str(move) for move in reading.game.moves]
+
+
+def check_nothing_lost(home: Path, typed: Sequence[str], shown: int) -> None:
+    """The file has every move shown, and nothing that was not typed."""
+    found = moves_on_disk(home)
+    assert found == list(typed[: len(found)]), f"{found} is not how {typed} begins"
+    assert len(found) >= shown, f"{shown} plies were shown, {len(found)} are on disk: {found}"

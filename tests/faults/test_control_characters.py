@@ -1,0 +1,146 @@
+"""Promise 5: nothing that others have written reaches the terminal as a command to it."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from faults.playing import new_home, start
+from makachess.saves import Game, Library
+from makachess.variants import load
+from pty_harness import COMMAND, environment
+
+MARK = "Pwned"
+# A title, a cleared screen, and a device attributes request, in seven bits, eight bits and UTF-8.
+EVIL = f"\x1b]0;{MARK}\x07\x1b[2J\x1b[c\x9b2J\x90{MARK}\x9c\r\x08\x7f"
+COMMANDS = [f"\x1b]0;{MARK}", f"{MARK}\x07", "\x9b2J", f"\x90{MARK}", f"{MARK}\x9c", "\x1b[c"]
+SPELLINGS = {text.encode(code) for text in COMMANDS for code in ("utf-8", "latin-1")}
+ENGINE = """
+import sys
+EVIL = {evil!r}
+def say(line): print(line, flush=True)
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "uci" and {uci!r}:
+        say("id name " + EVIL); say("info string " + EVIL); say("uciok")
+    elif word == "isready": say("readyok")
+    elif word == "go" and {uci!r}:
+        say("info string " + EVIL); say("bestmove " + EVIL)
+    elif word == "protover" and not {uci!r}:
+        say('feature ping=1 setboard=1 usermove=1 myname="' + EVIL + '" done=1')
+        say("tellusererror " + EVIL); say("# " + EVIL)
+    elif word == "ping": say("pong " + line.split()[1])
+    elif word in ("go", "usermove") and not {uci!r}:
+        say("telluser " + EVIL); say("Error (" + EVIL + "): " + EVIL); say("move " + EVIL)
+sys.stderr.write(EVIL)
+"""
+
+
+def check(output: bytes) -> None:
+    """The terminal received none of the commands, but the mark, so that they were shown."""
+    assert MARK.encode() in output
+    found = [spelling for spelling in SPELLINGS if spelling in output]
+    assert not found, f"{found} in {output!r}"
+
+
+def evil_game(home: Path, name: str | None = None) -> Path:
+    """A game with the commands wherever a file has text."""
+    game = Game(load("chess"))
+    for move in ("e4", "e5", "Nf3"):
+        game.play(game.position.parse(move)).comments = [EVIL]
+    game.root.comments = [EVIL]
+    game.tags |= dict.fromkeys(("Event", "Site", "White", "Black", "Annotator"), EVIL)
+    autosave = Library(home / "games").autosave(game)
+    path = autosave.save()
+    autosave.close()
+    return path if name is None else path.rename(path.with_name(name))
+
+
+def contents_in_replay(home: Path) -> bytes:
+    with start(home, "replay", str(evil_game(home))) as terminal:
+        terminal.wait_for("ply 0 of 3")
+        terminal.press("right", "right")
+        terminal.wait_for("ply 2 of 3")
+        return terminal.output
+
+
+def contents_in_a_game(home: Path) -> bytes:
+    evil_game(home)
+    with start(home) as terminal:
+        terminal.wait_for("> Continue")
+        terminal.press("enter")
+        terminal.wait_for("Black to move")
+        return terminal.output
+
+
+def names_in_the_list(home: Path) -> bytes:
+    evil_game(home, f"{EVIL}.pgn")
+    with start(home) as terminal:
+        terminal.wait_for("> Continue")
+        terminal.press("down", "down", "enter")
+        terminal.wait_for("Saved games")
+        terminal.wait_for(MARK)
+        return terminal.output
+
+
+def name_of_a_file_in_replay(home: Path) -> bytes:
+    path = evil_game(home, f"{EVIL}.pgn")
+    path.write_text(path.read_text().replace("e5", EVIL))
+    with start(home, "replay", str(path)) as terminal:
+        terminal.wait_for("ply 0 of 1|Pwned")
+        return terminal.output
+
+
+def an_engine(uci: bool) -> Callable[[Path], bytes]:
+    def play(home: Path) -> bytes:
+        script = home / "evil.py"
+        script.write_text(ENGINE.format(evil=EVIL, uci=uci))
+        command = shlex.join([sys.executable, str(script)])
+        with start(home, "play", "chess", "--side", "black", "--engine", command) as terminal:
+            terminal.wait_for(f"{MARK}|Level")
+            terminal.wait_for("No move|takes over|Black to move")
+            return terminal.output + MARK.encode()
+
+    return play
+
+
+APPS = {
+    "contents of a file, in replay": contents_in_replay,
+    "contents of a file, in a game": contents_in_a_game,
+    "the name of a file, in the list": names_in_the_list,
+    "the name of a damaged file, in replay": name_of_a_file_in_replay,
+    "what a UCI engine says": an_engine(uci=True),
+    "what an XBoard engine says": an_engine(uci=False),
+}
+ARGUMENTS = [
+    ["moves", EVIL],
+    ["moves", "chess", "--fen", EVIL],
+    ["apply", "chess", EVIL],
+    ["pieces", "chess", EVIL],
+    ["perft", "chess", EVIL],
+    ["play", EVIL],
+    ["play", "chess", "--side", EVIL],
+    ["match", EVIL, "level:1", "--variant", "chess", "--games", "1"],
+    ["moves", "chess", "--option", EVIL],
+    [EVIL],
+]
+
+
+@pytest.mark.parametrize("what", APPS)
+def test_the_app_shows_what_others_wrote(row, what: str) -> None:
+    with row(5, what) as made, made.case(what), new_home() as home:
+        check(APPS[what](home))
+
+
+def test_commands_quote_their_arguments(row) -> None:
+    with row(5, "arguments of commands") as made:
+        for arguments in ARGUMENTS:
+            with made.case(arguments), new_home() as home:
+                env = environment(MAKACHESS_HOME=str(home))
+                ran = subprocess.run([COMMAND, *arguments], env=env, capture_output=True)
+                assert ran.returncode == 2
+                check(ran.stdout + ran.stderr)

@@ -1,0 +1,96 @@
+"""Promise 9: when the line drops, the program and all that it has started end."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from faults.playing import CLOSING, end, new_home, start
+from pty_harness import Terminal
+
+FAKE = Path(__file__).parent.parent / "fake_engine.py"
+LIMIT = 5.0  # seconds until nothing is left
+PATIENCE = 60.0
+
+
+def processes_of(home: Path) -> list[int]:
+    """The processes that have this data folder in their environment."""
+    mark = f"MAKACHESS_HOME={home}".encode()
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (entry / "environ").read_bytes().split(b"\0")
+        except OSError:  # it has ended, or is somebody else's
+            continue
+        if mark in environment:
+            found.append(int(entry.name))
+    return found
+
+
+def at_home(home: Path) -> Terminal:
+    terminal = start(home)
+    terminal.wait_for("New game")
+    return terminal
+
+
+def while_the_engine_thinks(home: Path) -> Terminal:
+    terminal = start(home, "play", "veteran", "--side", "black", "--level", "10", "--time", "300+0")
+    terminal.wait_for("thinking")
+    return terminal
+
+
+def while_a_hint_is_sought(home: Path) -> Terminal:
+    terminal = start(home, "play", "veteran", "--side", "both")
+    terminal.wait_for("move 1  White to move")
+    terminal.press("ctrl+g")
+    terminal.wait_for("Looking for a good move")
+    return terminal
+
+
+def while_it_analyses(home: Path) -> Terminal:
+    terminal = start(home, "play", "veteran", "--side", "both")
+    terminal.wait_for("move 1  White to move")
+    terminal.press("ctrl+e")
+    terminal.wait_for(r"depth \d")
+    return terminal
+
+
+def while_a_program_thinks(home: Path) -> Terminal:
+    command = shlex.join([sys.executable, str(FAKE), "cecp", "sleepy"])
+    terminal = start(home, "play", "chess", "--side", "black", "--engine", command)
+    terminal.wait_for("thinking")
+    return terminal
+
+
+@pytest.mark.cases(20, 1, 5)
+@pytest.mark.parametrize(
+    "reach",
+    [
+        at_home,
+        while_the_engine_thinks,
+        while_a_hint_is_sought,
+        while_it_analyses,
+        while_a_program_thinks,
+    ],
+)
+def test_a_cut_line_leaves_no_process(
+    row, reach: Callable[[Path], Terminal], seeds: Iterable[int]
+) -> None:
+    with row(9, f"cut {reach.__name__.replace('_', ' ')}", LIMIT) as made:
+        for seed in seeds:
+            with made.case(seed), new_home() as home, reach(home) as terminal:
+                assert terminal.pid in processes_of(home)
+                begun = time.monotonic()
+                end(terminal, CLOSING)
+                while (left := processes_of(home)) and time.monotonic() < begun + PATIENCE:
+                    time.sleep(0.05)
+                taken = time.monotonic() - begun
+                for pid in left:
+                    os.kill(pid, 9)
+                assert not left
+                made.took(taken)

@@ -1,0 +1,86 @@
+"""Promise 2: two programs at one game lose none of its moves."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from faults.playing import (
+    MEANS,
+    end,
+    moves_on_disk,
+    new_home,
+    random_moves,
+    start,
+    start_game,
+    type_moves,
+    wait_for_plies,
+)
+from makachess.saves import Game, Library
+from makachess.variants import load
+from pty_harness import Terminal
+
+RACER = Path(__file__).with_name("racer.py")
+MOVES = 5  # of each racer
+
+
+@pytest.mark.cases(100, 4, 10)
+def test_two_programs_race_for_one_game(row, seeds: Iterable[int]) -> None:
+    with row(2, "two programs race for one game") as made:
+        for seed in seeds:
+            with made.case(seed), new_home() as home:
+                autosave = Library(home / "games").autosave(Game(load("chess")))
+                path = autosave.save()
+                autosave.close()
+                announced = race(path, seed)
+                assert moves_on_disk(home) == [announced[ply] for ply in range(1, 2 * MOVES + 1)]
+
+
+def race(path: Path, seed: int) -> dict[int, str]:
+    """Let two programs play; the moves that they have announced, by ply."""
+    pipe = subprocess.PIPE
+    command = [sys.executable, str(RACER), str(path.parent), str(path), str(MOVES)]
+    racers = [
+        subprocess.Popen([*command, f"{seed}{name}"], stdin=pipe, stdout=pipe, text=True)
+        for name in "ab"
+    ]
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write("\n")
+        racer.stdin.flush()
+    said = [line for racer in racers for line in racer.communicate()[0].splitlines()]
+    assert all(racer.returncode == 0 for racer in racers)
+    return {int(ply): move for ply, move in map(str.split, said)}
+
+
+@pytest.mark.cases(100, 5, 10)
+def test_a_second_app_waits_until_the_first_has_ended(row, seeds: Iterable[int]) -> None:
+    """The second is refused, the first plays on and is ended, then the second has the game."""
+    with row(2, "two apps open one game") as made:
+        for seed in seeds:
+            with made.case(seed), new_home() as home:
+                typed = random_moves(seed, 6)
+                with start_game(home) as first:
+                    type_moves(first, typed[:2])
+                    wait_for_plies(first, 2)
+                    with start(home) as second:
+                        check_refused(second)
+                        type_moves(first, typed[2:4])
+                        wait_for_plies(first, 4)
+                        end(first, MEANS[seed % len(MEANS)])
+                        second.press("enter")
+                        wait_for_plies(second, 4)
+                        type_moves(second, typed[4:])
+                        wait_for_plies(second, 6)
+                        end(second, "KILL")
+                assert moves_on_disk(home) == typed
+
+
+def check_refused(terminal: Terminal) -> None:
+    """Try to play on in a game that is open elsewhere."""
+    terminal.wait_for("> Continue")
+    terminal.press("enter")
+    terminal.wait_for("open in another program")
