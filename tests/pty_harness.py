@@ -147,8 +147,12 @@ class Terminal:
 
     @property
     def line_settings(self) -> list[object]:
-        """What stty would show."""
+        """What stty would show; setting them does what a shell does after a program."""
         return termios.tcgetattr(self._fd)
+
+    @line_settings.setter
+    def line_settings(self, settings: list[object]) -> None:
+        termios.tcsetattr(self._fd, termios.TCSANOW, settings)
 
     @property
     def received(self) -> int:
@@ -206,13 +210,24 @@ class Terminal:
         self.wait_until(lambda: not re.search(pattern, self.text), f"no {pattern!r}")
 
     def wait_until(
-        self, is_so: Callable[[], bool], what: str, *, patience: float = PATIENCE
+        self,
+        is_so: Callable[[], bool],
+        what: str,
+        *,
+        patience: float = PATIENCE,
+        quiet: bool = False,
     ) -> None:
-        """Read until a condition on the screen holds."""
+        """Read until a condition on the screen holds; `quiet`: it can hold without any output."""
         end = time.monotonic() + patience
         while not is_so():
-            if not self.read(end - time.monotonic()):
+            left = end - time.monotonic()
+            if not self.read(min(left, 0.05) if quiet else left) and (not quiet or left < 0):
                 raise AssertionError(f"waited in vain for {what}:\n{self.text}")
+
+    def drain(self) -> None:
+        """Read what the program has written so far."""
+        while self.read(0.05):
+            pass
 
     def wait_exit(self) -> int:
         """Wait until the program has ended; its exit status."""

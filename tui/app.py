@@ -10,7 +10,8 @@ from makachess.play.settings import NO_CLOCK
 from makachess.saves import Game
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
-from makachess.tui.terminal import Painter, quiet_driver
+from makachess.tui.report import FAULT, tell_fault
+from makachess.tui.terminal import EndingSignals, Painter, quiet_driver
 from makachess.tui.theme import RICH, THEMES, theme_for
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
@@ -36,6 +37,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         self.preferences = preferences or Preferences()
         self.set_keymap(self.preferences.keymap.for_textual())
         self._painter = Painter()
+        self._is_to_end = False
         self.animation_level = "none"
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -59,6 +61,9 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Open the first screen. A resumed terminal, like a resized one, may show anything."""
+        if self._is_to_end:  # before there was an event loop to say so
+            self.exit()
+            return
         self.push_screen(self._first())
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
 
@@ -66,6 +71,32 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         """Draw the whole screen anew."""
         self._painter.forget()
         self.screen.refresh()
+
+    @property
+    def fault(self) -> Exception | None:
+        """The fault of ours that has ended the app, if one has."""
+        return self._exception
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End the app after a fault of ours; Textual would print a traceback and end with 0."""
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._return_code = FAULT
+        self._close_messages_no_wait()
+
+    def end_soon(self) -> None:
+        """End the app after what it is doing; may be called by a handler of signals."""
+        self._is_to_end = True
+        if (hurry := getattr(self._driver, "hurry", None)) is not None:
+            hurry()
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.exit)
+
+    def give_terminal_back(self) -> None:
+        """Give the terminal back although the app is stuck."""
+        if (give_back_now := getattr(self._driver, "give_back_now", None)) is not None:
+            give_back_now()
 
     async def action_quit(self) -> None:
         """Leave the screen, and with the last one the app."""
@@ -75,11 +106,11 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
             self.exit()
 
 
-def run_home(mouse: bool = True) -> None:
-    """Open the app with its home screen."""
+def run_home(mouse: bool = True) -> int:
+    """Open the app with its home screen; its exit status."""
     from makachess.tui.screens.home import HomeScreen
 
-    _run(HomeScreen, mouse)
+    return _run(HomeScreen, mouse)
 
 
 def run_play(
@@ -92,10 +123,11 @@ def run_play(
     engine: str | None = None,
     seed: int | None = None,
     mouse: bool = True,
-) -> None:
-    """Open the app with a new game; raises MakachessError for what cannot be played.
+) -> int:
+    """Open the app with a new game; its exit status.
 
     Side, level and clock are those of the settings unless given; nothing given is written there.
+    Raises MakachessError for what cannot be played.
     """
     from makachess.play.session.setup import new_setup
     from makachess.tui.screens.game import GameScreen
@@ -113,7 +145,7 @@ def run_play(
         engine=engine,
         player=usual.player,
     )
-    _run(lambda: GameScreen(setup), mouse, preferences)
+    return _run(lambda: GameScreen(setup), mouse, preferences)
 
 
 def run_replay(
@@ -123,17 +155,23 @@ def run_replay(
     fault: str = "",
     engine: str | None = None,
     mouse: bool = True,
-) -> None:
-    """Open the app with a game to replay; `fault` is what is wrong with its file."""
+) -> int:
+    """Open the app with a game to replay; its exit status. `fault` is one of its file."""
     from makachess.tui.screens.replay import ReplayScreen
 
-    _run(lambda: ReplayScreen(game, ply or 0, fault, engine=engine), mouse)
+    return _run(lambda: ReplayScreen(game, ply or 0, fault, engine=engine), mouse)
 
 
 def _run(
     first: Callable[[], Screen[Any]], mouse: bool, preferences: Preferences | None = None
-) -> None:
+) -> int:
     preferences = preferences or Preferences()
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")
-    MakachessApp(first, preferences).run(mouse=mouse)
+    app = MakachessApp(first, preferences)
+    with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
+        app.run(mouse=mouse)
+    if app.fault is not None:
+        complain(f"makachess: {tell_fault(app.fault)}")
+        return FAULT
+    return 128 + signals.caught if signals.caught else 0

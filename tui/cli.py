@@ -6,7 +6,6 @@ waits for it.
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -22,7 +21,6 @@ _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
     *("engine", "match"),
 )
-_TRACEBACK = "MAKACHESS_TRACEBACK"
 
 
 class MakachessGroup(click.Group):
@@ -47,7 +45,10 @@ class MakachessGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and end the program: 0, or one line on stderr and 2 for what a person got wrong."""
+        """Run, and end the program: 0, or one line on stderr and a status other than 0.
+
+        2 is for what a person got wrong, 70 for a fault of ours; the app has more.
+        """
         run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
@@ -66,10 +67,10 @@ def _status(run: Callable[[], Any]) -> int:
     except OSError as error:
         return _fail(": ".join(filter(None, (error.filename, error.strerror or str(error)))))
     except Exception as error:
-        if os.environ.get(_TRACEBACK):
-            raise
-        _fail(f"internal error: {error!r} ({_TRACEBACK}=1 shows where)")
-        return 1
+        from makachess.tui.report import FAULT, tell_fault
+
+        complain(f"makachess: {tell_fault(error)}")
+        return FAULT
     return status if isinstance(status, int) else 0
 
 
@@ -101,7 +102,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     help="Show the version and exit.",
 )
 @click.pass_context
-def cli(ctx: click.Context, no_mouse: bool) -> None:
+def cli(ctx: click.Context, no_mouse: bool) -> int:
     """Chess variants in which pieces win their promotion in battle.
 
     Without a command the app opens.
@@ -113,7 +114,8 @@ def cli(ctx: click.Context, no_mouse: bool) -> None:
         open_terminal()
         from makachess.tui.app import run_home
 
-        run_home(mouse=not no_mouse)
+        return run_home(mouse=not no_mouse)
+    return 0
 
 
 def main() -> None:

@@ -378,14 +378,20 @@ def test_refused(args, words):
     assert words in bad(*args)
 
 
-def test_no_traceback_for_a_fault_of_our_own(monkeypatch):
+def test_no_traceback_for_a_fault_of_our_own(monkeypatch, tmp_path):
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+
     def broken(variants):
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("makachess.core.engine.bench.run_bench", broken)
     result = call("bench")
-    assert result.exit_code == 1
-    assert result.stderr.startswith("makachess: internal error: ZeroDivisionError('oops')")
+    assert result.exit_code == 70
+    [report] = (tmp_path / "state").iterdir()
+    told = f"makachess: internal error (ZeroDivisionError: oops); the report is in {report}\n"
+    assert result.stderr == told
+    assert "in run_bench" not in told
+    assert "ZeroDivisionError: oops" in report.read_text()
     assert result.stderr.count("\n") == 1
 
 

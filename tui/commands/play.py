@@ -76,7 +76,7 @@ def command(
     clock: str | None,
     engine: str | None,
     seed: int | None,
-) -> None:
+) -> int:
     """Play a game in the terminal."""
     make_position(variant, fen)
     if clock not in (None, "none"):
@@ -92,7 +92,7 @@ def command(
         _remember(engine)
     from makachess.tui.app import run_play
 
-    run_play(
+    return run_play(
         variant,
         side=side,
         level=level,

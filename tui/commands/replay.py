@@ -14,7 +14,7 @@ from makachess.tui.commands.shared import open_terminal
 @click.option("--ply", type=click.IntRange(min=0), help="Where to begin, in half-moves.")
 @click.option("--engine", metavar="CMD", help="A program as the analyst.")
 @click.pass_obj
-def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | None) -> None:
+def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | None) -> int:
     """Replay a saved game."""
     from makachess.saves import read_game
 
@@ -23,4 +23,4 @@ def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | N
     open_terminal()
     from makachess.tui.app import run_replay
 
-    run_replay(loaded, ply=ply, fault=fault, engine=engine, mouse=mouse)
+    return run_replay(loaded, ply=ply, fault=fault, engine=engine, mouse=mouse)

@@ -80,6 +80,6 @@ def outcome_text(position: Position) -> str:
 def open_terminal() -> None:
     """Prepare to draw on the terminal; raises MakachessError if there is none."""
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
-        if not stream.isatty():
+        if stream is None or not stream.isatty():  # None: closed by whoever has started us
             raise MakachessError(f"this needs a terminal, and standard {name} is not one")
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,31 +1,34 @@
 """A driver for a terminal at the other end of a slow line, which may drop.
 
-It asks for clicks and the wheel only, so that a moving mouse sends nothing, and it ends the program
-when the terminal is gone: nobody is left to see it, and every move is saved already.
+It asks for clicks and the wheel only, so that a moving mouse sends nothing. A terminal that is gone
+ends the app as SIGHUP does. What a signal asks for is done between two steps of the app, never
+within one: no signal interrupts a save.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import select
 import signal
 import sys
+from asyncio import TimerHandle
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from makachess.tui.terminal.writer import TerminalWriter
 
 if TYPE_CHECKING:
     from textual.driver import Driver
 
 CLICKS = "\x1b[?1000h\x1b[?1006h"  # presses, releases and the wheel, in the SGR form
 SILENCE = "\x1b[?1006l\x1b[?1000l"
+# Everything the app may have switched on, the alternate screen last.
+RESTORE = (
+    "\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1006l\x1b[?1003l\x1b[?1000l\x1b[?1004l\x1b[<u"
+    "\x1b[?1049l\x1b[?25h\x1b[0m"
+)
 LOOK_EVERY = 2.0  # seconds between looks at whether the terminal is still there
-HUNG_UP = 128 + 1  # exit status of a program that SIGHUP has ended
-
-
-def leave_at_once() -> None:
-    """End the program without writing to a terminal that is gone."""
-    os._exit(HUNG_UP)
 
 
 def is_hung_up(descriptor: int) -> bool:
@@ -35,10 +38,17 @@ def is_hung_up(descriptor: int) -> bool:
     return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
 
 
+def is_writable(descriptor: int) -> bool:
+    """Whether a terminal takes output without delay."""
+    return bool(select.select([], [descriptor], [], 0)[1])
+
+
 def quiet_driver() -> type[Driver] | None:
     """The driver to start the app with; None where Textual's own choice must stand."""
     if sys.platform == "win32":
         return None
+    import termios
+
     from textual import constants
     from textual.drivers.linux_driver import LinuxDriver
 
@@ -48,17 +58,52 @@ def quiet_driver() -> type[Driver] | None:
     class QuietDriver(LinuxDriver):
         """Textual's driver without reports of mouse motion, and with an eye on the line."""
 
-        def start_application_mode(self) -> None:
-            start: Callable[[], None] = super().start_application_mode  # Textual gives it no types
-            start()
-            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, leave_at_once)
-            self._look_at_line()
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            assert sys.__stdout__ is not None  # open_terminal has looked
+            self._file = self._output = sys.__stdout__  # standard error may be anything
+            self._writer: TerminalWriter | None = None
+            self._suspended = False
+            self._next_look: TimerHandle | None = None
 
-        def _look_at_line(self) -> None:
-            """SIGHUP may be blocked, as under nohup; the end of input would be read for ever."""
-            if is_hung_up(self.fileno):
-                leave_at_once()
-            asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_at_line)
+        # --- output -----------------------------------------------------------------------------
+
+        def write(self, data: str) -> None:
+            if self._writer is None:
+                self._writer = TerminalWriter(self._output.fileno(), self._output.encoding)
+                self._writer.start()
+            self._writer.write(data)
+
+        def hurry(self) -> None:
+            """Wait for a slow terminal no longer; may be called by a signal's handler."""
+            if self._writer is not None:
+                self._writer.hurry()
+
+        def close(self) -> None:
+            close: Callable[[], None] = super().close  # Textual gives it no types
+            close()
+            if self._writer is not None:
+                self._writer.stop()
+                self._writer = None
+
+        def give_back_now(self) -> None:
+            """Give the terminal back while the app is stuck."""
+            with suppress(OSError, termios.error):
+                if self.attrs_before is not None:
+                    termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+                if is_writable(self._output.fileno()):
+                    os.write(self._output.fileno(), RESTORE.encode())
+
+        # --- input ------------------------------------------------------------------------------
+
+        def _run_input_thread(self) -> None:
+            """A terminal that cannot be read is gone; anything else is a fault of ours."""
+            try:
+                self.run_input_thread()
+            except OSError:
+                self._loop.call_soon_threadsafe(self._hang_up)
+            except Exception as error:
+                self._loop.call_soon_threadsafe(self._app._handle_exception, error)
 
         def _enable_mouse_support(self) -> None:
             if self._mouse:
@@ -69,5 +114,49 @@ def quiet_driver() -> type[Driver] | None:
             if self._mouse:
                 self.write(SILENCE)
                 self.flush()
+
+        # --- a line that drops, a program that is stopped ---------------------------------------
+
+        def start_application_mode(self) -> None:
+            start: Callable[[], None] = super().start_application_mode
+            start()
+            self._look_at_line()
+
+        def _look_at_line(self) -> None:
+            """SIGHUP may be blocked, as under nohup; the end of input would be read for ever."""
+            if self._next_look is not None:
+                self._next_look.cancel()
+            if is_hung_up(self.fileno):
+                self._hang_up()
+            else:
+                self._next_look = self._loop.call_later(LOOK_EVERY, self._look_at_line)
+
+        def _hang_up(self) -> None:
+            signal.raise_signal(signal.SIGHUP)
+
+        def _sigtstp_application(self, *_: object) -> None:
+            self._loop.call_soon_threadsafe(self._suspend)
+
+        def _sigcont_application(self, *_: object) -> None:
+            self._loop.call_soon_threadsafe(self._resume)
+
+        def _suspend(self) -> None:
+            """Give the terminal back, and stop until SIGCONT."""
+            if self._auto_restart and self._app._running and not self._suspended:
+                self.suspend_application_mode()
+                self._suspended = True
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+        def _resume(self) -> None:
+            """Take the terminal again, whoever has used it meanwhile, if it is ours to take."""
+            if is_hung_up(self.fileno):
+                self._hang_up()
+            elif self._auto_restart and self._app._running:
+                if not self._suspended:
+                    self.suspend_application_mode()
+                before = self._writer_thread
+                self._must_signal_resume = True
+                self.resume_application_mode()
+                self._suspended = self._writer_thread is before  # in the background: stopped again
 
     return QuietDriver

@@ -1,0 +1,72 @@
+"""makachess with a fault: `faulty.py FAULT ARGUMENT...`, for tests of what it does then.
+
+The faults are made in this process; the program itself knows nothing of them. `faults/injected.py`
+has those of disks.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from makachess.tui.cli import main
+from makachess.tui.terminal.driver import is_hung_up
+
+FAULTS: dict[str, Callable[[str], object]] = {}
+
+
+def fault(function: Callable[[str], object]) -> Callable[[str], object]:
+    FAULTS[function.__name__] = function
+    return function
+
+
+@fault
+def dropped(file: str) -> None:
+    """The line drops while a game is being written; a file is made once that is waited for."""
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        if not is_hung_up(0):
+            Path(file).touch()
+        while not is_hung_up(0):
+            time.sleep(0.01)
+        for _ in range(100):  # so that handlers of signals have their turn
+            time.sleep(0.001)
+        real(handle)
+
+    os.fsync = fsync
+
+
+@fault
+def flip(_: str) -> None:
+    """Turning the board fails."""
+    from makachess.tui.screens.board import BoardScreen
+
+    def fail(_: BoardScreen) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    BoardScreen.action_flip = fail  # type: ignore[method-assign]
+
+
+@fault
+def stuck(_: str) -> None:
+    """Turning the board never ends."""
+    from makachess.tui.screens.board import BoardScreen
+    from makachess.tui.terminal import signals
+
+    signals.DEADLINE = 0.1
+
+    def wait(_: BoardScreen) -> None:
+        while True:
+            time.sleep(0.01)
+
+    BoardScreen.action_flip = wait  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    name, _, argument = sys.argv.pop(1).partition(":")
+    FAULTS[name](argument)
+    main()

@@ -1,0 +1,152 @@
+"""However the app ends: the game is on disk, the terminal as it was, the exit status says how."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from makachess.saves import Library, load_games
+from pty_harness import COMMAND, Terminal, environment
+
+FAULTY = str(Path(__file__).parents[2] / "faulty.py")
+MODES = b"?1049", b"?1000", b"?1006", b"?1004", b"?2004"
+
+
+def start(home: Path, *arguments: str, fault: str = "") -> Terminal:
+    env = environment(MAKACHESS_HOME=str(home))
+    if fault:
+        return Terminal(*arguments, env=env, command=(sys.executable, FAULTY, fault))
+    return Terminal(*arguments, env=env)
+
+
+def play_e4(terminal: Terminal) -> None:
+    terminal.wait_for("move 1  White to move")
+    terminal.press("e4", "enter")
+    terminal.wait_for("Black to move")
+
+
+def sans(home: Path) -> tuple[str, ...]:
+    """The moves of the only saved game."""
+    [entry] = Library(home / "games").entries()
+    [game] = load_games(entry.path)
+    return game.sans
+
+
+def assert_given_back(terminal: Terminal, before: list[object]) -> None:
+    output = terminal.output
+    for mode in MODES:
+        assert output.rindex(b"\x1b[" + mode + b"l") > output.rindex(mode + b"h"), mode
+    assert output.rindex(b"?25h") > output.rindex(b"?25l")
+    assert output.rindex(b"?7h") > output.rindex(b"?7l")
+    assert terminal.line_settings == before
+
+
+def go_on(terminal: Terminal, before: list[object]) -> None:
+    """Let a stopped app go on, and wait until it has taken the terminal again."""
+    taken = terminal.output.count(b"?1049h")
+    os.kill(terminal.pid, signal.SIGCONT)
+    terminal.wait_until(lambda: terminal.output.count(b"?1049h") > taken, "the screen again")
+    terminal.wait_until(lambda: terminal.line_settings != before, "raw keys", quiet=True)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT"])
+def test_a_signal_ends_the_app_in_order(tmp_path, name):
+    number = getattr(signal, name)
+    with start(tmp_path, "play", "veteran", "--side", "both", "--time", "5+3") as terminal:
+        before = terminal.line_settings
+        play_e4(terminal)
+        os.kill(terminal.pid, number)
+        assert terminal.wait_exit() == 128 + number
+        assert_given_back(terminal, before)
+        assert b"Traceback" not in terminal.output
+    assert sans(tmp_path) == ("e4",)
+    assert os.listdir(tmp_path / "games") == [Library(tmp_path / "games").entries()[0].path.name]
+
+
+def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both", fault=f"dropped:{tmp_path}/in") as t:
+        t.wait_for("move 1  White to move")
+        t.press("e4", "enter")
+        t.wait_until((tmp_path / "in").exists, "the save", quiet=True)
+        t.hang_up()
+        assert t.status == 128 + signal.SIGHUP
+    assert sans(tmp_path) == ("e4",)
+
+
+def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both", fault="flip") as terminal:
+        before = terminal.line_settings
+        play_e4(terminal)
+        terminal.press("ctrl+f")
+        assert terminal.wait_exit() == 70
+        assert_given_back(terminal, before)
+    [report] = (tmp_path / "state").iterdir()
+    said = terminal.output.rpartition(b"?1004l")[2].decode()
+    assert "internal error (ZeroDivisionError: division by zero); the report is in " in said
+    assert str(report) in said
+    assert "Traceback" not in said
+    assert "in action_flip" not in said
+    assert "ZeroDivisionError" in report.read_text()
+    assert sans(tmp_path) == ("e4",)
+
+
+def test_an_app_that_is_stuck_still_ends_on_a_signal(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both", fault="stuck") as terminal:
+        before = terminal.line_settings
+        play_e4(terminal)
+        terminal.press("ctrl+f")
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.wait_exit() == 128 + signal.SIGTERM
+        assert_given_back(terminal, before)
+    assert sans(tmp_path) == ("e4",)
+
+
+def test_a_stopped_app_gives_the_terminal_back_and_takes_it_again(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
+        before = terminal.line_settings
+        play_e4(terminal)
+        for _ in range(2):
+            os.kill(terminal.pid, signal.SIGTSTP)
+            assert os.WIFSTOPPED(os.waitpid(terminal.pid, os.WUNTRACED)[1])
+            terminal.drain()
+            assert_given_back(terminal, before)
+            go_on(terminal, before)
+        terminal.press("e5", "enter")
+        terminal.wait_for("1 e4 +e5")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+        assert_given_back(terminal, before)
+
+
+def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
+        before = terminal.line_settings
+        play_e4(terminal)
+        for _ in range(2):
+            os.kill(terminal.pid, signal.SIGSTOP)
+            os.waitpid(terminal.pid, os.WUNTRACED)
+            terminal.line_settings = before  # as a shell does
+            go_on(terminal, before)
+        terminal.press("e5", "enter")
+        terminal.wait_for("1 e4 +e5")
+        terminal.press("ctrl+q")
+        assert terminal.wait_exit() == 0
+        assert_given_back(terminal, before)
+
+
+@pytest.mark.parametrize("stream", ["<&-", ">&-", "</dev/null"])
+def test_without_a_terminal_the_app_says_so(tmp_path, stream):
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" {stream}', COMMAND],
+        env=env,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("makachess: this needs a terminal")
+    assert done.stderr.count("\n") == 1

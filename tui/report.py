@@ -1,0 +1,59 @@
+"""Reports of our own faults: a traceback in a file, for whoever mends them."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+import time
+import traceback
+from contextlib import suppress
+from pathlib import Path
+
+from makachess.variants.folders import data_folder
+
+FAULT = 70  # exit status after a fault of ours
+KEPT = 20  # reports; older ones are removed
+PREFIX, SUFFIX = "fault-", ".txt"
+
+
+def tell_fault(error: BaseException) -> str:
+    """Write a report; what went wrong and where the report lies, in one line."""
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    path = write_report(error)
+    where = f"the report is in {path}" if path else "no report could be written"
+    return f"internal error ({what[:200]}); {where}"
+
+
+def write_report(error: BaseException) -> Path | None:
+    """Write a report into the data folder, or else among the temporary files."""
+    name = f"{PREFIX}{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}"
+    text = _report(error)
+    for folder in (data_folder() / "state", Path(tempfile.gettempdir())):
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / name
+            path.write_text(text, encoding="utf-8", errors="backslashreplace")
+            _tidy(folder)
+            return path
+    return None
+
+
+def _report(error: BaseException) -> str:
+    from importlib.metadata import version
+
+    return "".join(
+        (
+            f"makachess {version('makachess')}, Python {platform.python_version()}, ",
+            f"{platform.platform()}\n{time.strftime('%Y-%m-%d %H:%M:%S %z')}\n",
+            f"arguments: {sys.argv[1:]!r}\n\n",
+            *traceback.format_exception(error),
+        )
+    )
+
+
+def _tidy(folder: Path) -> None:
+    """Keep the last reports only."""
+    for path in sorted(folder.glob(f"{PREFIX}*{SUFFIX}"))[:-KEPT]:
+        path.unlink()
