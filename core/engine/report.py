@@ -74,12 +74,14 @@ class Info:
 class BestMove:
     """The end of a search: the move and the lines behind it.
 
-    The move is None where there is no legal one, or where a search was stopped before it found any.
+    The move is None where there is no legal one, where a search was stopped before it found any,
+    and where the engine `resigns` instead.
     """
 
     move: Move | None
     lines: tuple[Info, ...] = ()
     offers_draw: bool = False
+    resigns: bool = False
 
     @property
     def info(self) -> Info | None:

@@ -3,7 +3,7 @@
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
 from makachess.play.engines.choice import make_engine, make_player
 from makachess.play.engines.external import ProgramEngine
-from makachess.play.engines.interface import AsyncEngine, EngineFaultError
+from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind
 from makachess.play.engines.player import LEVEL_NAME, EnginePlayer
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "AsyncEngine",
     "EngineFaultError",
     "EnginePlayer",
+    "FaultKind",
     "ProcessEngine",
     "ProgramEngine",
     "ThreadEngine",

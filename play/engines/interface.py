@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from enum import Enum
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, StopToken
@@ -14,13 +15,19 @@ from makachess.core.spec import Variant
 InfoHandler = Callable[[Info], object]
 
 
+class FaultKind(Enum):
+    """What a program has done wrong."""
+
+    START = "start"  # it could not be started, or does not play the variant
+    CRASH = "crash"
+    HANG = "hang"
+    ILLEGAL = "illegal"  # it played an illegal move, refused a legal one or claimed a false result
+
+
 class EngineFaultError(MakachessError):
-    """A program's fault; `kind` is start, crash, hang, illegal or resign.
+    """A program's fault; `best` is the best move reported by the search that failed."""
 
-    `best` is the best move reported by the search that failed.
-    """
-
-    def __init__(self, kind: str, message: str) -> None:
+    def __init__(self, kind: FaultKind, message: str) -> None:
         super().__init__(message)
         self.kind = kind
         self.best: BestMove | None = None

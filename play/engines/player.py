@@ -59,11 +59,11 @@ class EnginePlayer:
     ) -> BestMove:
         """The move it plays, with its lines; after a stop, the best found so far.
 
-        The move is None only where there is no legal one. Raises MakachessError if the engine
-        cannot go on, and if it was stopped before it found a move.
+        The move is None only where it resigns or there is no legal one. Raises MakachessError if
+        the engine cannot go on, and if it was stopped before it found a move.
         """
         best = await self._think(position, clock, stop)
-        if best.move is None and position.has_legal_move():
+        if best.move is None and not best.resigns and position.has_legal_move():
             raise MakachessError(f"{self.name} has found no move")
         if best.move is not None:
             self._last = best
@@ -76,7 +76,7 @@ class EnginePlayer:
         try:
             best = await self.engine.search(position, self._limits(clock), None, stop)
         except EngineFaultError as fault:
-            if self._stand_in is None or fault.kind == "resign":
+            if self._stand_in is None:
                 raise
             await self._relieve(fault, self._stand_in)
             best = await self.engine.search(position, self._limits(clock), None, stop)

@@ -9,7 +9,13 @@ from dataclasses import dataclass, field, fields
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits, pick
 from makachess.core.spec import Variant
-from makachess.play.engines import AsyncEngine, EngineFaultError, ProgramEngine, ThreadEngine
+from makachess.play.engines import (
+    AsyncEngine,
+    EngineFaultError,
+    FaultKind,
+    ProgramEngine,
+    ThreadEngine,
+)
 
 SESSION = 40  # moves for which a program's clock is set
 _STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})")
@@ -65,12 +71,10 @@ class PlayerStats:
 
 def count_fault(fault: EngineFaultError) -> PlayerStats:
     """A fault as the statistics count it; a program that cannot be started crashes, too."""
-    if fault.kind == "illegal":
+    if fault.kind is FaultKind.ILLEGAL:
         return PlayerStats(illegal=1)
-    if fault.kind == "hang":
+    if fault.kind is FaultKind.HANG:
         return PlayerStats(hangs=1)
-    if fault.kind == "resign":
-        return PlayerStats(resigned=1)
     return PlayerStats(crashes=1)
 
 
@@ -111,10 +115,12 @@ class Contestant:
     stats: PlayerStats = field(default_factory=PlayerStats)
 
     async def move(self, position: Position, seconds: float | None) -> Move | None:
-        """The move it makes, None if it cannot go on; notes how long that took."""
+        """The move it makes, None if it resigns or cannot go on; notes how long that took."""
         begun = time.perf_counter()
         try:
-            move = (await self._search(position, seconds)).move
+            best = await self._search(position, seconds)
+            self.stats += PlayerStats(resigned=int(best.resigns))
+            move = best.move
         except EngineFaultError as fault:
             move = await self._help(fault, position, seconds)
         self.stats += PlayerStats(moves=1, seconds=time.perf_counter() - begun)
@@ -125,7 +131,7 @@ class Contestant:
     async def _help(
         self, fault: EngineFaultError, position: Position, seconds: float | None
     ) -> Move | None:
-        if self.stand_in is None or fault.kind != "crash":
+        if self.stand_in is None or fault.kind is not FaultKind.CRASH:
             return None
         self.stats += PlayerStats(helped=1)
         return await self.stand_in.move(position, seconds)

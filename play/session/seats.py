@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import ClockLimits, StopToken
-from makachess.play.engines import EngineFaultError, EnginePlayer
+from makachess.play.engines import EnginePlayer
 from makachess.play.settings import PLAYER
 
 HUMAN, PROGRAM = "human", "program"  # the values of PGN's tags WhiteType and BlackType
@@ -65,16 +65,11 @@ class EngineSeat(Seat):
 
     async def choose(self, position: Position, clock: ClockLimits | None, stop: StopToken) -> Reply:
         """The move it plays; raises whatever the engine raises."""
-        try:
-            best = await self.player.choose(position, clock, stop)
-        except EngineFaultError as fault:
-            if fault.kind == "resign":
-                return Reply(None)
-            raise
+        best = await self.player.choose(position, clock, stop)
         notice, self.player.notice = self.player.notice, ""
         if self.player.is_stand_in:
             self.name = self.player.name
-        if best.move is None:
+        if best.move is None and not best.resigns:
             raise MakachessError("there is no legal move")
         return Reply(best.move, self.player.offers_draw(position), notice)
 

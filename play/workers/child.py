@@ -1,12 +1,11 @@
 """The child process of `process`: receives its work, then jobs, and ends when its input does.
 
-Where possible it leads a process group of its own; the programs it started end with it.
+The programs it has started end with it.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from functools import partial
 from queue import SimpleQueue
@@ -25,6 +24,7 @@ from makachess.play.workers.frames import (
     pack,
     read,
 )
+from makachess.play.workers.groups import end_all_groups
 from makachess.play.workers.interface import Work
 
 
@@ -78,8 +78,7 @@ class Child:
 
 def _end() -> None:
     """End at once, with every process started here."""
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
+    end_all_groups()
     os._exit(0)
 
 

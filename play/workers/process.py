@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
@@ -22,9 +20,11 @@ from makachess.play.workers.frames import (
     pack,
     receive,
 )
+from makachess.play.workers.groups import SESSIONS_ARE_KNOWN, ProcessGroup, group_options
 from makachess.play.workers.interface import Hear, Heard, Work, Worker, hear_out
 
 CHILD = "makachess.play.workers.child"
+FAREWELL = 0.5  # seconds a child has to end its programs, where only it can
 
 
 class ProcessWorker(Worker):
@@ -33,6 +33,8 @@ class ProcessWorker(Worker):
     def __init__(self, work: Work) -> None:
         self._work = work
         self._process: Process | None = None
+        self._starting = asyncio.Lock()
+        self._closed = False
         self._listening: asyncio.Task[None] | None = None
         self._number = 0
         self._waiting: dict[int, asyncio.Queue[Heard]] = {}
@@ -56,18 +58,24 @@ class ProcessWorker(Worker):
             del self._waiting[number]
 
     async def _started(self) -> Process:
-        if self._process is None or self._listening is None or self._listening.done():
-            # A group of its own, so that it ends together with the programs that it starts.
-            group: dict[str, Any] = {"process_group": 0} if hasattr(os, "killpg") else {}
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", CHILD, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, **group
-            )
-            self._listening = asyncio.create_task(self._listen(self._process))
-            _send(self._process, self._work)
-        return self._process
+        async with self._starting:
+            if self._closed:
+                raise MakachessError(f"the {self._work.what}'s process has been closed")
+            if self._process is None or self._listening is None or self._listening.done():
+                self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", CHILD),
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    stderr=DEVNULL,
+                    **group_options(),
+                )
+                self._listening = asyncio.create_task(self._listen(self._process))
+                _send(self._process, self._work)
+            return self._process
 
     async def _listen(self, process: Process) -> None:
         """Hand out replies until the process has ended."""
+        group = ProcessGroup(process.pid)
         assert process.stdout is not None
         try:
             with suppress(asyncio.IncompleteReadError):
@@ -76,18 +84,25 @@ class ProcessWorker(Worker):
                     if reply.number in self._waiting:
                         self._waiting[reply.number].put_nowait(_heard(reply))
         finally:
-            _kill(process)
+            group.end()
             await process.wait()
             message = f"the {self._work.what}'s process has ended{_status(process)}"
             for heard in self._waiting.values():
                 heard.put_nowait(MakachessError(message))
 
     async def close(self) -> None:
-        """End the process, and the programs it has started."""
-        process, self._process = self._process, None
-        if process is not None and self._listening is not None:
-            _kill(process)
-            await asyncio.wait((self._listening,))
+        """End the process for good, also one that is being started, and the programs it started."""
+        self._closed = True
+        async with self._starting:
+            process, self._process = self._process, None
+        if process is None or self._listening is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        if not SESSIONS_ARE_KNOWN:
+            await asyncio.wait((self._listening,), timeout=FAREWELL)
+        self._listening.cancel()  # which ends the group
+        await asyncio.wait((self._listening,))
 
 
 def _heard(reply: JobReply) -> Heard:
@@ -100,14 +115,6 @@ def _send(process: Process, value: object) -> None:
     assert process.stdin is not None
     with suppress(BrokenPipeError, ConnectionResetError, RuntimeError):
         process.stdin.write(pack(value))
-
-
-def _kill(process: Process) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
 
 
 def _status(process: Process) -> str:

@@ -14,15 +14,19 @@ from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.play.analysis.hints import Hints
 from makachess.play.analysis.study import Study
 from makachess.play.engines import EngineFaultError, EnginePlayer, ProgramEngine, make_engine
+from makachess.play.engines.builtin import EngineWork, SearchJob
 from makachess.play.engines.external.opening import open_engine
 from makachess.play.engines.external.program import Program
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.session.session import Session
+from makachess.play.workers import ProcessWorker
+from makachess.play.workers.process import CHILD
 from makachess.saves import Game
 from makachess.variants import load
 
 FAKE = Path(__file__).parent.parent / "fake_engine.py"
 CHESS = load("chess")
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
 
 def fake(*words: object) -> str:
@@ -62,7 +66,7 @@ async def test_closing_an_engine_ends_its_search_and_starts_no_program_again(wor
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
     await until(lambda: programs)
     if words[1] == "slow":
-        await until(lambda: engine._engine and engine._engine._best)
+        await until(lambda: (running := engine._running._engine) and running._best)
     await engine.close()
     done = await asyncio.gather(search, return_exceptions=True)
     assert isinstance(done[0], BestMove | EngineFaultError)
@@ -70,6 +74,55 @@ async def test_closing_an_engine_ends_its_search_and_starts_no_program_again(wor
     assert nothing_is_left(programs)
     with pytest.raises(EngineFaultError, match="has been closed"):
         await engine.search(Position(CHESS), Limits(seconds=1))
+
+
+def command_line(pid: str) -> str:
+    path = Path("/proc", pid, "cmdline")
+    return path.read_text() if path.exists() else ""
+
+
+def in_session(leader: int) -> list[str]:
+    """The processes of a session that run."""
+    found = [path.read_text() for path in Path("/proc").glob("[0-9]*/stat")]
+    fields = [(text, text.rpartition(") ")[2].split()) for text in found]
+    return [text for text, rest in fields if rest[3] == str(leader) and rest[0] != "Z"]
+
+
+# It waits for the engine; has another program run beside it; gives it a process group of its own.
+OWN_GROUP = "import subprocess, sys; subprocess.call(sys.argv[1:], process_group=0)"
+WRAPPERS = [
+    ("sh", "-c", '"$0" "$@"; true'),
+    ("sh", "-c", '(sleep 600 &); "$0" "$@"'),
+    (sys.executable, "-c", OWN_GROUP),
+]
+
+
+@needs_proc
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs):
+    engine = ProgramEngine(CHESS, f"{shlex.join(wrapper)} {fake('cecp', 'sleepy')}")
+    search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
+    await until(lambda: (running := engine._running._engine) and running._best)
+    leader = programs[0]._process.pid
+    assert len(in_session(leader)) > 1
+    await engine.close()
+    await asyncio.gather(search, return_exceptions=True)
+    await until(lambda: not in_session(leader))
+
+
+@needs_proc
+@pytest.mark.parametrize("turns", range(0, 12, 3))
+async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
+    worker = ProcessWorker(EngineWork(CHESS))
+    asking = asyncio.create_task(worker.ask(SearchJob(Position(CHESS), Limits())))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await worker.close()
+    done = await asyncio.gather(asking, return_exceptions=True)
+    assert isinstance(done[0], MakachessError)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    text = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
+    assert CHILD not in "".join(map(command_line, text.split()))
 
 
 @pytest.mark.parametrize("steps", range(0, 12, 2))

@@ -169,9 +169,9 @@ async def play_hachu(ours, hachu, position: Position) -> tuple[int, int]:
             try:
                 best = await hachu.search(position, Limits(depth=1))
                 own += 1
-            except EngineFaultError as fault:
-                if fault.kind == "resign":
+                if best.resigns:
                     break
+            except EngineFaultError:
                 best = await ours.search(position, Limits(depth=1))
                 helped += 1
         assert best.move in position.legal_moves()

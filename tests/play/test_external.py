@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score, StopToken
-from makachess.play.engines import EngineFaultError, ProgramEngine, make_player
+from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_player
 from makachess.play.engines.external import engine, opening
 from makachess.play.engines.external.cecp import CecpEngine
 from makachess.play.engines.external.opening import open_engine
@@ -152,30 +152,33 @@ async def fault(command: str, variant: str = "chess") -> EngineFaultError:
 
 async def test_no_such_program():
     found = await fault("no-such-engine-anywhere --fast")
-    assert (found.kind, str(found)) == ("start", "'no-such-engine-anywhere': no such program")
+    assert (found.kind, str(found)) == (
+        FaultKind.START,
+        "'no-such-engine-anywhere': no such program",
+    )
 
 
 @pytest.mark.parametrize("command", ["", "'unclosed"])
 async def test_no_command(command):
-    assert (await fault(command)).kind == "start"
+    assert (await fault(command)).kind is FaultKind.START
 
 
 async def test_a_program_that_dies_says_why():
     found = await fault(fake("cecp", "dies"))
-    assert found.kind == "crash"
+    assert found.kind is FaultKind.CRASH
     assert "has ended (exit status 1): no licence found" in str(found)
 
 
 async def test_a_program_that_is_no_engine(monkeypatch):
     monkeypatch.setattr(opening, "PATIENCE", 0.5)
     found = await fault("cat")
-    assert found.kind == "start"
+    assert found.kind is FaultKind.START
     assert "neither XBoard's protocol nor UCI" in str(found)
 
 
 async def test_a_variant_the_engine_does_not_play():
     found = await fault(fake("cecp"), "decimaka")
-    assert found.kind == "start"
+    assert found.kind is FaultKind.START
     assert str(found) == (
         "Fake 1.0 does not play decimaka (it plays normal, veteran, macadamia-shogi)"
     )
@@ -185,14 +188,14 @@ async def test_a_variant_the_engine_does_not_play():
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
 async def test_crash(protocol):
     found = await fault(fake(protocol, "crash"))
-    assert found.kind == "crash"
+    assert found.kind is FaultKind.CRASH
     assert str(found).endswith("has ended (exit status 1): out of cheese")
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
 async def test_illegal_move(protocol):
     found = await fault(fake(protocol, "illegal"))
-    assert found.kind == "illegal"
+    assert found.kind is FaultKind.ILLEGAL
     assert "plays 'a1a1'" in str(found)
 
 
@@ -202,12 +205,16 @@ async def test_hanging(protocol, hurried):
     found = await open_engine(fake(protocol, "hang"), position.variant)
     with pytest.raises(EngineFaultError) as caught:
         await found.search(position, Limits(seconds=0.1), None, StopToken())
-    assert caught.value.kind == "hang"
+    assert caught.value.kind is FaultKind.HANG
     await found.close()
 
 
-async def test_resigning():
-    assert (await fault(fake("cecp", "resign"))).kind == "resign"
+async def test_resigning_is_an_answer_and_no_fault():
+    program = ProgramEngine(load("chess"), fake("cecp", "resign"))
+    best = await program.search(Position(load("chess")), LIMITS)
+    assert best == BestMove(None, resigns=True)
+    assert (program.faults, program.notice) == ([], "")
+    await program.close()
 
 
 # --- the watchdog -------------------------------------------------------------------------------
@@ -219,7 +226,7 @@ async def test_a_crashed_engine_is_started_again(tmp_path):
     # The first two processes find no flag file: it is made by the first one.
     best = await program.search(position, LIMITS)
     assert str(best.move) == "a2a3"
-    assert [found.kind for found in program.faults] == ["crash"]
+    assert [found.kind for found in program.faults] == [FaultKind.CRASH]
     await program.close()
 
 
@@ -227,7 +234,7 @@ async def test_what_an_engine_told_before_it_crashed_is_its_move():
     program = ProgramEngine(load("chess"), fake("cecp", "tells"))
     best = await program.search(Position(load("chess")), LIMITS)
     assert str(best.move) == "a2a3"
-    assert [found.kind for found in program.faults] == ["crash"]
+    assert [found.kind for found in program.faults] == [FaultKind.CRASH]
     await program.close()
 
 
@@ -235,7 +242,7 @@ async def test_an_engine_that_goes_on_crashing_is_given_up():
     program = ProgramEngine(load("chess"), fake("cecp", "illegal"))
     with pytest.raises(EngineFaultError):
         await program.search(Position(load("chess")), LIMITS)
-    assert [found.kind for found in program.faults] == ["illegal", "illegal"]
+    assert [found.kind for found in program.faults] == [FaultKind.ILLEGAL, FaultKind.ILLEGAL]
     await program.close()
 
 
@@ -270,7 +277,7 @@ async def test_men_are_disguised_where_an_engine_cannot_bear_their_sight(monkeyp
     monkeypatch.setattr(opening, "profile_of", lambda name: program.profile)
     best = await program.search(Position(load("chess")), LIMITS)
     assert str(best.move) == "a2a3"
-    assert [found.kind for found in program.faults] == ["crash", "crash"]
+    assert [found.kind for found in program.faults] == [FaultKind.CRASH, FaultKind.CRASH]
     await program.close()
 
 
@@ -280,7 +287,7 @@ async def test_a_move_that_only_a_disguise_makes_illegal_is_not_the_engines_faul
     position = Position(load("chess"), "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1")
     best = await program.search(position, LIMITS)
     assert best.move in position.legal_moves()
-    assert [found.kind for found in program.faults] == ["crash"]
+    assert [found.kind for found in program.faults] == [FaultKind.CRASH]
     await program.close()
 
 
@@ -442,7 +449,7 @@ class Talker(Program):
     async def receive(self, seconds: float | None = None) -> str:
         line = await self._lines.get()
         if line is None:
-            raise EngineFaultError("crash", "silence")
+            raise EngineFaultError(FaultKind.CRASH, "silence")
         return line
 
 

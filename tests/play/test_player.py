@@ -17,6 +17,7 @@ from makachess.play.engines import (
     AsyncEngine,
     EngineFaultError,
     EnginePlayer,
+    FaultKind,
     ProcessEngine,
     ProgramEngine,
     ThreadEngine,
@@ -206,7 +207,10 @@ async def test_without_an_evaluation_no_draw_is_taken_or_offered():
 
 
 async def test_the_stand_in_plays_on_under_its_own_name():
-    program, built_in = Foreign(EngineFaultError("crash", "out of cheese")), Told(thought(5))
+    program, built_in = (
+        Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese")),
+        Told(thought(5)),
+    )
     player = EnginePlayer(program, 4, stand_in=lambda: built_in)
     assert player.name == "told"
     assert (await player.choose(position())).move == position().parse("e4")
@@ -217,7 +221,7 @@ async def test_the_stand_in_plays_on_under_its_own_name():
 
 
 async def test_without_a_stand_in_the_fault_is_told():
-    player = EnginePlayer(Foreign(EngineFaultError("crash", "out of cheese")), 4)
+    player = EnginePlayer(Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese")), 4)
     with pytest.raises(EngineFaultError, match="out of cheese"):
         await player.choose(position())
 

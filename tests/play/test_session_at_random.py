@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
-from makachess.play.engines import EngineFaultError, EnginePlayer, make_engine
+from makachess.play.engines import EnginePlayer, make_engine
 from makachess.play.session.clock import Clock
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.session.session import OTHER, Change, Session
@@ -66,7 +66,7 @@ class Moody(EnginePlayer):
         if habit == "is interrupted":
             raise asyncio.CancelledError
         if habit == "resigns":
-            raise EngineFaultError("resign", "it resigns")
+            return BestMove(None, resigns=True)
         if habit == "never answers":
             await asyncio.Event().wait()
         return BestMove(self.dice.choice(position.legal_moves()))

@@ -27,7 +27,7 @@ from makachess.play.engines.external.engine import (
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.rotation import disguise, turn_move, turn_placement
-from makachess.play.engines.interface import EngineFaultError, InfoHandler
+from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
 PATIENCE = 2.0  # seconds for further features
 LONG_PATIENCE = 60.0  # if the engine asks for more with done=0
@@ -96,7 +96,9 @@ class CecpEngine(ExternalEngine):
             if name in listed:
                 return name
         playable = ", ".join(listed)
-        raise EngineFaultError("start", f"{self.name} does not play {ours} (it plays {playable})")
+        raise EngineFaultError(
+            FaultKind.START, f"{self.name} does not play {ours} (it plays {playable})"
+        )
 
     # --- positions ------------------------------------------------------------------------------
 
@@ -120,7 +122,9 @@ class CecpEngine(ExternalEngine):
             self._send_position(position)
             refusal = await self._sync()
         if refusal:
-            raise EngineFaultError("illegal", f"{self.name} refuses a legal move: {refusal!r}")
+            raise EngineFaultError(
+                FaultKind.ILLEGAL, f"{self.name} refuses a legal move: {refusal!r}"
+            )
         self._known = (position.start_fen, position.moves)
         self._analyzing = not limits.has_time and limits.depth is None
         self._leaving = self._offers_draw = False
@@ -134,7 +138,7 @@ class CecpEngine(ExternalEngine):
         self.program.send("easy", "post", "force")
         if position.start_fen != self.variant.start_fen and not self._by_position:
             if self.features["setboard"] != "1":
-                raise EngineFaultError("start", f"{self.name} cannot be shown a position")
+                raise EngineFaultError(FaultKind.START, f"{self.name} cannot be shown a position")
             self.program.send(f"setboard {position.start_fen}")
 
     def _send_position(self, position: Position) -> None:
@@ -236,7 +240,7 @@ class CecpEngine(ExternalEngine):
                 self._busy = False
                 return best_move(None, self._best)
             elif _RESULT.match(line) and not self._analyzing:
-                raise self._claim(line, position)
+                return self._take_result(line, position)
             elif "offer" in line and "draw" in line:
                 self._offers_draw = True
             elif match := _THINKING.match(line):
@@ -292,14 +296,16 @@ class CecpEngine(ExternalEngine):
             told = read_score(score, mate=False)
         return Info(depth, told, nodes, time / 100, pv)
 
-    def _claim(self, line: str, position: Position) -> EngineFaultError:
-        """What a result means that comes instead of a move."""
+    def _take_result(self, line: str, position: Position) -> BestMove:
+        """A result instead of a move: it resigns, or raises EngineFaultError for a false claim."""
         self._known, self._busy = None, False
         has_white = position.turn == "white" or self._is_turned(position)
         lost = "0-1" if has_white else "1-0"
         if line.startswith(("resign", lost)):
-            return EngineFaultError("resign", f"{self.name} resigns")
-        return EngineFaultError("illegal", f"{self.name} claims {line!r}, and the game is not over")
+            return BestMove(None, resigns=True)
+        raise EngineFaultError(
+            FaultKind.ILLEGAL, f"{self.name} claims {line!r}, and the game is not over"
+        )
 
 
 def _control(clock: ClockLimits, turn: str) -> tuple[str, float, float]:

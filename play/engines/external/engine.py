@@ -13,7 +13,7 @@ from makachess.core.engine import BestMove, Info, Limits, Score, StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
-from makachess.play.engines.interface import EngineFaultError, InfoHandler
+from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
 GRACE = 3.0  # seconds beyond its time after which an engine is told to move, and then given up
 INSIST = 0.2  # seconds after which it is told again: one that is just starting may miss the first
@@ -57,7 +57,7 @@ class ExternalEngine(ABC):
             self._busy = True
             return await self._await_move(position, limits, on_info, stop)
         except EngineFaultError as fault:
-            if fault.kind in ("crash", "hang"):
+            if fault.kind in (FaultKind.CRASH, FaultKind.HANG):
                 fault.best = best_move(None, self._best)
             raise
 
@@ -147,7 +147,8 @@ class ExternalEngine(ABC):
         except MakachessError:
             self._known = None
             raise EngineFaultError(
-                "illegal", f"{self.name} plays {text!r}, which is not legal in {position.fen()!r}"
+                FaultKind.ILLEGAL,
+                f"{self.name} plays {text!r}, which is not legal in {position.fen()!r}",
             ) from None
         self._known = (position.start_fen, (*position.moves, move))
         return move
@@ -158,7 +159,7 @@ class ExternalEngine(ABC):
 
     def _hanging(self, when: str = "") -> EngineFaultError:
         complaint = self.program.complaint()
-        return EngineFaultError("hang", f"{self.name} does not answer{when}{complaint}")
+        return EngineFaultError(FaultKind.HANG, f"{self.name} does not answer{when}{complaint}")
 
 
 def best_move(move: Move | None, info: Info | None) -> BestMove:

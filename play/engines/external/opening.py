@@ -10,7 +10,7 @@ from makachess.play.engines.external.engine import ExternalEngine
 from makachess.play.engines.external.profiles import profile_of
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.uci import UciEngine
-from makachess.play.engines.interface import EngineFaultError
+from makachess.play.engines.interface import EngineFaultError, FaultKind
 
 SILENCE = 1.0  # seconds after which a silent program is tried in UCI, too
 PATIENCE = 10.0  # seconds it has to answer at all, as XBoard gives
@@ -61,5 +61,6 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
     if profile.protocol == "cecp":
         return cecp  # of the first version of the protocol
     raise EngineFaultError(
-        "start", f"{program.name} speaks neither XBoard's protocol nor UCI{program.complaint()}"
+        FaultKind.START,
+        f"{program.name} speaks neither XBoard's protocol nor UCI{program.complaint()}",
     )

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from makachess.play.engines.interface import EngineFaultError
+from makachess.play.engines.interface import EngineFaultError, FaultKind
+from makachess.play.workers.groups import ProcessGroup, group_options
 
 GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
 LONGEST_LINE = 1 << 20
@@ -27,6 +28,7 @@ class Program:
     def __init__(self, process: Process, name: str) -> None:
         self.name = name
         self._process = process
+        self._group = ProcessGroup(process.pid)
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._complaints: deque[str] = deque(maxlen=COMPLAINTS)
         self._readers = [
@@ -41,13 +43,20 @@ class Program:
         path = os.pathsep.join((os.environ.get("PATH", os.defpath), *GAMES))
         found = shutil.which(words[0], path=path)
         if found is None:
-            raise EngineFaultError("start", f"{words[0]!r}: no such program")
+            raise EngineFaultError(FaultKind.START, f"{words[0]!r}: no such program")
         try:
             process = await asyncio.create_subprocess_exec(
-                found, *words[1:], stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=LONGEST_LINE
+                *(found, *words[1:]),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=PIPE,
+                limit=LONGEST_LINE,
+                **group_options(),
             )
         except OSError as error:
-            raise EngineFaultError("start", f"{command!r}: {error.strerror or error}") from None
+            raise EngineFaultError(
+                FaultKind.START, f"{command!r}: {error.strerror or error}"
+            ) from None
         return cls(process, Path(words[0]).name)
 
     def send(self, *lines: str) -> None:
@@ -63,7 +72,7 @@ class Program:
         if line is None:
             self._lines.put_nowait(None)
             await self._await_end()
-            raise EngineFaultError("crash", self.obituary())
+            raise EngineFaultError(FaultKind.CRASH, self.obituary())
         return line
 
     def obituary(self) -> str:
@@ -105,9 +114,7 @@ class Program:
         try:
             await self._await_end()
         finally:
-            if self._process.returncode is None:
-                with suppress(ProcessLookupError):
-                    self._process.kill()
+            self._group.end()
         await self._process.wait()
         _, kept_open = await asyncio.wait(self._readers, timeout=FAREWELL)
         for reader in kept_open:  # by a program that it has started itself
@@ -127,9 +134,9 @@ def _split(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise EngineFaultError("start", f"{command!r}: {error}") from None
+        raise EngineFaultError(FaultKind.START, f"{command!r}: {error}") from None
     if not words or "\0" in command:
-        raise EngineFaultError("start", f"{command!r} is not a program")
+        raise EngineFaultError(FaultKind.START, f"{command!r} is not a program")
     return words
 
 

@@ -16,7 +16,7 @@ from makachess.play.engines.external.engine import (
     read_number,
     read_score,
 )
-from makachess.play.engines.interface import EngineFaultError, InfoHandler
+from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
 PATIENCE = 5.0  # seconds to get ready
 MOST_LINES = 500
@@ -51,7 +51,9 @@ class UciEngine(ExternalEngine):
     async def begin(self) -> None:
         """Read what it is and can be set to, up to `uciok`."""
         if self.variant.name != "chess":
-            raise EngineFaultError("start", f"{self.name} speaks UCI, which knows only chess")
+            raise EngineFaultError(
+                FaultKind.START, f"{self.name} speaks UCI, which knows only chess"
+            )
         if not self._ready:
             for line in await self._read_until("uciok", PATIENCE):
                 self.hear_option(line)
