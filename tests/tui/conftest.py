@@ -21,3 +21,15 @@ def settling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the pilot go on as soon as the app has done what a key asked for."""
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", settle)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Never take a key for a whole answer because the machine was slow with the next one."""
+    monkeypatch.setattr("makachess.tui.widgets.prompt.REST", 3600.0)
+
+
+@pytest.fixture
+def single_keys(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take a key for a whole answer at once, where nothing longer is typed."""
+    monkeypatch.setattr("makachess.tui.widgets.prompt.REST", 0.01)

@@ -13,13 +13,18 @@ from tui_harness import playing, two_people
 WIDE = (200, 30)
 
 
+@pytest.fixture(autouse=True)
+def short(tmp_path, monkeypatch):
+    """Paths below the test's folder are written from ~, however deep in the system it lies."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
 async def save_as(hands, name: str) -> None:
     await hands.press("ctrl+s ctrl+u")
     await hands.pilot.press(*name, "enter")
 
 
-async def test_the_folder_of_games_is_offered_and_named(home, monkeypatch, tmp_path):
-    monkeypatch.setenv("HOME", str(tmp_path))
+async def test_the_folder_of_games_is_offered_and_named(home):
     async with playing(two_people(), size=WIDE) as hands:
         await hands.press('"e4" enter ctrl+s')
         await hands.sees("Save as: ~/home/games/veteran.pgn", row=-2)
@@ -28,14 +33,14 @@ async def test_the_folder_of_games_is_offered_and_named(home, monkeypatch, tmp_p
     assert load_games(home / "games" / "veteran.pgn")[0].sans == ("e4",)
 
 
-async def test_a_bare_name_goes_there_and_a_path_where_it_leads(home, tmp_path, monkeypatch):
+async def test_a_bare_name_goes_there_and_a_path_where_it_leads(tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     async with playing(two_people(), size=WIDE) as hands:
         await save_as(hands, "mine.pgn")
-        await hands.sees(f"Saved as {home}/games/mine.pgn", row=-2)
+        await hands.sees("Saved as ~/home/games/mine.pgn", row=-2)
         await save_as(hands, "./mine.pgn")
-        await hands.sees(f"Saved as {tmp_path}/here/mine.pgn", row=-2)
+        await hands.sees("Saved as ~/here/mine.pgn", row=-2)
     assert os.listdir(tmp_path / "here") == ["mine.pgn"]
 
 

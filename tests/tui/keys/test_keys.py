@@ -180,6 +180,7 @@ async def test_a_key_can_be_changed(home):
         await hands.has_played()
 
 
+@pytest.mark.usefixtures("single_keys")
 async def test_help_and_messages_name_the_key_in_force(home):
     set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f4"', 'pieces = "f2"')
     async with playing(two_people(), size=(120, 40)) as hands:

@@ -56,6 +56,7 @@ async def test_black_sees_the_board_from_its_side_and_waits():
         await hands.has_played("e4", "e5")
 
 
+@pytest.mark.usefixtures("single_keys")
 async def test_resigning_asks_first():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+r enter")
@@ -64,6 +65,7 @@ async def test_resigning_asks_first():
         await hands.sees("Black wins: White has resigned", row=0)
 
 
+@pytest.mark.usefixtures("single_keys")
 async def test_a_draw_between_people():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+d")
@@ -82,6 +84,7 @@ async def test_a_draw_offered_to_the_opponent(draws, words):
         await hands.sees(words)
 
 
+@pytest.mark.usefixtures("single_keys")
 async def test_the_opponent_offers_a_draw():
     opponent = Scripted("e5", draws=True)
     opponent.go_on.set()
@@ -110,6 +113,7 @@ async def test_another_game_once_this_one_is_over():
         await hands.sees("White to move", row=0)
 
 
+@pytest.mark.usefixtures("single_keys")
 async def test_words_are_commands_too():
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter "undo" enter')
@@ -170,6 +174,7 @@ async def test_nobody_plays_and_enter_stops_and_continues():
 # --- files --------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("single_keys")
 async def test_every_move_is_saved(home):
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')

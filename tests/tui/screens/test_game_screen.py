@@ -109,6 +109,7 @@ async def test_a_choice_is_asked_in_the_row_that_is_always_there():
         await hands.has_played("Nxd5=M")
 
 
+@pytest.mark.usefixtures("single_keys")
 @pytest.mark.parametrize(
     ("keys", "san"),
     [
