@@ -155,13 +155,13 @@ class _RuleTablesBuilder:
         return sorted((cell for man, cell in self._array() if man == code), key=lambda c: c % ROW)
 
     def _zobrist(self) -> list[int]:
-        size = self.variant.files * self.variant.ranks
-        keys = iter(_random_keys(self.variant.name, (self.codes - 2) * size))
+        ranks, files = range(self.variant.ranks), range(self.variant.files)
+        cells = [cell_of(Square(file, rank)) for rank in ranks for file in files]
+        keys = iter(_random_keys(self.variant.name, (self.codes - 2) * len(cells)))
         flat = [0] * (self.codes * CELLS)
-        for code in range(2, self.codes):
-            for rank in range(self.variant.ranks):
-                for file in range(self.variant.files):
-                    flat[code * CELLS + cell_of(Square(file, rank))] = next(keys)
+        for start in range(2 * CELLS, self.codes * CELLS, CELLS):
+            for cell in cells:
+                flat[start + cell] = next(keys)
         return flat
 
 

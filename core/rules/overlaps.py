@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from makachess.core.betza import Leg, Movement, Power
 
 KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 LONGEST = 18  # steps, on the largest board
+# Options of a variant change few men, and both colours move alike: movements come again and again.
+cached = lru_cache(maxsize=512)
 
 Square = tuple[int, int]
 Goal = tuple[Square, bool]
@@ -33,14 +36,19 @@ class _Way:
         return self.path <= other.path and self.initial <= other.initial
 
 
-def distinct_legs(movement: Movement) -> Iterator[tuple[Leg, int]]:
+@cached
+def distinct_legs(movement: Movement) -> tuple[tuple[Leg, int], ...]:
     """Legs with the mask of their steps, without what other legs offer as well.
 
     Leaps come first, and what only starts at home last.
     """
+    return tuple(_distinct_legs(movement))
+
+
+def _distinct_legs(movement: Movement) -> Iterator[tuple[Leg, int]]:
     legs = _sorted_legs(movement)
     offers: dict[tuple[int, int], set[bool]] = {}
-    for (_, takes), ways in _ways_by_goal(movement, legs).items():
+    for (_, takes), ways in _ways_by_goal(movement).items():
         for way in ways:
             offers.setdefault((way.leg, way.n), set()).add(takes)
     passant: set[Square] = set()  # the steps of legs that take en passant, each once
@@ -62,10 +70,11 @@ def _sorted_legs(movement: Movement) -> list[Leg]:
     return sorted(movement.legs, key=lambda leg: (leg.initial, leg.last > 1))
 
 
-def _ways_by_goal(movement: Movement, legs: list[Leg]) -> dict[Goal, list[_Way]]:
-    """The ways to each goal, without redundant ones."""
+@cached
+def _ways_by_goal(movement: Movement) -> dict[Goal, list[_Way]]:
+    """The ways to each goal, without redundant ones; legs are counted as sorted."""
     found: dict[Goal, list[_Way]] = {}
-    for i, leg in enumerate(legs):
+    for i, leg in enumerate(_sorted_legs(movement)):
         for n in range(leg.first, min(leg.last, LONGEST) + 1):
             path = frozenset((leg.dx * k, leg.dy * k) for k in range(1, n))
             for takes in (False, True):
@@ -76,7 +85,7 @@ def _ways_by_goal(movement: Movement, legs: list[Leg]) -> dict[Goal, list[_Way]]
         for x, y in KING_STEPS:
             for takes in (False, True):
                 found.pop(((3 * x, 3 * y), takes), None)
-    return {goal: list(_needed(ways)) for goal, ways in found.items()}
+    return {goal: list(_needed(ways)) if len(ways) > 1 else ways for goal, ways in found.items()}
 
 
 def _needed(ways: list[_Way]) -> Iterator[_Way]:
@@ -88,9 +97,10 @@ def _needed(ways: list[_Way]) -> Iterator[_Way]:
             yield way
 
 
+@cached
 def has_overlaps(movement: Movement) -> bool:
     """Whether two of the remaining ways to one goal can be open at once."""
-    ways = _ways_by_goal(movement, _sorted_legs(movement))
+    ways = _ways_by_goal(movement)
     if any(len(several) > 1 for several in ways.values()):
         return True
     jumps = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
