@@ -283,7 +283,7 @@ async def test_a_broken_file_is_told_wherever_the_app_opens(home, screen):
 
 async def test_all_faults_are_in_the_help(home):
     set_keys(home, 'undo = "u"', before='level = 11\npieces = "runes"')
-    async with opened(HomeScreen, (120, 50)) as hands:
+    async with opened(HomeScreen, (400, 50)) as hands:  # whose width has room for any path
         await hands.sees("settings.toml:1: level: 11", row=-2)
         await hands.sees("(and 2 more: see help)", row=-2)
         await hands.press("f1")

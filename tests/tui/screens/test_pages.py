@@ -9,6 +9,8 @@ from makachess.tui.screens.rules import RulesScreen
 from makachess.variants import load, names, variants_folder
 from tui_harness import SIZES, opened
 
+WIDE = (400, 30)  # room for a path of any length
+
 
 def keep_game(*sans: str, variant: str = "veteran", finished: str = "", **tags: str) -> Game:
     """Put a game into the library."""
@@ -142,7 +144,7 @@ async def test_saved_games_are_played_on_or_replayed():
 
 
 async def test_without_saved_games_it_says_where_they_will_be(home):
-    async with opened(HomeScreen, (200, 30)) as hands:
+    async with opened(HomeScreen, WIDE) as hands:
         await hands.press("s enter")
         await hands.sees(f"No games yet; they will be kept in {home / 'games'}")
 
@@ -154,7 +156,7 @@ async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes(home):
     path.write_text(path.read_text().replace("1. e4 e5", "1. e4 Zz9"))
     for other in (home / "games").glob("2*.pgn"):
         other.unlink()
-    async with opened(HomeScreen, (160, 30)) as hands:
+    async with opened(HomeScreen, WIDE) as hands:
         await hands.press("s enter enter")
         await hands.sees("ply 0 of 1", row=0)
         await hands.sees("Zz9", row=-2)
@@ -163,7 +165,7 @@ async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes(home):
 async def test_a_file_that_is_no_game_is_refused(home):
     (home / "games").mkdir(parents=True)
     (home / "games" / "a.pgn").write_text('[Variant "nosuch"]\n[Result "1-0"]\n\n1. e4 1-0\n')
-    async with opened(HomeScreen, (160, 30)) as hands:
+    async with opened(HomeScreen, WIDE) as hands:
         await hands.press("s enter enter")
         await hands.sees("Saved games")
         await hands.sees("nosuch", row=-2)
