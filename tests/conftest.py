@@ -1,11 +1,15 @@
 """What all tests share: which kernel is under test is said first, and what it is too slow for."""
 
+import os
 from pathlib import Path
 from types import SimpleNamespace
 
 import hypothesis
 import pytest
 from makachess import core
+
+# As in a terminal that speaks UTF-8, whatever the locale here.
+os.environ["PYTHONUTF8"] = "1"
 
 # How long an example takes decides nothing: the machine may be busy.
 hypothesis.settings.register_profile("makachess", deadline=None)

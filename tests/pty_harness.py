@@ -155,6 +155,11 @@ class Terminal:
         termios.tcsetattr(self._fd, termios.TCSANOW, settings)
 
     @property
+    def descriptor(self) -> int:
+        """This end of the pseudo-terminal, to write bytes that are no keys."""
+        return self._fd
+
+    @property
     def received(self) -> int:
         """How many bytes the program has written."""
         return len(self.output)

@@ -72,8 +72,9 @@ class Question:
     def fitting(self, text: str) -> int | None:
         """The answer a text stands for: its number, its key, or how its key alone begins."""
         text = text.strip().removeprefix("=") or text
-        if text.isdecimal() and 0 < int(text) <= len(self.answers):
-            return int(text) - 1
+        numbers = [str(number) for number in range(1, len(self.answers) + 1)]
+        if text in numbers:
+            return numbers.index(text)
         keys = [answer.key for answer in self.answers]
         lower = [key.lower() for key in keys]
         for wanted, found in ((text, keys), (text.lower(), lower)):

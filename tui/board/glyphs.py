@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makachess.core.spec import Variant
+from makachess.tui.charset import can_show
 
 # White's figurines in Unicode order, and the filled ones, which show both sides by their colour.
 # U+265F, the filled pawn, is left out: many terminals draw it as an emoji.
@@ -58,11 +59,12 @@ PIECE_SETS = (
 
 
 def piece_sets(variant: Variant) -> tuple[PieceSet, ...]:
-    """The ways in which the men of a variant can be drawn."""
+    """The ways in which the men of a variant can be drawn in this terminal."""
     men = variant.pieces.values()
     return tuple(
         pieces
         for pieces in PIECE_SETS
-        if (not pieces.figurines or any(man.symbol for man in men))
-        and (not pieces.kanji or any(man.kanji for man in men))
+        if can_show(pieces.dot + pieces.dash)
+        and (not pieces.figurines or (any(man.symbol for man in men) and can_show(OUTLINED)))
+        and (not pieces.kanji or any(man.kanji and can_show(man.kanji) for man in men))
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 from makachess.core.errors import VariantError
+from makachess.tui.charset import can_show
 from makachess.tui.commands.shared import variant_argument
 from makachess.tui.output import say
 
@@ -40,7 +41,8 @@ def _find(variant: Variant, text: str) -> str:
 def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
     from makachess.play.diagrams import piece_diagram
 
-    yield f"{piece.id}  {piece.name}" + (f"  {piece.kanji}" if piece.kanji else "")
+    kanji = f"  {piece.kanji}" if piece.kanji and can_show(piece.kanji) else ""
+    yield f"{piece.id}  {piece.name}{kanji}"
     yield ""
     for line in piece_diagram(variant, piece.id):
         yield f"    {line}"

@@ -76,10 +76,8 @@ class BoardScreen(BaseScreen):
 
     def body(self) -> Iterator[Widget]:
         """Status, board and panels; the men are drawn as the player likes them."""
-        wanted = self.preferences.settings.pieces
-        for pieces in piece_sets(self.variant):
-            if pieces.name == wanted:
-                self._draw_with(pieces)
+        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
+        self._draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
         panels = self.players, self.moves, self.analysis, self.info, self.help
         yield self.status
@@ -141,6 +139,9 @@ class BoardScreen(BaseScreen):
     def action_pieces(self) -> None:
         """Change to the next piece set."""
         sets = piece_sets(self.variant)
+        if len(sets) == 1:
+            self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
+            return
         at = (sets.index(self.board.piece_set) + 1) % len(sets)
         self._draw_with(sets[at])
         self.preferences.remember(pieces=sets[at].name)

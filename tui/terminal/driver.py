@@ -1,4 +1,4 @@
-"""A driver for a terminal at the other end of a slow line, which may drop.
+"""A driver for a terminal at the other end of a slow line, which may drop and send anything.
 
 It asks for clicks and the wheel only, so that a moving mouse sends nothing. A terminal that is gone
 ends the app as SIGHUP does. What a signal asks for is done between two steps of the app, never
@@ -11,11 +11,13 @@ import os
 import select
 import signal
 import sys
+import time
 from asyncio import TimerHandle
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from makachess.tui.charset import input_encoding
 from makachess.tui.terminal.writer import TerminalWriter
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ RESTORE = (
     "\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1006l\x1b[?1003l\x1b[?1000l\x1b[?1004l\x1b[<u"
     "\x1b[?1049l\x1b[?25h\x1b[0m"
 )
+READ_AT_ONCE = 4096  # bytes
+WAIT_FOR_INPUT = 0.1  # seconds; after it a lone Esc is the key of that name
 LOOK_EVERY = 2.0  # seconds between looks at whether the terminal is still there
 
 
@@ -49,6 +53,7 @@ def quiet_driver() -> type[Driver] | None:
         return None
     import termios
 
+    from makachess.tui.terminal.keyboard import Keyboard
     from textual import constants
     from textual.drivers.linux_driver import LinuxDriver
 
@@ -104,6 +109,23 @@ def quiet_driver() -> type[Driver] | None:
                 self._loop.call_soon_threadsafe(self._hang_up)
             except Exception as error:
                 self._loop.call_soon_threadsafe(self._app._handle_exception, error)
+
+        def run_input_thread(self) -> None:
+            """Read until told to stop; raises OSError once the terminal is gone."""
+            keyboard = Keyboard(input_encoding())
+            while not self.exit_event.is_set():
+                ready, _, _ = select.select([self.fileno], [], [], WAIT_FOR_INPUT)
+                if not ready:
+                    found = keyboard.tick(time.monotonic())
+                elif data := os.read(self.fileno, READ_AT_ONCE):
+                    found = keyboard.receive(data, time.monotonic())
+                else:
+                    raise OSError("the terminal sends no more")
+                for event in found:
+                    self.process_message(event)
+
+        def _query_in_band_window_resize(self) -> None:
+            """The system tells the size; a report among the keys could come from anybody."""
 
         def _enable_mouse_support(self) -> None:
             if self._mouse:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from makachess.tui.charset import fit_char
 from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
@@ -61,14 +62,18 @@ def strip_cells(strips: Iterable[Strip], system: ColorSystem | None) -> list[Cel
 
 
 def _add_odd(cells: list[Cell], text: str, codes: str) -> None:
-    """Add characters that may be wide or combining; commands to the terminal never pass."""
+    """Add characters that may be wide, combining or unknown; no command to the terminal passes."""
     for char in text:
         width = cell_len(char)
         if not char.isprintable():
             cells += [(" ", codes)] * width
         elif width:
-            cells += [(char, codes), ("", codes)][:width]
-        elif cells:  # a combining mark belongs to the character before it
+            shown = fit_char(char)
+            columns = [char, ""] if shown == char else shown.ljust(width, "?")
+            cells += [(column, codes) for column in columns[:width]]
+        elif (
+            cells and fit_char(char) == char
+        ):  # a combining mark belongs to the character before it
             cells[-1] = (cells[-1][0] + char, codes)
 
 

@@ -16,7 +16,10 @@ def cut(text: str, width: int) -> str:
 
 def cut_front(text: str, width: int) -> str:
     """A text cut to a width in columns, with a mark if its beginning is missing."""
-    while cell_len(text) > max(width, 1):
+    width = max(width, 1)
+    if cell_len(text) > width:
+        text = MARK + text[-2 * width :]  # the loop takes off a character at a time
+    while cell_len(text) > width:
         text = MARK + text.removeprefix(MARK)[1:]
     return text
 

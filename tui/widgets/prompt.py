@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from makachess.core.visible import visible
 from makachess.play.entry.questions import Answer, Question
 from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
@@ -16,6 +17,7 @@ from textual.timer import Timer
 
 AnswerHandler = Callable[[Answer | None], None]
 TextHandler = Callable[[str], None]
+LONGEST_MOVE, LONGEST_TEXT = 100, 1000  # characters that can be typed; a text may be a path
 REST = 0.4  # seconds after which a single key is the whole answer and not the start of a text
 
 
@@ -47,7 +49,7 @@ class PromptLine(TextLine):
 
     def say(self, text: str, *, alert: bool = False) -> None:
         """Show a message, once no question is open and nothing is being typed."""
-        self._message, self._role = text, "alert" if alert else ""
+        self._message, self._role = visible(text), "alert" if alert else ""
         self._page = 0
         self._show()
 
@@ -62,7 +64,8 @@ class PromptLine(TextLine):
 
         Text that is no answer goes to `otherwise`, which takes it or says why it cannot.
         """
-        self._question, self._on_answer = Question(question, answers, self.files), then
+        self._question = Question(visible(question), answers, self.files)
+        self._on_answer = then
         self._otherwise = otherwise
         self._typed = None
         self._settle()
@@ -115,13 +118,13 @@ class PromptLine(TextLine):
         return self._first_key(char)
 
     def paste(self, text: str) -> None:
-        """Take pasted text as if it were typed, without line breaks."""
-        text = "".join(c for c in text if c.isprintable())
+        """Take the first line of pasted text as if it were typed."""
+        line = next(filter(None, map(str.strip, text.splitlines())), "")
+        text = "".join(c for c in line if c.isprintable())
         if self._question is not None:
             self._type_answer(self._question, text)
         else:
-            self._typed = (self._typed or "") + text
-            self._show()
+            self._add(text)
 
     def more(self) -> bool:
         """Show the next page of a message too long for the row; False if it fits."""
@@ -161,11 +164,15 @@ class PromptLine(TextLine):
             self._typed = ""
             self._show()
         elif char:
-            self._typed += char
-            self._show()
+            self._add(char)
         else:
             return False
         return True
+
+    def _add(self, text: str) -> None:
+        longest = LONGEST_TEXT if self._on_text else LONGEST_MOVE
+        self._typed = ((self._typed or "") + text)[:longest]
+        self._show()
 
     def _submit(self, text: str) -> None:
         then = self._on_text
@@ -207,7 +214,7 @@ class PromptLine(TextLine):
 
     def _type_answer(self, question: Question, text: str) -> None:
         self._settle()
-        question.type(text)
+        question.type(text[: LONGEST_MOVE - len(question.typed)])
         if question.is_complete:
             self._rest = self.set_timer(REST, lambda: self._enter(question))
         self._show()
@@ -227,7 +234,7 @@ class PromptLine(TextLine):
             keys = " or ".join(answer.key for answer in question.answers)
             objection = f"{text!r} is not an answer: type {keys}, or press Esc"
         if self._question is question:
-            self._objection = objection
+            self._objection = visible(objection)
             self._show()
 
     def _settle(self) -> None:

@@ -6,6 +6,7 @@ import pytest
 from makachess.play.entry.questions import Answer, Question
 from makachess.tui.text.cutting import MARK, cut, cut_front, pages
 from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
+from textual.events import Paste
 from tui_harness import playing, two_people
 
 LONG = (
@@ -108,3 +109,27 @@ async def test_help_has_the_whole_window_where_the_board_leaves_little():
         await hands.press("f1")
         await hands.sees("> White")
         assert len(hands.board) == 20
+
+
+def test_of_a_very_long_text_only_the_end_is_shown():
+    assert cut_front("x" * 1_000_000 + "end", 8) == "…xxxxend"
+
+
+async def test_a_paste_types_its_first_line_and_no_more_than_a_prompt_holds():
+    async with playing(two_people()) as hands:
+        hands.screen.post_message(Paste("\n  e2e4 \r\ne7e5\nresign\n"))
+        await hands.sees("Move: e2e4", row=-2)
+        hands.screen.post_message(Paste("5" * 5000))
+        await hands.sees("…555", row=-2)
+        await hands.press("enter tab")
+        await hands.sees("is not a move", row=-2)
+        assert len(hands.screen.prompt.message) < 250
+
+
+def test_a_number_of_thousands_of_digits_answers_nothing():
+    asked = Question("Promote?", [Answer("M", "to M"), Answer("N", "stay")])
+    asked.type("1" * 5000)
+    assert asked.given is None
+    asked.clear()
+    asked.type("2")
+    assert asked.given.key == "N"

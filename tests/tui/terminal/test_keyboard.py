@@ -1,0 +1,76 @@
+"""Bytes of any terminal become events that the app can take."""
+
+from __future__ import annotations
+
+import time
+from unittest.mock import patch
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from makachess.tui.terminal.keyboard import Keyboard
+from textual import events
+from textual.message import Message
+
+LATER = 60.0
+
+
+def received(*chunks: bytes, encoding: str = "utf-8") -> list[Message]:
+    keyboard = Keyboard(encoding)
+    found = [event for chunk in chunks for event in keyboard.receive(chunk, 0.0)]
+    with patch("textual._parser.get_time", lambda: time.monotonic() + LATER):
+        return [*found, *keyboard.tick(LATER)]
+
+
+def characters(*chunks: bytes, encoding: str = "utf-8") -> list[str | None]:
+    keys = [e for e in received(*chunks, encoding=encoding) if isinstance(e, events.Key)]
+    return [key.character for key in keys if key.is_printable]
+
+
+@pytest.mark.parametrize("data", [b"\xff", b"\xe9", b"\xc3\x28", b"\xed\xa0\x80"])
+def test_bytes_that_are_no_text_are_replaced(data):
+    assert "\ufffd" in characters(data + b"e")
+    assert characters(data + b"e")[-1] == "e" or data.endswith(b"(")
+
+
+@pytest.mark.parametrize("at", range(1, 10))
+def test_characters_of_several_bytes_may_arrive_in_pieces(at):
+    data = "é王♞e".encode()
+    assert characters(data[:at], data[at:]) == ["é", "王", "♞", "e"]
+
+
+def test_a_latin_1_terminal_can_type_its_letters():
+    assert characters(b"\xe9e4", encoding="iso8859-1") == ["é", "e", "4"]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        b"\x1b[48;9999;9999;1;1t",  # the size of the window
+        b"\x1b[48;0;0;0;0t",
+        b"\x1b[48;0;0;0;0t\x1b[<0;5;5M",
+        b"\x1b[?2048;1$y",
+        b"\x1b[99999999999u",  # a key that is no character
+        b"\x1b[1;1;1114112u",
+        b"\x1b[1;1;55296u",  # half a character
+        b"\x1b[::;::~",
+        b"\x1b[<99999999999999999;9;9M",
+        b"\x1b[999999999;999999999R",
+        b"\x1b" * 40,
+        b"\x1b[" + b"9" * 500 + b"u",
+    ],
+)
+def test_impossible_reports_are_dropped_and_the_next_key_counts(report):
+    found = received(report, b"\r", b"e")
+    assert not any(isinstance(event, events.Resize) for event in found)
+    assert characters(report, b"\r", b"e")[-1] == "e"
+
+
+@given(st.lists(st.binary(max_size=40), max_size=8))
+@example([b"\x1b[201~", b"\x1b[200~", b"\0\xff"])
+def test_any_bytes_become_events(chunks):
+    for event in received(*chunks):
+        if isinstance(event, events.Key):
+            (event.character or "").encode()
+        if isinstance(event, events.Paste):
+            event.text.encode()

@@ -1,0 +1,75 @@
+"""Which characters the terminal can show, and what stands for the others.
+
+Python speaks UTF-8 where the locale is `C` or none is set; the terminal may not, so only ASCII is
+safe there. Piece sets ask here what they can offer; the painter replaces whatever is left.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import unicodedata
+from functools import lru_cache
+
+_FIGURINES = "♔♕♖♗♘♙♚♛♜♝♞♟"
+_SIGNS = dict(zip(_FIGURINES, "KQRBNPkqrbnp", strict=True)) | {
+    "•": "*",
+    "–": "-",
+    "…": "~",
+    "░": "-",
+    **dict.fromkeys("▁▂▃", "_"),
+    **dict.fromkeys("▄▅▆▇█", "#"),
+}
+
+
+@lru_cache(maxsize=1)
+def terminal_encoding() -> str:
+    """The terminal's encoding by the locale; ASCII for terminals older than Unicode."""
+    chosen = os.environ.get("PYTHONUTF8") == "1" or "utf8" in sys._xoptions
+    if (sys.flags.utf8_mode and not chosen) or os.environ.get("TERM", "").startswith("vt"):
+        return "ascii"
+    output = sys.__stdout__
+    return codecs.lookup(output.encoding).name if output else "ascii"
+
+
+def input_encoding() -> str:
+    """The encoding of what is typed: where nothing is known, UTF-8, which includes ASCII."""
+    encoding = terminal_encoding()
+    return "utf-8" if encoding == "ascii" else encoding
+
+
+def can_show(text: str) -> bool:
+    """Whether the terminal can show a text; the Linux console has no chess men and no kanji."""
+    console = os.environ.get("TERM") == "linux"
+    return not any(char in _FIGURINES or _width(char) > 1 for char in text if console) and all(
+        map(_is_encodable, text)
+    )
+
+
+@lru_cache(maxsize=4096)
+def fit_char(char: str) -> str:
+    """A character, or as many columns of what can be shown in its place.
+
+    >>> fit_char("a")
+    'a'
+    """
+    if _is_encodable(char):
+        return char
+    if sign := _SIGNS.get(char):
+        return sign
+    plain = unicodedata.normalize("NFKD", char)[0]
+    return plain if _is_encodable(plain) else "?" * _width(char)
+
+
+@lru_cache(maxsize=4096)
+def _is_encodable(char: str) -> bool:
+    try:
+        char.encode(terminal_encoding())
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _width(char: str) -> int:
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -1,0 +1,58 @@
+"""From the bytes of a terminal to Textual's events, whatever the bytes are."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterable, Iterator
+
+from makachess.tui.terminal.flood import FloodGate, Keys, Pasted
+from textual import events
+from textual._xterm_parser import XTermParser
+from textual.message import Message
+from textual.messages import InBandWindowResize
+
+
+class Keyboard:
+    """Decodes bytes; what is no text in the terminal's encoding becomes a replacement character."""
+
+    def __init__(self, encoding: str) -> None:
+        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._gate = FloodGate()
+        self._parser = XTermParser()
+
+    def receive(self, data: bytes, now: float) -> Iterator[Message]:
+        """The events of the next bytes; `now` is in seconds."""
+        yield from self._events(self._gate.admit(self._decoder.decode(data), now))
+
+    def tick(self, now: float) -> Iterator[Message]:
+        """The events that only waited for whether more would come."""
+        yield from self._events(self._gate.tick(now))
+        yield from filter(_is_sound, self._parser.tick())
+
+    def _events(self, pieces: Iterable[Keys | Pasted]) -> Iterator[Message]:
+        for piece in pieces:
+            if isinstance(piece, Pasted):
+                yield events.Paste(piece.text.replace("\0", ""))
+            else:
+                yield from self._key_events(piece.text)
+
+    def _key_events(self, text: str) -> Iterator[Message]:
+        for char in text:
+            try:
+                found = list(self._parser.feed(char))
+            except (ArithmeticError, LookupError, ValueError):
+                # A report with impossible numbers, such as a key of no character; that one is lost.
+                self._parser, found = XTermParser(), []
+            if any(isinstance(event, events.Resize) for event in found):
+                self._parser = XTermParser()  # which has believed it
+            yield from filter(_is_sound, found)
+
+
+def _is_sound(event: Message) -> bool:
+    """Whether the app may see an event: no half character, and no size of a window.
+
+    The size is asked of the system; anybody's text can contain what looks like a report of it.
+    """
+    if isinstance(event, events.Key) and event.character:
+        return not any("\ud800" <= char <= "\udfff" for char in event.character)
+    return not isinstance(event, (events.Resize, InBandWindowResize))
