@@ -1,6 +1,7 @@
 """Games and their files: the tree of moves, reading, writing, and the folder of saved games."""
 
 from makachess.saves.autosave import Autosave
+from makachess.saves.builder import Reading
 from makachess.saves.clocks import (
     TimeLeft,
     format_time_left,
@@ -11,12 +12,24 @@ from makachess.saves.clocks import (
     times_left,
 )
 from makachess.saves.errors import GameFileError, LockedError, SaveError
+from makachess.saves.files import open_file
 from makachess.saves.game import Game, Node
 from makachess.saves.library import Library, SavedGame, load_tags
-from makachess.saves.loading import load_game, load_games, load_readings, read_game, validate
+from makachess.saves.loading import (
+    Report,
+    examine,
+    load_game,
+    load_games,
+    load_readings,
+    read_game,
+    validate,
+)
 from makachess.saves.locks import GameLock, Holder, holding
-from makachess.saves.reader import Reading, generate_readings, read_games
+from makachess.saves.parser import visit_games
+from makachess.saves.reader import generate_readings, read_games
 from makachess.saves.storage import save_game
+from makachess.saves.tokens import Token, TokenKind
+from makachess.saves.visitor import Visitor
 from makachess.saves.writer import format_game
 from makachess.variants.folders import data_folder
 
@@ -30,10 +43,15 @@ __all__ = [
     "LockedError",
     "Node",
     "Reading",
+    "Report",
     "SaveError",
     "SavedGame",
     "TimeLeft",
+    "Token",
+    "TokenKind",
+    "Visitor",
     "data_folder",
+    "examine",
     "format_game",
     "format_time_left",
     "generate_readings",
@@ -44,6 +62,7 @@ __all__ = [
     "load_tags",
     "mark_thought",
     "mark_time",
+    "open_file",
     "parse_time_left",
     "read_game",
     "read_games",
@@ -51,4 +70,5 @@ __all__ = [
     "seconds_thought",
     "times_left",
     "validate",
+    "visit_games",
 ]

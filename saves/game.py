@@ -222,16 +222,21 @@ class Game:
 
     def goto(self, node: Node) -> None:
         """Go to any point of the tree; raises ValueError for a node of another game."""
-        way = list(node.ancestors())
-        if way[-1] is not self.root:
-            raise ValueError("the node belongs to another game")
-        shared = set(way)
-        while self._node not in shared and self._node.parent is not None:
+        steps = []
+        here, there = self._node, node
+        while here is not there:
+            if here.ply > there.ply and here.parent is not None:
+                here = here.parent
+            elif there.parent is not None:
+                steps.append(there)
+                there = there.parent
+            else:
+                raise ValueError("the node belongs to another game")
+        for _ in range(self._node.ply - here.ply):
             self.position.pop()
-            self._node = self._node.parent
-        for step in reversed(way[: way.index(self._node)]):
-            if step.move is not None:
-                self.position.push(step.move)
+        for step in reversed(steps):
+            assert step.move is not None
+            self.position.push(step.move)
         self._node = node
 
     def add(self, move: Move) -> Node:
@@ -241,6 +246,10 @@ class Game:
         """
         if move not in self.position.legal_moves():
             raise IllegalMoveError(f"{str(move)!r} is not legal here")
+        return self.attach(move)
+
+    def attach(self, move: Move) -> Node:
+        """The same for a move known to be legal, such as `position.parse` returns."""
         parent = self._node
         node = Node(move, self.position.san(move), parent.ply + 1, parent)
         self.position.push(move)

@@ -14,19 +14,19 @@ from pathlib import Path
 
 from makachess.saves.autosave import Autosave
 from makachess.saves.errors import GameFileError, LockedError, SaveError
+from makachess.saves.files import open_file
 from makachess.saves.game import Game
-from makachess.saves.loading import game_among, load_readings
+from makachess.saves.loading import game_of, load_alone
 from makachess.saves.locks import LOCK, GameLock, holding
-from makachess.saves.reader import Reading
 from makachess.saves.storage import TEMPORARY, reserve
 from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
-from makachess.saves.tokens import TokenKind, decode, generate_tokens
+from makachess.saves.tokens import Tokenizer, TokenKind, decode
 from makachess.variants.folders import data_folder
 
 SUFFIX = ".pgn"
 
 _HEAD = 8192  # bytes: no tag section of ours is half as long
-_NEXT_TAG = re.compile(r"\s*" + TAG.pattern)
+_NEXT_TAG = re.compile(r"\s*" + TAG)
 _STALE = 3600.0  # seconds after which a temporary file was left by a killed program
 
 
@@ -79,18 +79,18 @@ class Library:
         path = Path(path)
         lock = GameLock(path) if path.parent.resolve() == self.folder.resolve() else None
         try:
-            readings = load_readings(path)
-            game = game_among(readings, number, str(path))
+            reading, alone = load_alone(path, number)
+            game = game_of(reading)
         except BaseException:
             if lock is not None:
                 lock.give_back()
             raise
-        problems = readings[number - 1].problems
-        if lock is not None and _is_sound(readings):
-            return Autosave(game, self.new_file, path, lock), problems
+        sound = alone and all(problem.harmless for problem in reading.problems)
+        if lock is not None and sound:  # rewriting the file loses nothing
+            return Autosave(game, self.new_file, path, lock), reading.problems
         if lock is not None:
             lock.give_back()
-        return Autosave(game, self.new_file), problems
+        return Autosave(game, self.new_file), reading.problems
 
     def new_file(self, game: Game) -> Path:
         """Make an empty file with a new name of date, variant and players; raises SaveError."""
@@ -147,28 +147,23 @@ def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
     """The tags of a file's first game, without reading its moves; none if it cannot be read."""
     tags: dict[str, str] = {}
     try:
-        with open(path, "rb", buffering=0) as file:
+        with open_file(os.fspath(path)) as file:
             data = file.read(_HEAD)
-    except OSError:
+    except (OSError, ValueError):
         return tags
     if len(data) == _HEAD:
         data = data[: data.rfind(b"\n") + 1]
     text = decode(data).removeprefix("\ufeff")
     end = 0
     while match := _NEXT_TAG.match(text, end):
-        tags[match[1]] = unescape(match[2]) if "\\" in match[2] else match[2]
+        tags[match[1]] = unescape(match[2])
         end = match.end()
     # The rest are moves, unless another program writes tags in its own way.
-    for token in generate_tokens(text[end:].splitlines() if "[" in text[end:] else ()):
+    for token in Tokenizer(text[end:].splitlines() if "[" in text[end:] else ()):
         if token.kind is not TokenKind.TAG:
             break
         tags[token.name] = token.text
     return tags
-
-
-def _is_sound(readings: list[Reading]) -> bool:
-    """Whether there is one game, and rewriting it would lose nothing."""
-    return len(readings) == 1 and all(problem.harmless for problem in readings[0].problems)
 
 
 def _stem(game: Game) -> str:

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
+from makachess.saves.builder import GameBuilder, Reading
 from makachess.saves.errors import GameFileError
+from makachess.saves.files import FileLines
 from makachess.saves.game import Game
-from makachess.saves.reader import Reading, generate_readings, read_games
+from makachess.saves.parser import visit_games
+from makachess.saves.reader import generate_readings, read_games
+
+MOST_FAULTS = 50
+"""So many faults of a file are told one by one."""
 
 _EMPTY = "there is no game in this file"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is wrong with a file: its first faults, and how many there are beyond them."""
+
+    faults: tuple[GameFileError, ...]
+    more: int
 
 
 def load_games(path: str | os.PathLike[str]) -> list[Game]:
     """All games of a file, which has at least one; raises GameFileError."""
     name = os.fspath(path)
-    games = list(read_games(_lines(name), name))
+    games = list(read_games(FileLines(name), name))
     if not games:
         raise GameFileError(_EMPTY, name)
     return games
@@ -25,61 +39,80 @@ def load_games(path: str | os.PathLike[str]) -> list[Game]:
 def load_readings(path: str | os.PathLike[str]) -> list[Reading]:
     """What can be read of a file, damaged or not; raises GameFileError if it cannot be opened."""
     name = os.fspath(path)
-    return list(generate_readings(_lines(name), name))
+    return list(generate_readings(FileLines(name), name))
 
 
 def load_game(path: str | os.PathLike[str], number: int = 1) -> tuple[Game, str]:
     """One game of a file (counted from 1), and what is wrong with it; raises GameFileError."""
     name = os.fspath(path)
-    return read_game(_lines(name), name, number)
+    return read_game(FileLines(name), name, number)
 
 
 def read_game(lines: Iterable[str | bytes], name: str = "", number: int = 1) -> tuple[Game, str]:
     """One game of a text (counted from 1), damaged or not, and the first fault that costs moves.
 
-    Later games are not read. Raises GameFileError if there is no such game, or nothing of it can be
-    shown.
+    The moves of games before it are passed over, and later games are not read. Raises GameFileError
+    if there is no such game, or nothing of it can be shown.
     """
-    readings = list(islice(generate_readings(lines, name), max(number, 0)))
-    game = game_among(readings, number, name)
-    return game, readings[-1].fault
+    reading = next(_from(lines, name, number))
+    return game_of(reading), reading.fault
 
 
-def game_among(readings: Sequence[Reading], number: int, name: str) -> Game:
-    """The game of a number (from 1) among a file's readings; raises GameFileError."""
-    if not 1 <= number <= len(readings):
-        raise GameFileError(_missing(number, len(readings)), name)
-    reading = readings[number - 1]
+def load_alone(path: str | os.PathLike[str], number: int = 1) -> tuple[Reading, bool]:
+    """One game of a file, and whether it is the only one there; raises GameFileError."""
+    name = os.fspath(path)
+    readings = _from(FileLines(name), name, number)
+    reading = next(readings)
+    return reading, number == 1 and next(readings, None) is None
+
+
+def game_of(reading: Reading) -> Game:
+    """The game that was read; raises the GameFileError that says why there is none."""
     if reading.game is None:
         raise reading.problems[0]
     return reading.game
 
 
+def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
+    """What is wrong with a file, harmless faults included; no more of them are kept than asked."""
+    faults: list[GameFileError] = []
+    count = 0
+    for found, unlisted in _faults(os.fspath(path)):
+        faults += found[: most - len(faults)]
+        count += len(found) + unlisted
+    return Report(tuple(faults), count - len(faults))
+
+
 def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
-    """Everything wrong with a file, harmless faults included, in the order of its text."""
-    name = os.fspath(path)
+    """The faults of every game of a file, harmless ones included, in the order of its text."""
+    for found, _ in _faults(os.fspath(path)):
+        yield from found
+
+
+def _faults(name: str) -> Iterator[tuple[tuple[GameFileError, ...], int]]:
+    """The faults of each game of a file, and how many are not listed."""
     empty = True
     try:
-        for reading in generate_readings(_lines(name), name):
+        for reading in generate_readings(FileLines(name), name):
             empty = False
-            yield from reading.problems
+            yield reading.problems, reading.unlisted
     except GameFileError as error:
-        yield error
+        yield (error,), 0
         return
     if empty:
-        yield GameFileError(_EMPTY, name)
+        yield (GameFileError(_EMPTY, name),), 0
+
+
+def _from(lines: Iterable[str | bytes], name: str, number: int) -> Iterator[Reading]:
+    """The game of a number, then an empty reading for each after it; raises GameFileError."""
+    count = 0
+    for count, reading in enumerate(visit_games(lines, GameBuilder(name, number)), 1):
+        if count >= number > 0:
+            yield reading
+    if not 0 < number <= count:
+        raise GameFileError(_missing(number, count), name)
 
 
 def _missing(number: int, count: int) -> str:
     """Why a file has no game of some number."""
     return f"there is no game {number}, only {count}" if count else _EMPTY
-
-
-def _lines(name: str) -> Iterator[bytes]:
-    """The lines of a file; raises GameFileError if it cannot be read."""
-    try:
-        with open(name, "rb") as file:
-            yield from file
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise GameFileError(f"the file cannot be read: {reason}", name) from error

@@ -2,128 +2,117 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, TypeVar
 
-from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
-from makachess.saves.tokens import Token, TokenKind
+from makachess.saves.tokens import Token, Tokenizer, TokenKind
+from makachess.saves.visitor import Visitor
 
 T = TypeVar("T")
 
-SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-_NUMBER = re.compile(r"([0-9]{1,9})(?:[.…]+|$)|[.…]+")
-_EN_PASSANT = re.compile(r"e\.?p\.?[+#]?")  # some programs write it apart from the move
 _NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
 
 
-class Visitor(Generic[T]):
-    """Visits the parts of a file in order; a subclass overrides what it needs.
+def visit_games(
+    lines: Iterable[str | bytes], visitor: Visitor[T], line: int = 1, column: int = 1
+) -> Iterator[T]:
+    """Visit every game of a text in turn; yields what the visitor makes of each.
 
-    What `end_game` returns is what `visit_games` yields for that game.
+    The text comes line by line, as from an open file, and is read no further than needed; `line`
+    and `column` say where it begins if not at the beginning of its file. Whatever is wrong with it
+    is the visitor's `problem`: none is raised.
     """
-
-    def begin_game(self) -> None:
-        """A game begins."""
-
-    def tag(self, token: Token) -> None:
-        """A tag: `token.name` and its value `token.text`."""
-
-    def begin_moves(self) -> None:
-        """The tags, if any, are complete; what follows is about moves."""
-
-    def number(self, token: Token, number: int) -> None:
-        """A move number."""
-
-    def move(self, token: Token) -> None:
-        """A move in any spelling, perhaps with a suffix such as `!?`."""
-
-    def nag(self, token: Token, nag: int) -> None:
-        """A numeric annotation of the move before."""
-
-    def comment(self, token: Token) -> None:
-        """A comment on the move before, or on the game where there is none."""
-
-    def begin_variation(self, token: Token) -> None:
-        """A variation on the move before begins."""
-
-    def end_variation(self, token: Token) -> None:
-        """The variation ends; what follows continues the line it left."""
-
-    def result(self, token: Token) -> None:
-        """The result that closes the moves."""
-
-    def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
-        """Something is wrong with the text at a token; the visit goes on."""
-
-    def end_game(self) -> T:
-        """The game is complete."""
-        raise NotImplementedError
-
-
-def visit_games(tokens: Iterable[Token], visitor: Visitor[T]) -> Iterator[T]:
-    """Visit every game in turn; yields what the visitor makes of each."""
-    parser = _Parser(visitor)
-    for token in tokens:
-        if parser.is_over_at(token):
-            yield visitor.end_game()
-        parser.feed(token)
-        if parser.closed:
-            parser.reset()
-            yield visitor.end_game()
+    return _Parser(Tokenizer(lines, line, column), visitor).run()
 
 
 class _Parser(Generic[T]):
     """The state of the parser: before a game, in its tags, in its moves, in variations."""
 
-    def __init__(self, visitor: Visitor[T]) -> None:
+    def __init__(self, tokens: Tokenizer, visitor: Visitor[T]) -> None:
+        self.tokens = tokens
         self.visitor = visitor
+        self.in_moves: dict[TokenKind, Callable[[Token], object]] = {
+            TokenKind.NUMBER: visitor.number,
+            TokenKind.MOVE: visitor.move,
+            TokenKind.NAG: visitor.nag,
+            TokenKind.COMMENT: visitor.comment,
+            TokenKind.OPEN: self._open,
+            TokenKind.CLOSE: self._close,
+            TokenKind.FILLER: lambda _: None,
+            TokenKind.ERROR: self._error,
+        }
         self.reset()
 
     def reset(self) -> None:
         """Before the next game."""
-        self.begun = self.in_moves = self.closed = False
+        self.begun = False
         self.is_game = False  # comments alone are not a game
+        self.moves_begun = False
+        self.declined = False  # the moves are not wanted
         self.names: set[str] = set()
         self.variations: list[Token] = []
 
-    def is_over_at(self, token: Token) -> bool:
+    def run(self) -> Iterator[T]:
+        """Visit all games."""
+        visits = self.in_moves
+        for token in self.tokens:
+            visit = visits.get(token.kind) if self.moves_begun else None
+            if visit is not None:
+                visit(token)
+                continue
+            if self._is_over_at(token):
+                yield self.visitor.end_game()
+            if self._feed(token):
+                self.reset()
+                yield self.visitor.end_game()
+
+    def _is_over_at(self, token: Token) -> bool:
         """Whether a game ends here without a result: at the next game, or with the text."""
         next_game = token.kind is TokenKind.TAG and (
-            self.in_moves or (token.name == "Event" and "Event" in self.names)
+            self.moves_begun or (token.name == "Event" and "Event" in self.names)
         )
         if not next_game and token.kind is not TokenKind.END:
             return False
         is_game = self.is_game
-        if is_game:
-            self._close(token)
+        if is_game and not self.declined:
+            for opened in self.variations:
+                self.visitor.problem(opened, "the variation that begins here has no ')'")
+            if not self.variations:
+                self.visitor.problem(token, _NO_RESULT, harmless=True)
         self.reset()
         return is_game
 
-    def _close(self, token: Token) -> None:
-        """End a game that has no result."""
-        for opened in self.variations:
-            self.visitor.problem(opened, "the variation that begins here has no ')'")
-        if not self.variations:
-            self.visitor.problem(token, _NO_RESULT, harmless=True)
-
-    def feed(self, token: Token) -> None:
-        """Pass one token to the visitor."""
+    def _feed(self, token: Token) -> bool:
+        """Visit a token that is not just a part of the moves; returns whether it ends the game."""
         if token.kind is TokenKind.END:
-            return
+            return False
         if not self.begun:
             self.begun = True
-            self.visitor.begin_game()
+            self.visitor.begin_game(token)
         self.is_game = self.is_game or token.kind is not TokenKind.COMMENT
         if token.kind is TokenKind.TAG:
             self._tag(token)
         elif token.kind is TokenKind.ERROR:
-            self.visitor.problem(token, token.text)
-        elif token.kind is TokenKind.COMMENT and not self.names and not self.in_moves:
+            self._error(token)
+        elif token.kind is TokenKind.COMMENT and not self.names:
             self.visitor.comment(token)  # tags may still follow
+        elif self.moves_begun:
+            return self._result(token)
         else:
-            self._movetext(token)
+            return self._begin_moves(token)
+        return False
+
+    def _begin_moves(self, token: Token) -> bool:
+        """Visit the first token of the moves; returns whether it ends the game."""
+        self.moves_begun = True
+        self.declined = not self.visitor.begin_moves()
+        if token.kind is TokenKind.RESULT:
+            return self._result(token)
+        if self.declined:
+            self.tokens.skip(1 if token.kind is TokenKind.OPEN else 0)
+        else:
+            self.in_moves[token.kind](token)
+        return False
 
     def _tag(self, token: Token) -> None:
         if token.name in self.names:
@@ -131,42 +120,22 @@ class _Parser(Generic[T]):
         self.names.add(token.name)
         self.visitor.tag(token)
 
-    def _movetext(self, token: Token) -> None:
-        if not self.in_moves:
-            self.in_moves = True
-            self.visitor.begin_moves()
-        if token.kind is TokenKind.WORD:
-            self._word(token)
-        elif token.kind is TokenKind.NAG:
-            self.visitor.nag(token, int(token.text))
-        elif token.kind is TokenKind.COMMENT:
-            self.visitor.comment(token)
-        elif token.kind is TokenKind.OPEN:
-            self.variations.append(token)
-            self.visitor.begin_variation(token)
-        elif self.variations:
+    def _error(self, token: Token) -> None:
+        self.visitor.problem(token, token.text)
+
+    def _open(self, token: Token) -> None:
+        self.variations.append(token)
+        self.visitor.begin_variation(token)
+
+    def _close(self, token: Token) -> None:
+        if self.variations:
             self.variations.pop()
             self.visitor.end_variation(token)
         else:
             self.visitor.problem(token, "')' closes no variation")
 
-    def _word(self, token: Token) -> None:
-        """A result, an annotation, or a move, perhaps with its number before it (`12...Nf6`)."""
-        while match := _NUMBER.match(token.text):
-            if match[1]:
-                self.visitor.number(token, int(match[1]))
-            rest = token.text[match.end() :]
-            token = replace(token, text=rest, column=token.column + match.end())
-        result = RESULT_SPELLINGS.get(token.text, token.text)
-        if result in WINNERS or result == UNFINISHED:
-            self._result(replace(token, text=result))
-        elif token.text in SUFFIXES:
-            self.visitor.nag(token, SUFFIXES[token.text])
-        elif token.text and not _EN_PASSANT.fullmatch(token.text):
-            self.visitor.move(token)
-
-    def _result(self, token: Token) -> None:
+    def _result(self, token: Token) -> bool:
         """A result closes the game; in a variation it only says how that one ends."""
         if not self.variations:
             self.visitor.result(token)
-            self.closed = True
+        return not self.variations

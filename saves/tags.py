@@ -21,9 +21,10 @@ RESULT_SPELLINGS = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 REASON_SPELLINGS = {"time forfeit": "time", "normal": "", "unterminated": ""}
 UNKNOWN_REASON = "reason not recorded"
 
-TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"((?:[^"\\]|\\.)*)"\s*\]')
-# Programs that do not escape quotes write one tag a line: the value is all up to the last quote.
-LOOSE_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"(.*)"\s*\]\s*$')
+# As regular expressions, what begins a tag, up to its value, and the whole of one.
+TAG_OPENING = r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"'
+TAG = TAG_OPENING + r'([^"\\]*(?:\\.[^"\\]*)*)"\s*\]'
+match_tag = re.compile(TAG).match
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -44,7 +45,7 @@ def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def unescape(value: str) -> str:
     """A tag's value without the backslashes that protect quotes and backslashes."""
-    return _ESCAPED.sub(r"\1", value)
+    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
 
 
 def format_tag(name: str, value: str) -> str:

@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import Enum, auto
+from collections.abc import Generator, Iterable, Iterator
+from enum import IntEnum, auto
+from itertools import product
+from typing import NamedTuple
 
-from makachess.saves.tags import LOOSE_TAG, TAG, unescape
+from makachess.saves.tags import (
+    RESULT_SPELLINGS,
+    TAG_OPENING,
+    UNFINISHED,
+    WINNERS,
+    match_tag,
+    unescape,
+)
 
 
-class TokenKind(Enum):
-    """What a token is; END comes once, where the text ends, and ERROR carries its message."""
+class TokenKind(IntEnum):
+    """What a token is; END comes once, where the text ends, and ERROR carries its message.
+
+    FILLER is a word that says nothing: dots apart from their number, and `e.p.` after a move.
+    """
 
     TAG = auto()
-    WORD = auto()
+    NUMBER = auto()
+    MOVE = auto()
     NAG = auto()
     COMMENT = auto()
     OPEN = auto()
     CLOSE = auto()
+    RESULT = auto()
+    FILLER = auto()
     ERROR = auto()
     END = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the text; line and column count from 1, and `name` is that of a tag."""
+class Token(NamedTuple):
+    """A piece of the text; line and column count from 1, and `name` is that of a tag.
+
+    The text of a number or a NAG is its digits, that of a comment is what its braces hold.
+    """
 
     kind: TokenKind
     text: str
@@ -34,10 +50,35 @@ class Token:
     name: str = ""
 
 
-_PIECE = re.compile(
-    r"(?P<TAG>\[)|(?P<brace>\{)|(?P<COMMENT>;.*)|(?P<OPEN>\()|(?P<CLOSE>\))"
-    r"|\$(?P<NAG>[0-9]{1,9})|(?P<WORD>[^\s\ufeff{}()\[\];$]+)|(?P<ERROR>[^\s\ufeff])"
+SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+
+_WORD = r"[^\s\ufeff{}()\[\];$]"
+_TOKEN = re.compile(
+    rf"(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|(?P<FILLER>[.…]+)|(?P<MOVE>{_WORD}+)"
+    r"|\{(?P<COMMENT>[^}]*)\}?|\$(?P<NAG>[0-9]{1,9})|(?P<OPEN>\()|(?P<CLOSE>\))"
+    r"|(?P<TAG>\[)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff])"
 )
+_KINDS = {kind.name: kind for kind in TokenKind}
+_RESULTS = {result: result for result in (*WINNERS, UNFINISHED)} | RESULT_SPELLINGS
+# Words that are no moves.
+_WORDS = {
+    **{text: (TokenKind.RESULT, result) for text, result in _RESULTS.items()},
+    **{text: (TokenKind.NAG, str(nag)) for text, nag in SUFFIXES.items()},
+    **{
+        "".join(parts): (TokenKind.FILLER, "")
+        for parts in product("e", ("", "."), "p", ("", "."), ("", "+", "#"))
+    },
+}
+# All that decides where a game ends. Every branch begins with a letter: such a search is fast.
+_STRUCTURE = re.compile(
+    r"\{[^}]*\}?|;.*|\(|\)|\[|" + "|".join(rf"{re.escape(r)}(?!{_WORD})" for r in _RESULTS)
+)
+# What may stand before a result without a space.
+_NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
+_NAG = re.compile(r"[0-9]{0,9}")
+_IS_IN_WORD = re.compile(_WORD).match
+_TAG_OPENING = re.compile(TAG_OPENING)
+_TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
 
 
 def quote(text: str) -> str:
@@ -55,79 +96,136 @@ def decode(line: str | bytes) -> str:
         return line.decode("latin-1")
 
 
-def generate_tokens(lines: Iterable[str | bytes]) -> Iterator[Token]:
-    """All tokens of a text given line by line, as a file is when iterated over."""
-    return _Tokenizer().run(lines)
+class Tokenizer:
+    """Splits a text, given line by line, into tokens.
 
+    `line` and `column` say where the text begins, if not at the beginning of its file.
+    """
 
-class _Tokenizer:
-    """Splits lines into tokens; remembers an open brace comment between lines."""
+    def __init__(self, lines: Iterable[str | bytes], line: int = 1, column: int = 1) -> None:
+        self._lines = lines
+        self._number = line - 1  # of the current line
+        self._first = column - 1  # index in it
+        self._comment: list[str] = []  # what was read of an open comment
+        self._opened: tuple[int, int] | None = None  # where that one began
+        self._depth = -1  # while moves are skipped: how many variations are open
 
-    def __init__(self) -> None:
-        self.number = 0
-        self.comment: list[str] = []
-        self.opened: tuple[int, int] | None = None  # where the comment we are in began
+    def skip(self, depth: int) -> None:
+        """Pass over the moves of a game, from inside so many variations.
 
-    def run(self, lines: Iterable[str | bytes]) -> Iterator[Token]:
-        end = 1, 1
-        for self.number, raw in enumerate(lines, 1):
+        The next token is the result that closes it, or the tag or the end that comes instead.
+        """
+        self._depth = depth
+
+    def __iter__(self) -> Iterator[Token]:
+        last = "", self._number + 1
+        for raw in self._lines:
+            self._number += 1
             line = decode(raw).rstrip()
-            if self.number == 1:
+            if self._number == 1:
                 line = line.removeprefix("\ufeff")
             if line:
-                end = self.number, len(line) + 1
-            if self.opened is not None or not line.startswith("%"):
-                yield from self._line(line)
-        if self.opened is not None:
-            yield Token(TokenKind.ERROR, "the comment that begins here has no '}'", *self.opened)
-        yield Token(TokenKind.END, "", *end)
+                last = line, self._number
+                if self._opened is not None or line[0] != "%":
+                    yield from self._line(line, self._first)
+            self._first = 0
+        if self._opened is not None and self._depth < 0:
+            message = "the comment that begins here has no '}'"
+            yield Token(TokenKind.ERROR, message, *self._opened)
+        yield Token(TokenKind.END, "", last[1], len(last[0]) + 1)
 
-    def _line(self, line: str) -> Iterator[Token]:
-        """The tokens that end on a line."""
-        at = 0
-        while at < len(line):
-            if self.opened is not None:
-                token, at = self._comment(line, at, self.opened)
-            elif match := _PIECE.search(line, at):
-                token, at = self._token(line, match)
-            else:
+    def _line(self, line: str, at: int) -> Iterator[Token]:
+        """The tokens that end on a line, from an index on."""
+        if self._opened is not None:
+            end = line.find("}", at)
+            if self._depth < 0:
+                self._comment.append(line if end < 0 else line[:end])
+            if end < 0:
                 return
-            if token is not None:
-                yield token
+            if self._depth < 0:
+                yield Token(TokenKind.COMMENT, _one_line(*self._comment), *self._opened)
+            self._opened, self._comment, at = None, [], end + 1
+        while at < len(line):
+            at = yield from (self._read if self._depth < 0 else self._skip)(line, at)
 
-    def _token(self, line: str, match: re.Match[str]) -> tuple[Token | None, int]:
-        """The token a match begins, and the index after it; no token yet for a brace comment."""
-        kind = match.lastgroup or ""
-        place = self.number, match.start() + 1
-        if kind == "brace":
-            self.opened = place
-            return None, match.end()
-        if kind == "TAG":
-            return self._tag(line, match.start())
-        text = match[kind]
-        if kind == "ERROR":
-            text = f"{text!r} is not expected here"
-        elif kind == "COMMENT":
-            text = " ".join(text[1:].split())
-        return Token(TokenKind[kind], text, *place), match.end()
+    def _read(self, line: str, at: int) -> Generator[Token, None, int]:
+        """Tokens from an index of the line on; returns the index after the last of them."""
+        number = self._number
+        for match in _TOKEN.finditer(line, at):
+            group = match.lastgroup or ""
+            column = match.start() + 1
+            text = match[group]
+            kind = _KINDS.get(group, TokenKind.COMMENT)
+            if group == "MOVE":
+                if text in _WORDS:
+                    kind, text = _WORDS[text]
+            elif group == "TAG":
+                token, end = self._tag(line, match.start())
+                yield token
+                return end
+            elif group == "COMMENT":
+                if line[match.end() - 1] != "}":
+                    self._opened, self._comment = (number, column), [text]
+                    break
+                text = _one_line(text)
+            elif group == "REMARK":
+                text = _one_line(text)
+            elif group == "ERROR":
+                text = f"{text!r} is not expected here"
+            yield Token(kind, text, number, column)
+            if self._depth >= 0:
+                return match.end()
+        return len(line)
 
     def _tag(self, line: str, at: int) -> tuple[Token, int]:
         """The tag that begins at an index of the line, and the index after it."""
-        match = TAG.match(line, at) or LOOSE_TAG.match(line, at)
+        match = match_tag(line, at)
         if match is not None:
-            value = unescape(match[2])
-            return Token(TokenKind.TAG, value, self.number, at + 1, match[1]), match.end()
+            name, value, end = match[1], match[2], match.end()
+            return Token(TokenKind.TAG, unescape(value), self._number, at + 1, name), end
+        # Programs that do not escape quotes write one tag a line: it ends at the last quote.
+        if opening := _TAG_OPENING.match(line, at):
+            closing = _TAG_CLOSING.search(line, max(opening.end(), len(line) - 12))
+            if closing is not None:
+                value, end = line[opening.end() : closing.start()], len(line)
+                return Token(TokenKind.TAG, unescape(value), self._number, at + 1, opening[1]), end
         end = line.find("]", at) + 1 or len(line)
         message = f'{quote(line[at:end])} is not a tag, such as [Event "Club evening"]'
-        return Token(TokenKind.ERROR, message, self.number, at + 1), end
+        return Token(TokenKind.ERROR, message, self._number, at + 1), end
 
-    def _comment(self, line: str, at: int, opened: tuple[int, int]) -> tuple[Token | None, int]:
-        """Take up comment text from an index of the line; a token when it is closed there."""
-        end = line.find("}", at)
-        if end < 0:
-            self.comment.append(line[at:])
-            return None, len(line)
-        text = " ".join(" ".join((*self.comment, line[at:end])).split())
-        self.comment.clear()
-        self.opened = None
-        return Token(TokenKind.COMMENT, text, *opened), end + 1
+    def _skip(self, line: str, at: int) -> Generator[Token, None, int]:
+        """The same while moves are skipped."""
+        for match in _STRUCTURE.finditer(line, at):
+            start, sign = match.start(), line[match.start()]
+            if sign == "{":
+                if line[match.end() - 1] != "}":
+                    self._opened = self._number, start + 1
+            elif sign == "(":
+                self._depth += 1
+            elif sign == ")":
+                self._depth -= self._depth > 0
+            elif sign == "[":
+                token, end = self._tag(line, start)
+                if token.kind is TokenKind.TAG:
+                    self._depth = -1
+                    yield token
+                return end
+            elif sign != ";" and not self._depth and _begins_word(line, start):
+                self._depth = -1
+                yield Token(TokenKind.RESULT, _RESULTS[match[0]], self._number, start + 1)
+                return match.end()
+        return len(line)
+
+
+def _one_line(*texts: str) -> str:
+    return " ".join(" ".join(texts).split())
+
+
+def _begins_word(line: str, at: int) -> bool:
+    """Whether a word begins at an index, be it after a number and dots."""
+    start = at
+    while start and _IS_IN_WORD(line, start - 1):
+        start -= 1
+    if start and line[start - 1] == "$" and (nag := _NAG.match(line, start)):
+        start = nag.end()
+    return start <= at and _NUMBERS.fullmatch(line, start, at) is not None

@@ -24,7 +24,7 @@ from makachess.play.match.standings import Row, first_is_white, row_of
 from makachess.play.session.setup import program_name
 from makachess.saves import Game, format_game
 from makachess.saves.rules import rules_tags
-from makachess.saves.tags import TAG, UNFINISHED, WINNERS, unescape
+from makachess.saves.tags import UNFINISHED, WINNERS, match_tag, unescape
 
 EVENT = "makachess match"
 _BEGINNING = f'[Event "{EVENT}"]'.encode()
@@ -151,7 +151,7 @@ def _generate_stored(file: BinaryIO) -> Iterator[_StoredGame]:
     for line in file:
         end += len(line)
         text = line.decode(errors="replace").strip()
-        match = TAG.match(text)
+        match = match_tag(text)
         if match is not None:
             tags = {} if match[1] == "Event" else tags
             tags[match[1]] = unescape(match[2])

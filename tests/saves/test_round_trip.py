@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from makachess.saves import Game, Node, format_game, read_games
 from makachess.saves.tags import format_tag
-from makachess.saves.tokens import generate_tokens
+from makachess.saves.tokens import Tokenizer
 from makachess.variants import load, names
 
 RandomGame = Callable[..., Game]
@@ -168,7 +168,7 @@ def test_lines_are_at_most_80_columns_long(random_game: RandomGame) -> None:
 def test_any_tag_value(value: str) -> None:
     line = format_tag("White", value)
     assert "\n" not in line
-    token, _ = generate_tokens([line])
+    token, _ = Tokenizer([line])
     assert (token.name, token.text) == ("White", " ".join(value.split()))
 
 

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from makachess.core import Position
 from makachess.core.engine.bench import BenchRow
-from makachess.saves import reader
+from makachess.saves import loading
 from makachess.tui.cli import cli
 from makachess.variants import load, names
 
@@ -435,6 +435,19 @@ def test_check_names_file_line_and_column(tmp_path):
     assert last.startswith("/no/such/file:1:1: ")
 
 
+def test_check_tells_fifty_faults_of_a_file_and_counts_the_others(tmp_path):
+    (tmp_path / "many.pgn").write_text("1. e5 *\n" * 1234)
+    (tmp_path / "one.pgn").write_text("1. e5 *\n")
+    result = call("check", str(tmp_path / "many.pgn"), str(tmp_path / "one.pgn"))
+    assert result.exit_code == 2
+    *told, more, other = result.stderr.splitlines()
+    assert [line.partition(": ")[0] for line in told] == [
+        f"{tmp_path / 'many.pgn'}:{number}:4" for number in range(1, 51)
+    ]
+    assert more == f"{tmp_path / 'many.pgn'}: and 1184 more"
+    assert other.startswith(f"{tmp_path / 'one.pgn'}:1:4: ")
+
+
 def test_replay_looks_at_the_file_before_the_terminal(tmp_path):
     file = tmp_path / "game.pgn"
     file.write_text(GAME)
@@ -446,8 +459,8 @@ def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, mon
     file = tmp_path / "game.pgn"
     file.write_text(GAME.replace("2. Nf3", "2. Nf4"))
     shown, read = [], []
-    tokens = reader.generate_tokens
-    monkeypatch.setattr(reader, "generate_tokens", lambda lines: read.append(1) or tokens(lines))
+    visit = loading.visit_games
+    monkeypatch.setattr(loading, "visit_games", lambda *args: read.append(1) or visit(*args))
     monkeypatch.setattr("makachess.tui.commands.replay.open_terminal", lambda: None)
     monkeypatch.setattr("makachess.tui.app.run_replay", lambda g, **more: shown.append((g, more)))
     assert call("replay", str(file)).exit_code == 0

@@ -26,9 +26,12 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
 
 
 def _game_faults(file: str) -> Iterator[str]:
-    from makachess.saves import validate
+    from makachess.saves import examine
 
-    yield from map(str, validate(file))
+    report = examine(file)
+    yield from map(str, report.faults)
+    if report.more:
+        yield f"{file}: and {report.more} more"
 
 
 def _variant_faults(file: str) -> Iterator[str]:

@@ -16,10 +16,11 @@ from makachess.tui.commands.shared import open_terminal
 @click.pass_obj
 def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | None) -> int:
     """Replay a saved game."""
-    from makachess.saves import read_game
+    from makachess.saves import load_game, open_file
 
-    with open(file, "rb") as lines:
-        loaded, fault = read_game(lines, str(file), game)
+    with open_file(str(file)):  # what cannot be opened is told without a line and a column
+        pass
+    loaded, fault = load_game(file, game)
     open_terminal()
     from makachess.tui.app import run_replay
 

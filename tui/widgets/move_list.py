@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makachess.saves import Game, Node
-from makachess.saves.parser import SUFFIXES
+from makachess.saves.tokens import SUFFIXES
 from makachess.tui.text.cutting import cut
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
 from textual import events

@@ -1,0 +1,248 @@
+"""Building games: a visitor that makes `Game` objects, and names every fault by line and column."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from makachess.core import MakachessError, Move
+from makachess.saves.errors import GameFileError
+from makachess.saves.game import Game, Node
+from makachess.saves.rules import check_digest, variant_of
+from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, parse_outcome
+from makachess.saves.tokens import SUFFIXES, Token, TokenKind, quote
+from makachess.saves.visitor import Visitor
+
+MOST_PROBLEMS = 50
+"""So many faults of a game are told one by one, the others only counted."""
+
+_LONGEST_MOVE = 200  # characters; longer than any move or useful error message
+_NOWHERE = Node()  # a variation that cannot be read begins here
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What could be read of one game, and its faults, in the order of the text.
+
+    A game with a fault in its main line ends before the fault; it is None if its rules or start
+    position are unavailable. `problems` are the first 50 faults, and the first 50 harmless ones;
+    `unlisted` says how many more there are.
+    """
+
+    game: Game | None
+    problems: tuple[GameFileError, ...] = ()
+    unlisted: int = 0
+
+    @property
+    def fault(self) -> str:
+        """The first fault that is not harmless, empty if there is none."""
+        return next((str(problem) for problem in self.problems if not problem.harmless), "")
+
+
+class GameBuilder(Visitor[Reading]):
+    """A visitor that builds one game after the other, or only the one of a number (from 1)."""
+
+    def __init__(self, name: str = "", only: int | None = None) -> None:
+        self.name = name
+        self.only = only
+        self.count = 0
+
+    def begin_game(self, token: Token) -> None:
+        """Forget the game before."""
+        self.count += 1
+        self.wanted = self.only in (None, self.count)
+        self.game: Game | None = None
+        self.unreadable = not self.wanted  # no rules or no position, so no moves can be made
+        self.tags: dict[str, Token] = {}
+        self.problems: dict[bool, list[GameFileError]] = {True: [], False: []}  # harmless or not
+        self.unlisted = 0
+        self.closing: Token | None = None
+        self.misnumbered = False
+        self.left: list[Node] = []  # the nodes to return to when the open variations end
+        self.dead: int | None = None  # how many variations were open at a move that failed
+        self.fresh = False  # in a variation before its first move
+        self.pending: list[str] = []  # comments that precede their move
+
+    def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
+        """Keep a fault, or count it where there are many."""
+        if self.dead == 0 or self.unreadable:
+            return  # one fault in the main line is enough: all later ones would be noise
+        problems = self.problems[harmless]
+        if len(problems) < MOST_PROBLEMS:
+            place = self.name, token.line, token.column
+            problems.append(GameFileError(message, *place, harmless=harmless))
+        else:
+            self.unlisted += 1
+
+    def tag(self, token: Token) -> None:
+        """Keep a tag."""
+        self.tags[token.name] = token
+
+    def begin_moves(self) -> bool:
+        """Set up the game that the tags describe."""
+        if not self.wanted:
+            return False
+        tags = {name: token.text for name, token in self.tags.items()}
+        here = Token(TokenKind.TAG, "", 1, 1)
+        blamed = self.tags.get("Variant", here)
+        try:
+            if "RulesOptions" in tags:
+                variant_of({**tags, "RulesOptions": ""})
+                blamed = self.tags["RulesOptions"]
+            variant = variant_of(tags)
+            blamed = self.tags.get("RulesDigest", blamed)
+            check_digest(tags, variant)
+            blamed = self.tags.get("FEN", here)
+            game = Game(variant, tags.get("FEN"))
+        except MakachessError as error:
+            self.problem(blamed, str(error))
+            self.unreadable = True
+            return True
+        if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
+            self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
+        game.tags.update(tags)
+        game.root.comments += self.pending
+        self.pending = []
+        self.game = game
+        return True
+
+    @property
+    def live(self) -> Game | None:
+        """The game, unless what is being read cannot be part of it."""
+        return self.game if self.dead is None else None
+
+    def number(self, token: Token) -> None:
+        """Compare a move number with the position's."""
+        game = self.game
+        if game is None or self.dead is not None or self.misnumbered:
+            return
+        due = game.position.fullmove
+        if int(token.text) != due:
+            self.misnumbered = True
+            message = f"move number {int(token.text)} stands where {due} is due"
+            self.problem(token, message, harmless=True)
+
+    def move(self, token: Token) -> None:
+        """Add a move to the game."""
+        game = self.game
+        if game is None or self.dead is not None:
+            return
+        text = token.text
+        try:
+            if text[-1] in "!?" or len(text) > _LONGEST_MOVE:
+                move, nag = _parse(game, text)
+            else:
+                move, nag = game.position.parse(text), None
+        except MakachessError as error:
+            self.problem(token, str(error) + self._version_note(game))
+            self.dead = len(self.left)
+            return
+        node = game.attach(move)
+        if nag is not None:
+            node.nags.append(nag)
+        if self.pending:
+            node.opening_comments += self.pending
+            self.pending = []
+        self.fresh = False
+
+    def _version_note(self, game: Game) -> str:
+        """What to add to a refused move if the game was played under other rules."""
+        version = game.tags["RulesVersion"]
+        if version == game.variant.rules_version:
+            return ""
+        return f" (RulesVersion is {version!r}, read with version {game.variant.rules_version!r})"
+
+    def nag(self, token: Token) -> None:
+        """Annotate the last move."""
+        if self.live is not None and not self.fresh:
+            self.live.node.nags.append(int(token.text))
+
+    def comment(self, token: Token) -> None:
+        """Comment on the last move, or on the next where there is none yet."""
+        if not token.text or self.dead is not None:
+            return
+        if self.game is None or self.fresh:
+            self.pending.append(token.text)
+        else:
+            self.game.node.comments.append(token.text)
+
+    def begin_variation(self, token: Token) -> None:
+        """Go back before the last move."""
+        game = self.live
+        if game is None:
+            self.left.append(_NOWHERE)
+            return
+        self.left.append(game.node)
+        if self.fresh or game.node.parent is None:
+            self.problem(token, "a variation stands before any move")
+            self.dead = len(self.left)
+        else:
+            game.goto(game.node.parent)
+            self.fresh = True
+
+    def end_variation(self, token: Token) -> None:
+        """Return to where the variation began."""
+        node = self.left.pop()
+        if self.dead is not None and len(self.left) < self.dead:
+            self.dead = None
+        if self.live is not None:
+            self.fresh = False
+            self.live.goto(node)
+            node.comments += self.pending  # of a variation without moves
+            self.pending = []
+
+    def result(self, token: Token) -> None:
+        """Keep the result."""
+        self.closing = token
+
+    def end_game(self) -> Reading:
+        """The game, and what is wrong with it; nothing of a game that was not asked for."""
+        if self.game is None and not self.unreadable:
+            self.begin_moves()
+        if self.game is not None:
+            self.game.goto(self.game.end)
+            self._conclude(self.game, self._result())
+        problems = sorted(
+            (problem for found in self.problems.values() for problem in found),
+            key=lambda problem: (problem.line, problem.column),
+        )
+        return Reading(self.game, tuple(problems), self.unlisted)
+
+    def _result(self) -> str:
+        """The game's result: what the tag says, else what closes the moves."""
+        tag, closing = self.tags.get("Result"), self.closing
+        if tag is not None and tag.text not in WINNERS and tag.text != UNFINISHED:
+            self.problem(tag, f"{quote(tag.text)} is not a result", harmless=True)
+            tag = None
+        elif tag is not None and closing is not None and tag.text != closing.text:
+            message = f"{closing.text!r} stands where the tag Result says {tag.text!r}"
+            self.problem(closing, message, harmless=True)
+        found = [token.text for token in (tag, closing) if token and token.text in WINNERS]
+        return found[0] if found else UNFINISHED
+
+    def _conclude(self, game: Game, result: str) -> None:
+        """Compare the result with the board, which decides where the file leaves it open."""
+        game.tags["Result"] = result
+        game.record(parse_outcome(result, game.tags.get("Termination", "")))
+        board = game.position.outcome() if self.dead is None else None
+        if board is None:
+            return
+        if result == UNFINISHED:
+            game.conclude()
+        elif result == RESULTS[board.winner]:
+            game.record(board)
+        elif not game.position.legal_moves():
+            message = f"the result {result!r} contradicts the board: {board.reason}"
+            place = self.closing or self.tags["Result"]
+            self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)
+
+
+def _parse(game: Game, text: str) -> tuple[Move, int | None]:
+    """A move and its annotation, if any: a `!` at the end may also be part of the move."""
+    if len(text) > _LONGEST_MOVE:
+        raise MakachessError(f"{quote(text)} is not a move")
+    core = text.rstrip("!?")
+    core += text[len(core) : len(text) - 2]  # an annotation has at most two signs
+    with suppress(MakachessError):
+        return game.position.parse(core), SUFFIXES[text[len(core) :]]
+    return game.position.parse(text), None

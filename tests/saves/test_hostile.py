@@ -1,0 +1,149 @@
+"""Files made to hurt: nothing is waited for, kept without need, or gone through again and again."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from makachess.core import Position
+from makachess.saves import (
+    GameFileError,
+    Library,
+    examine,
+    load_game,
+    load_games,
+    load_tags,
+    read_game,
+    visit_games,
+)
+from makachess.saves import game as game_module
+from makachess.saves.builder import MOST_PROBLEMS, GameBuilder
+from makachess.saves.files import LONGEST_LINE, FileLines
+
+
+@pytest.fixture
+def positions(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
+    """All positions that games are begun with."""
+    made: list[Position] = []
+
+    class Counted(Position):
+        def __init__(self, *args: object) -> None:
+            super().__init__(*args)
+            made.append(self)
+
+    monkeypatch.setattr(game_module, "Position", Counted)
+    return made
+
+
+# --- what is no file ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def strange(tmp_path: Path) -> Iterator[dict[str, Path]]:
+    os.mkfifo(tmp_path / "pipe.pgn")
+    with socket.socket(socket.AF_UNIX) as server:
+        folder = os.open(tmp_path, os.O_RDONLY)  # names of sockets are short
+        server.bind(f"/proc/self/fd/{folder}/socket.pgn")
+        os.close(folder)
+        (tmp_path / "link.pgn").symlink_to(tmp_path / "pipe.pgn")
+        (tmp_path / "folder.pgn").mkdir()
+        yield {
+            "it is a pipe, not an ordinary file": tmp_path / "pipe.pgn",
+            "it is a pipe, not": tmp_path / "link.pgn",
+            "it is a socket, not an ordinary file": tmp_path / "socket.pgn",
+            "Is a directory": tmp_path / "folder.pgn",
+            "it is a device, not an ordinary file": Path("/dev/zero"),
+        }
+
+
+def test_pipes_devices_and_the_like_are_refused_without_waiting(strange: dict[str, Path]) -> None:
+    for reason, path in strange.items():
+        [fault] = examine(path).faults
+        assert str(fault).startswith(f"{path}:1:1: the file cannot be read: {reason}")
+        for load in (load_games, load_game, Library(path.parent).resume):
+            with pytest.raises(GameFileError, match=reason):
+                load(path)
+        assert load_tags(path) == {}
+
+
+def test_pipes_and_the_like_are_not_listed(strange: dict[str, Path], tmp_path: Path) -> None:
+    assert Library(tmp_path).entries() == []
+
+
+# --- many games -----------------------------------------------------------------------------------
+
+STARS = "*\n" * 2081
+
+
+def test_a_file_of_2081_stars_is_opened_without_building_2081_games(
+    tmp_path: Path, positions: list[Position]
+) -> None:
+    (tmp_path / "stars.pgn").write_text(STARS)
+    autosave, problems = Library(tmp_path).resume(tmp_path / "stars.pgn")
+    assert problems == ()
+    assert autosave.path is None  # for its own file has other games, too
+    assert len(positions) == 1
+    assert load_game(tmp_path / "stars.pgn", 2081)[1] == ""
+    with pytest.raises(GameFileError, match="no game 2082, only 2081"):
+        load_game(tmp_path / "stars.pgn", 2082)
+    assert len(positions) == 2
+
+
+def test_one_game_of_many_is_built_alone(positions: list[Position]) -> None:
+    text = ("1. Nf9 *\n" * 500 + '[Event "it"]\n\n1. e4 *\n').splitlines()
+    game, fault = read_game(iter(text), number=501)
+    assert (game.tags["Event"], game.sans, fault) == ("it", ("e4",), "")
+    assert len(positions) == 1
+
+
+# --- many faults, brackets and letters ------------------------------------------------------------
+
+
+MANY = 20_000
+HOSTILE = {
+    # what it is: the text, how the first message begins, how many faults are not listed
+    "open variations": ("1. e4 " + "(" * MANY, "the variation that begins", MANY - 49),
+    "closed variations": ("1. e4" + ")" * MANY + " *", "')' closes no", MANY - 50),
+    "empty variations": ("1. e4 " + "()" * MANY + " *", "", 0),
+    "open brackets": ("[" * MANY, "'[[[[", 0),
+    "empty brackets": ("[]" * MANY + "*", "'[]' is not a tag", MANY - 50),
+    "tags without an end": ('[a " x ]' * MANY + "*", """'[a " x ]' is not a tag""", MANY - 50),
+    "open comments": ("{" * MANY, "the comment that begins", 0),
+    "a word": ("1. " + "x" * 10 * MANY + " *", "'xxxx", 0),
+    "a long comment": ("1. e4 {" + "x " * 5 * MANY + "} *", "", 0),
+    "a long tag": ('[White "' + "x" * 10 * MANY + '"]\n*', "", 0),
+    "a long tag of backslashes": ('[White "' + "\\" * 10 * MANY + '"]\n*', "", 0),
+    "numbers": ("1." * MANY + " e4 *", "", 0),
+    "annotations": ("1. e4 " + "$1 " * MANY + "*", "", 0),
+    "NUL": ("\0" * 10 * MANY + " *", "'\\x00\\x00", 0),
+}
+
+
+@pytest.mark.parametrize(("text", "first", "more"), HOSTILE.values(), ids=HOSTILE)
+def test_much_of_anything_gets_an_answer(text: str, first: str, more: int) -> None:
+    [reading] = visit_games([text], GameBuilder())
+    faults = [problem for problem in reading.problems if not problem.harmless]
+    assert len(faults) <= MOST_PROBLEMS
+    assert reading.unlisted == more
+    assert [fault.message[: len(first)] for fault in faults[:1]] == ([first] if first else [])
+
+
+def test_the_fault_that_costs_moves_is_told_however_many_others_there_are() -> None:
+    text = ['[Site ""]\n'] * 200 + ["1. e4 Ke4 *"]
+    [reading] = visit_games(text, GameBuilder())
+    assert len(reading.problems) == MOST_PROBLEMS + 1
+    assert reading.fault.startswith("line 201, column 7: 'Ke4'")
+    assert reading.unlisted == 199 - MOST_PROBLEMS
+
+
+def test_lines_longer_than_a_megabyte_are_read_in_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "long.pgn"
+    path.write_text("1. e4 {" + "much ado " * (LONGEST_LINE // 6) + "} e5\n2. Nf3 *\n")
+    lines = FileLines(path)
+    sizes = [(len(line), line[-1:], lines.end - lines.start) for line in lines]
+    assert max(size for size, *_ in sizes) <= LONGEST_LINE
+    assert all(last in b" \n" and size == length for size, last, length in sizes)
+    assert load_games(path)[0].sans == ("e4", "e5", "Nf3")
+    path.write_text("x" * (LONGEST_LINE + 5))
+    assert [len(line) for line in FileLines(path)] == [LONGEST_LINE, 5]

@@ -1,0 +1,126 @@
+"""Reading piece by piece: what visitors are told, in which order, and what they may decline."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from makachess.saves import Game, Token, Visitor, format_game, visit_games
+
+RandomGame = Callable[..., Game]
+
+TEXT = """{by hand}
+[Event "x"]
+[White "An\\"na"]
+
+1. e4! {best
+ by test} (1. d4 $13 d5) 1... e5 ; so there
+2. Nf3 e.p. ] *
+"""
+
+
+class Recorder(Visitor[list[tuple[object, ...]]]):
+    """Writes down every call; the moves of games whose numbers are in `declined` are not wanted."""
+
+    def __init__(self, *declined: int) -> None:
+        self.declined = declined
+        self.count = 0
+
+    def begin_game(self, token: Token) -> None:
+        self.count += 1
+        self.seen: list[tuple[object, ...]] = [("game", token.line, token.column)]
+
+    def tag(self, token: Token) -> None:
+        self.seen.append(("tag", token.name, token.text, token.line, token.column))
+
+    def begin_moves(self) -> bool:
+        self.seen.append(("moves",))
+        return self.count not in self.declined
+
+    def note(self, token: Token) -> None:
+        self.seen.append((token.kind.name, token.text, token.line, token.column))
+
+    number = move = nag = comment = begin_variation = end_variation = result = note
+
+    def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
+        self.seen.append(("problem", message, token.line, token.column, harmless))
+
+    def end_game(self) -> list[tuple[object, ...]]:
+        return self.seen
+
+
+def test_a_visitor_is_told_everything_in_order() -> None:
+    [seen] = visit_games(TEXT.splitlines(keepends=True), Recorder())
+    assert seen == [
+        ("game", 1, 1),
+        ("COMMENT", "by hand", 1, 1),
+        ("tag", "Event", "x", 2, 1),
+        ("tag", "White", 'An"na', 3, 1),
+        ("moves",),
+        ("NUMBER", "1", 5, 1),
+        ("MOVE", "e4!", 5, 4),
+        ("COMMENT", "best by test", 5, 8),
+        ("OPEN", "(", 6, 11),
+        ("NUMBER", "1", 6, 12),
+        ("MOVE", "d4", 6, 15),
+        ("NAG", "13", 6, 18),
+        ("MOVE", "d5", 6, 22),
+        ("CLOSE", ")", 6, 24),
+        ("NUMBER", "1", 6, 26),
+        ("MOVE", "e5", 6, 31),
+        ("COMMENT", "so there", 6, 34),
+        ("NUMBER", "2", 7, 1),
+        ("MOVE", "Nf3", 7, 4),
+        ("problem", "']' is not expected here", 7, 13, False),
+        ("RESULT", "*", 7, 15),
+    ]
+
+
+def test_a_visitor_is_told_nothing_of_moves_it_declines() -> None:
+    first, second = visit_games([*TEXT.splitlines(keepends=True), "1. d4 1/2"], Recorder(1))
+    assert first[-2:] == [("moves",), ("RESULT", "*", 7, 15)]
+    assert second[:4] == [("game", 8, 1), ("moves",), ("NUMBER", "1", 8, 1), ("MOVE", "d4", 8, 4)]
+    assert second[-1] == ("RESULT", "1/2-1/2", 8, 7)
+
+
+# What closes a game, and what only looks like it; the second game is `1. d4`.
+ENDS = [
+    "1. e4 * 1. d4",
+    "1. e4 (1. f4 * e5 0-1) {1-0} e5 1-0 1. d4",
+    "1. e4 {a\n1-0\n*} ; 0-1\n* 1. d4",
+    "1. e4 ($1-0 e5 (*) *)) e5*x x* 1/2x 1-0\n1. d4",
+    "1. e4\n% *\n1.* 1. d4",
+    "1. e4 $1* 1. d4",
+    "1. e4 $12.½-½ 1. d4",
+    "1. e4 {} (1. c4 [nonsense * (] 1-0 )*(1. d4",
+    '1. e4 (1. c4 {\n[Event "no"]} ; [Event "no"]\n[Event "yes"]\n\n1. d4',
+    '[Event "x"]\n[Event "y"]\n1. d4',
+    "* 1. d4",
+    "(1. e4 (*) ) * 1. d4",
+]
+
+
+@pytest.mark.parametrize("text", ENDS)
+def test_games_end_where_they_end_whether_their_moves_are_wanted_or_not(text: str) -> None:
+    for lines in (text.splitlines(), text.encode().splitlines(keepends=True)):
+        wanted = list(visit_games(lines, Recorder()))
+        assert len(wanted) == 2
+        assert list(visit_games(lines, Recorder(1)))[1] == wanted[1]
+        declined = list(visit_games(lines, Recorder(1, 2)))
+        assert [seen[0] for seen in declined] == [seen[0] for seen in wanted]
+        assert ("MOVE", "d4") in [call[:2] for call in wanted[1]]
+
+
+def test_a_text_may_begin_in_the_middle_of_a_file() -> None:
+    text = "1. e4 * 1. d4 *\n1. c4 *"
+    games = list(visit_games(text.splitlines(), Recorder()))
+    lines = text.splitlines()[0:]
+    assert list(visit_games(lines, Recorder(), 1, 9)) == games[1:]
+    assert list(visit_games(lines[1:], Recorder(), 2)) == games[2:]
+
+
+def test_moves_of_every_variant_may_be_declined(random_game: RandomGame) -> None:
+    chance = random.Random(1)
+    for name in ("chess", "maka", "devingt"):
+        games = [format_game(random_game(name, seed, chance.randrange(40))) for seed in range(6)]
+        lines = "\n".join(games).splitlines(keepends=True)
+        assert len(list(visit_games(lines, Recorder(*range(99))))) == 6
