@@ -9,9 +9,10 @@ from makachess.core.errors import (
     VariantError,
 )
 from makachess.core.kernel.board import COMPILED
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.outcome import Outcome
 from makachess.core.position import Position
+from makachess.core.squares import Square
 
 __all__ = [
     "COMPILED",

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from makachess.core.betza import parse_betza
 from makachess.core.men import Man
-from makachess.core.move import Square
 from makachess.core.outcome import Outcome
 from makachess.core.spec import COLORS, Variant, opponent
+from makachess.core.squares import Square
 from makachess.core.view import PositionView
 
 OCCURRENCES = {"draw3": 3, "draw4": 4, "adjudicate4": 4}  # of a position that end the game

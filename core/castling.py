@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from makachess.core.betza import parse_betza
 from makachess.core.men import array_men
-from makachess.core.move import Square
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from makachess.core.cells import cell_of, square_of
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import ROW
 from makachess.core.kernel.delayed import settle_position
 from makachess.core.kernel.memory import RuleMemory, Worth
 from makachess.core.men import Man
-from makachess.core.move import Square
 from makachess.core.notation.fen import FenState
 from makachess.core.rules.build import RIGHTS, build_rule_tables
 from makachess.core.spec import COLORS, Variant
+from makachess.core.squares import Square, cell_of, square_of
 
 
 @lru_cache(maxsize=16)

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from makachess.core.errors import InvalidFenError
-from makachess.core.move import Square
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 
 Man: TypeAlias = tuple[str, str]
 """The id of a type in upper case, and the colour: `("+N", "black")`."""

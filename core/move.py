@@ -1,40 +1,29 @@
-"""Squares and moves as values: independent of any position, comparable, printable."""
+"""Moves as values: independent of any position, comparable, printable."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NoReturn
 
-from makachess.core.errors import InvalidMoveError
+from makachess.core.kernel.light_move import LightMove
+from makachess.core.kernel.packed_move import (
+    destination_of,
+    first_of,
+    further_steps,
+    kind_of,
+    origin_of,
+    pack,
+    pack_further,
+    pack_kind,
+    pack_taken,
+    second_of,
+    taken_of,
+)
+from makachess.core.squares import SQUARE_NAMES, SQUARES, Square, cell_of
 
-_SQUARE = re.compile(r"([a-s])([1-9][0-9]?)")
-
-
-class Square(NamedTuple):
-    """A square by file and rank, both counted from 0 at White's left corner (a1 = 0, 0).
-
-    >>> str(Square(4, 3)), Square.parse("s19")
-    ('e4', Square(file=18, rank=18))
-    """
-
-    file: int
-    rank: int
-
-    def __str__(self) -> str:
-        return f"{chr(ord('a') + self.file)}{self.rank + 1}"
-
-    @classmethod
-    def parse(cls, text: str) -> Square:
-        """The square a name such as `e4` stands for; raises InvalidMoveError."""
-        match = _SQUARE.fullmatch(text)
-        if match is None:
-            raise InvalidMoveError(
-                f"{text!r} is not a square (a file letter and a rank, such as 'e4')"
-            )
-        return cls(ord(match[1]) - ord("a"), int(match[2]) - 1)
+Step = tuple[Square, Square]
+"""Origin and destination of one pawn."""
 
 
 class MoveKind(Enum):
@@ -47,40 +36,150 @@ class MoveKind(Enum):
     COMPOUND = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+_KINDS = tuple(MoveKind)  # by the kernel's numbers
+_TAKING = (MoveKind.NORMAL, MoveKind.EN_PASSANT)
+_FIELDS = ("origin", "destination", "victims", "promotion", "kind", "parts", "prefix")
+
+
+class Move(LightMove):
     """One legal move: origin, destination, victims in capture order, and the new type, if any.
 
     `victims` holds every square emptied of an enemy, the destination included when it was taken.
     `parts` are the further pawn steps of a compound first move; `prefix` names the delayed
     promotions chosen before the move proper, each as (square, piece id).
+
+    A value that never changes, equal and hashed by these, pickled and copied like a number. It
+    belongs to no position: the same move in another game is equal. What it is made of is one number
+    and two texts, so that thousands cost little; squares are worked out when asked for. Raises
+    ValueError for what cannot be a move: squares beyond a 19x19 board, more than two victims in
+    passing, steps that no compound move has.
+
+    >>> move = Move(Square(4, 1), Square(4, 3))
+    >>> str(move), move.is_capture
+    ('e2e4', False)
+    >>> str(move.replace(promotion="Q"))
+    'e2e4=Q'
     """
 
-    origin: Square
-    destination: Square
-    victims: tuple[Square, ...] = ()
-    promotion: str = ""
-    kind: MoveKind = MoveKind.NORMAL
-    parts: tuple[tuple[Square, Square], ...] = ()
-    prefix: tuple[tuple[Square, str], ...] = ()
+    __slots__ = ()
+
+    word: int
+    promotion: str
+    prefix: tuple[tuple[Square, str], ...]
+
+    def __init__(
+        self,
+        origin: Square,
+        destination: Square,
+        victims: tuple[Square, ...] = (),
+        promotion: str = "",
+        kind: MoveKind = MoveKind.NORMAL,
+        parts: tuple[Step, ...] = (),
+        prefix: tuple[tuple[Square, str], ...] = (),
+    ) -> None:
+        super().__init__(_pack(origin, destination, victims, kind, parts), promotion, prefix)
+        if (self.origin, self.destination) != (origin, destination):
+            raise ValueError(f"{origin} and {destination} are not on a board")
+        if (self.victims, self.parts) != (victims, parts):
+            raise ValueError(f"no move takes {victims} or goes along {parts}")
+
+    @property
+    def origin(self) -> Square:
+        """The square the man starts from; of several pawns that of the first by file."""
+        return SQUARES[origin_of(self.word)]
+
+    @property
+    def destination(self) -> Square:
+        """The square it ends on."""
+        return SQUARES[destination_of(self.word)]
+
+    @property
+    def victims(self) -> tuple[Square, ...]:
+        """The squares of the men it takes, in the order of capture."""
+        return tuple([SQUARES[cell] for cell in self._victims()])
+
+    @property
+    def kind(self) -> MoveKind:
+        """What kind of move it is."""
+        return _KINDS[kind_of(self.word)]
+
+    @property
+    def parts(self) -> tuple[Step, ...]:
+        """The further steps of a compound first move."""
+        return tuple((SQUARES[a], SQUARES[b]) for a, b in further_steps(self.word))
 
     @property
     def is_capture(self) -> bool:
         """Whether the move takes anything."""
-        return bool(self.victims)
+        return bool(self._victims())
 
     @property
     def waypoints(self) -> tuple[Square, ...]:
         """The squares a moving hand would touch: origin, victims in order, destination."""
-        if self.kind is MoveKind.EN_PASSANT or not self.victims:
-            return (self.origin, self.destination)
-        last = () if self.victims[-1] == self.destination else (self.destination,)
-        return (self.origin, *self.victims, *last)
+        return tuple([SQUARES[cell] for cell in self._waypoints()])
+
+    def _victims(self) -> list[int]:
+        word = self.word
+        if not word >> 20 or self.kind not in _TAKING:
+            return []
+        cells = [cell for cell in (first_of(word), second_of(word)) if cell]
+        if place := taken_of(word):
+            cells.insert(place - 1, destination_of(word))
+        return cells
+
+    def _waypoints(self) -> list[int]:
+        word = self.word
+        victims = self._victims()
+        if not victims or self.kind is MoveKind.EN_PASSANT:
+            return [origin_of(word), destination_of(word)]
+        goal = destination_of(word)
+        last = [] if victims[-1] == goal else [goal]
+        return [origin_of(word), *victims, *last]
+
+    def replace(self, **changes: Any) -> Move:
+        """The move with some of its fields changed, as `dataclasses.replace` does it."""
+        return Move(**{name: getattr(self, name) for name in _FIELDS} | changes)
 
     def __str__(self) -> str:
         """The coordinate form, e.g. `e2e4`, `d4e5=+N`, `d4e5,e5f6`, `b10=N,e1d3`."""
-        stops = self.waypoints
-        legs = [f"{a}{b}" for a, b in pairwise(stops)]
-        legs += [f"{a}{b}" for a, b in self.parts]
+        legs = [SQUARE_NAMES[a] + SQUARE_NAMES[b] for a, b in pairwise(self._waypoints())]
+        legs += [SQUARE_NAMES[a] + SQUARE_NAMES[b] for a, b in further_steps(self.word)]
         legs[:0] = [f"{square}={kind}" for square, kind in self.prefix]
         return ",".join(legs) + (f"={self.promotion}" if self.promotion else "")
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in _FIELDS)
+        return f"Move({fields})"
+
+    def __copy__(self) -> Move:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Move:
+        return self
+
+    def __reduce__(self) -> tuple[type[Move], tuple[object, ...]]:
+        return Move, tuple(getattr(self, name) for name in _FIELDS)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a move never changes: use replace({name}=...)")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("a move never changes")
+
+
+def _pack(
+    origin: Square,
+    destination: Square,
+    victims: tuple[Square, ...],
+    kind: MoveKind,
+    parts: tuple[Step, ...],
+) -> int:
+    """The word of a move; of what cannot be one, the word of another."""
+    word = pack(cell_of(origin) & 1023, cell_of(destination) & 1023)
+    word |= pack_kind(_KINDS.index(kind))
+    passing = [cell_of(square) & 1023 for square in victims if square != destination]
+    if destination in victims and len(passing) < 3:
+        word |= pack_taken(1 + victims.index(destination))
+    further = [cell_of(home) & 1023 for home, _ in parts] if parts else passing
+    first, second = (*further[:2], 0, 0)[:2]
+    return word | pack_further(first, second)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from makachess.core.adjudicate import find_outcome
-from makachess.core.cells import cell_of, square_of
-from makachess.core.decode import decode
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.history import History
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import attacked, captures, in_check, legal_moves, victims
-from makachess.core.kernel.memory import Worth
-from makachess.core.kernel.packed_move import choice_of, origin_of
+from makachess.core.kernel.delayed import push, threat_of
+from makachess.core.kernel.legality import (
+    attacked,
+    captures,
+    has_legal_move,
+    in_check,
+    repeating_moves,
+    repetition_key,
+    victims,
+)
+from makachess.core.kernel.matching import twins
+from makachess.core.kernel.packed_move import origin_of
 from makachess.core.kernel.perft import perft
 from makachess.core.layout import new_board, read_men, read_state
+from makachess.core.legal import LegalMoves
 from makachess.core.men import Man, format_man
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move
 from makachess.core.notation.fen import format_fen, parse_fen
+from makachess.core.notation.pattern import Reading
 from makachess.core.notation.reading import parse_move
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
@@ -27,6 +33,7 @@ from makachess.core.promotion import explain
 from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
+from makachess.core.squares import Square, cell_of, square_of
 
 
 class Position:
@@ -56,11 +63,15 @@ class Position:
         self.variant = variant
         state = parse_fen(variant, fen)
         self.start_fen = format_fen(variant, state)
-        self._types = tuple(variant.pieces)
-        self._board = new_board(variant, state)
+        self._types = ("", *variant.pieces)  # by the kernel's numbers
+        self._adopt(new_board(variant, state))
         self._refuse_check()
         self._history = History()
-        self._history.keys.append(self._repetition_key())
+        self._history.begin(repetition_key(self._board))
+
+    def _adopt(self, board: Board) -> None:
+        self._board = board
+        self._legal = LegalMoves(self.variant, board)
 
     def _refuse_check(self) -> None:
         board, side = self._board, self._board.side
@@ -110,7 +121,7 @@ class Position:
     def piece_at(self, square: Square) -> str | None:
         """The man on a square as FEN writes it, None if it is empty."""
         code = self._board.code_at(cell_of(square))
-        return format_man((self._types[(code >> 1) - 1], COLORS[code & 1])) if code > 1 else None
+        return format_man((self._types[code >> 1], COLORS[code & 1])) if code > 1 else None
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
@@ -143,11 +154,11 @@ class Position:
 
     def legal_moves(self) -> list[Move]:
         """All legal moves, in the order the kernel finds them."""
-        return list(self._legal())
+        return self._legal.all()
 
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
-        return bool(self._legal())
+        return has_legal_move(self._board)
 
     def repeating_moves(self) -> list[Move]:
         """The moves that are illegal only because they would bring back an earlier position.
@@ -156,27 +167,13 @@ class Position:
         """
         if self.variant.ending.repetition != "forbidden":
             return []
-        without_history = Position(self.variant, self.fen())
-        return [move for move in without_history.legal_moves() if move not in self._legal()]
+        return [self._legal.read(packed) for packed in repeating_moves(self._board)]
 
-    def _legal(self) -> dict[Move, int]:
-        known = self._history.legal[-1]
-        if known is None:
-            results = self._board.results_now()
-            prefixes = [(), *(read_result(self.variant, r, self.turn) for r in results)]
-            known = {
-                decode(self._board, self._types, packed, prefixes[choice_of(packed)]): packed
-                for packed in legal_moves(self._board)
-            }
-            self._history.legal[-1] = known
-        return known
-
-    def _read(self, packed: int) -> Move:
-        """The move a packed move stands for in this position."""
-        choice = choice_of(packed)
-        result = self._board.results_now()[choice - 1] if choice else 0
-        prefix = read_result(self.variant, result, self.turn)
-        return decode(self._board, self._types, packed, prefix)
+    def _require(self, move: Move) -> int:
+        packed = self._legal.find(move)
+        if not packed:
+            raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
+        return packed
 
     def parse(self, text: str) -> Move:
         """The legal move a text means, in coordinates or SAN.
@@ -185,36 +182,43 @@ class Position:
         """
         return parse_move(self, text)
 
+    def fitting(self, reading: Reading) -> list[Move]:
+        """The legal moves that a reading of a text can mean."""
+        pattern, wanted = reading
+        if wanted is None:
+            return [move for move in self.legal_moves() if pattern.fits(self, move)]
+        return self._legal.fitting(reading)
+
     def san(self, move: Move) -> str:
-        """A legal move in standard algebraic notation."""
+        """A legal move in standard algebraic notation; raises IllegalMoveError for any other."""
         return format_san(self, move)
+
+    def twins(self, move: Move) -> list[Square]:
+        """Where the other men of a type stand that could move as a legal move does.
+
+        That is, to the same square and type, taking the same men; SAN must tell them apart. Raises
+        IllegalMoveError for a move that is not legal.
+        """
+        packed = self._legal.find(move)
+        if not packed:
+            raise IllegalMoveError(f"{str(move)!r} is not legal here")
+        return [square_of(cell) for cell in twins(self._board, packed)]
 
     def push(self, move: Move) -> None:
         """Make a move; raises IllegalMoveError if it is not legal here."""
-        packed = self._legal().get(move)
-        if packed is None:
-            raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
-        self._push(move, packed)
+        self._push(move, self._require(move))
 
     def _push(self, move: Move, packed: int) -> None:
         push(self._board, packed)
-        self._history.add(move)
-        self._history.keys.append(self._repetition_key())
+        self._legal.forget()
+        self._history.add(move, repetition_key(self._board))
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises IndexError if there is none."""
         move = self._history.pop()
         self._board.pop()
+        self._legal.forget()
         return move
-
-    def _repetition_key(self) -> int:
-        """What makes two positions the same; e.p. squares count only if a capture is legal."""
-        key = self._board.key
-        if self._board.passant_key and not any(
-            move.kind is MoveKind.EN_PASSANT for move in self._legal()
-        ):
-            key ^= self._board.passant_key
-        return key
 
     def repetitions(self) -> int:
         """How many times the position has occurred, this time included."""
@@ -245,18 +249,11 @@ class Position:
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks; raises IllegalMoveError for any other."""
-        return self._after(move, self.is_check)
+        return threat_of(self._board, self._require(move)) > 0
 
     def gives_mate(self, move: Move) -> bool:
         """Whether a legal move checks and leaves no answer; raises IllegalMoveError as well."""
-        return self._after(move, lambda: self.is_check() and not self.has_legal_move())
-
-    def _after(self, move: Move, question: Callable[[], bool]) -> bool:
-        self.push(move)
-        try:
-            return question()
-        finally:
-            self.pop()
+        return threat_of(self._board, self._require(move)) > 1
 
     @property
     def checked_king(self) -> Square | None:
@@ -274,24 +271,6 @@ class Position:
     def explain(self, capturer: str, victim: str) -> str:
         """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
         return explain(self.variant, capturer, victim)
-
-    def searchable_board(self, worth: Worth) -> Board:
-        """A separate board for a search, with the game's history and the values of the men."""
-        board = new_board(self.variant, parse_fen(self.variant, self.start_fen), worth)
-        for packed in self.packed_moves:
-            push(board, packed)
-        board.narrow_choices()
-        return board
-
-    def read_line(self, moves: list[int]) -> tuple[Move, ...]:
-        """The moves of a line that a search from this position returned in packed form."""
-        line: list[Move] = []
-        for packed in moves:
-            line.append(self._read(packed))
-            push(self._board, packed)
-        for _ in line:
-            self._board.pop()
-        return tuple(line)
 
     def copy(self) -> Position:
         """An independent position with the same history."""
@@ -314,7 +293,7 @@ class Position:
         variant, start_fen, moves = state
         self._set_up(variant, start_fen)
         for packed in moves:
-            self._push(self._read(packed), packed)
+            self._push(self._legal.read(packed), packed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

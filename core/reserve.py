@@ -9,8 +9,8 @@ from __future__ import annotations
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import RESULT_BITS
 from makachess.core.men import array_men
-from makachess.core.move import Square
 from makachess.core.spec import COLORS, Variant
+from makachess.core.squares import Square
 
 Promotions = tuple[tuple[Square, str], ...]
 """Squares of waiting pawns, in file order, and what they become."""

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from makachess.core.men import Man
-from makachess.core.move import Move, Square
+from makachess.core.move import Move
+from makachess.core.notation.pattern import Reading
 from makachess.core.outcome import Outcome
 from makachess.core.repetition import Ruling
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 
 
 class PositionView(Protocol):
@@ -57,6 +59,12 @@ class PositionView(Protocol):
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
+
+    def fitting(self, reading: Reading) -> list[Move]:
+        """The legal moves that a reading of a text can mean."""
+
+    def twins(self, move: Move) -> list[Square]:
+        """Where the men stand that could move as a legal move does."""
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks."""

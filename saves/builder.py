@@ -137,7 +137,7 @@ class GameBuilder(Visitor[Reading]):
             self.problem(token, str(error) + self._version_note(game))
             self.dead = len(self.left)
             return
-        node = game.attach(move)
+        node = game.add(move)
         if nag is not None:
             node.nags.append(nag)
         if self.pending:

@@ -244,12 +244,6 @@ class Game:
 
         Raises IllegalMoveError. Under the end of the game it becomes the new end.
         """
-        if move not in self.position.legal_moves():
-            raise IllegalMoveError(f"{str(move)!r} is not legal here")
-        return self.attach(move)
-
-    def attach(self, move: Move) -> Node:
-        """The same for a move known to be legal, such as `position.parse` returns."""
         parent = self._node
         node = Node(move, self.position.san(move), parent.ply + 1, parent)
         self.position.push(move)

@@ -5,10 +5,12 @@ no evaluation but counting the men at values it is given. A forced end is an AND
 is plain alpha-beta, all moves to a depth and then all that change the material.
 """
 
+from makachess.core.engine.boards import searchable_board
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import in_check, legal_moves
 from makachess.core.kernel.memory import Worth
+from makachess.core.legal import LegalMoves
 
 WON = 1_000_000
 
@@ -24,9 +26,10 @@ class Prover:
     """
 
     def __init__(self, position, values=None, most=None):
-        self.board = position.searchable_board(_worth(position.variant, values or {}))
+        self.board = searchable_board(position, _worth(position.variant, values or {}))
         self.ending = position.variant.ending
-        self.packed_moves = {position.read_line([w])[0]: w for w in legal_moves(self.board)}
+        legal = LegalMoves(position.variant, self.board)
+        self.packed_moves = {legal.read(packed): packed for packed in legal_moves(self.board)}
         self.most = most
         self.left = most
         self.worked = {}  # what worked elsewhere is tried first, which saves time and no proof

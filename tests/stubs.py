@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from makachess.core import Move, MoveKind, Square
+from makachess.core import IllegalMoveError, Move, MoveKind, Square
 from makachess.core.men import parse_placement
+from makachess.core.notation.pattern import mover
 from makachess.core.notation.san import format_san
 from makachess.core.spec import Ending, PieceType, Promotion, Variant
 
@@ -96,6 +97,21 @@ class StubPosition:
 
     def outcome(self):
         return None
+
+    def fitting(self, reading):
+        return [move for move in self._moves if reading.pattern.fits(self, move)]
+
+    def twins(self, move):
+        if move not in self._moves:
+            raise IllegalMoveError(f"{str(move)!r} is not legal here")
+        return [other.origin for other in self._moves if self._are_twins(move, other)]
+
+    def _are_twins(self, one, other):
+        ways = [
+            (m.destination, m.waypoints[1:], len(m.victims), m.promotion, m.prefix, mover(self, m))
+            for m in (one, other)
+        ]
+        return one.origin != other.origin and ways[0] == ways[1]
 
     def san(self, move):
         return format_san(self, move)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine
+from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth, piece_values
 from makachess.variants import load, load_file, names
 from tuning.fit import Sample, evaluate, expected, fit, fit_slope
@@ -73,7 +74,7 @@ def test_the_model_is_the_evaluation_of_the_engine(name):
     position, dice = Position(variant), random.Random(name)
     while position.ply < 60 and (moves := position.legal_moves()):
         position.push(dice.choice([move for move in moves if move.is_capture] or moves))
-    score = position.searchable_board(worth).score
+    score = searchable_board(position, worth).score
     royals = sum(
         (1 if color == "white" else -1) * piece_values(variant)[kind]
         for kind, color in position.men().values()

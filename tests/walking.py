@@ -3,10 +3,11 @@
 from collections import Counter
 
 from makachess.core import Position
+from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.kernel.constants import CASTLE, COMPOUND
 from makachess.core.kernel.danger import is_endangered, is_still_endangered
-from makachess.core.kernel.legality import captures
+from makachess.core.kernel.legality import captures, legal_moves, victims
 from makachess.core.kernel.movegen import is_pseudo_legal
 from makachess.core.kernel.packed_move import kind_of
 
@@ -17,7 +18,8 @@ def walk(position, rng, plies, sample, greed=0.5):
     A capture is made with probability `greed`, at least, where there is one.
     """
     # One board that scores as well.
-    board = position._board = position.searchable_board(build_worth(position.variant))
+    board = searchable_board(position, build_worth(position.variant))
+    position._adopt(board)
     earlier = [set(), set()]  # the moves, packed, of either side when it last had the turn
 
     def some(items):
@@ -45,7 +47,7 @@ def check_position(position, board, moves):
     fen = position.fen()
     again = Position(position.variant, fen)
     assert again.fen() == fen
-    anew = again.searchable_board(build_worth(position.variant))
+    anew = searchable_board(again, build_worth(position.variant))
     assert contents(board) == contents(anew), fen
     if position.variant.ending.repetition != "forbidden":  # which looks at the history as well
         assert Counter(again.legal_moves()) == Counter(moves), fen
@@ -54,9 +56,9 @@ def check_position(position, board, moves):
 def check_captures(position, board):
     """The captures that are generated alone are those among all moves."""
     if not board.choices:
-        legal = position._legal()
-        alone = {word for word in captures(board, board.side) if word in legal.values()}
-        assert alone == {word for move, word in legal.items() if move.is_capture}, position.fen()
+        legal = legal_moves(board)
+        alone = {word for word in captures(board, board.side) if word in legal}
+        assert alone == {word for word in legal if victims(board, word)}, position.fen()
 
 
 def check_known(position, board, earlier, some):
@@ -65,7 +67,7 @@ def check_known(position, board, earlier, some):
     Tried are some of the moves of now, and some that the side had at its last turn and has no
     longer; not those where check or a repetition may forbid what the kernel rightly knows.
     """
-    packed_moves = position._legal().values()
+    packed_moves = legal_moves(board)
     single = [w for w in packed_moves if kind_of(w) not in (CASTLE, COMPOUND) and not board.choices]
     assert all(is_pseudo_legal(board, word, 0) for word in some(single)), position.fen()
     ending = position.variant.ending

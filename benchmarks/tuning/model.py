@@ -8,9 +8,9 @@ from functools import cached_property
 
 from makachess.core.engine.evaluation import piece_values, prospects
 from makachess.core.engine.place import DEAD, is_dead, place_terms
-from makachess.core.move import Square
 from makachess.core.notation.fen import parse_fen
 from makachess.core.spec import PieceType, Place, Variant
+from makachess.core.squares import Square
 
 Row = tuple[tuple[int, float], ...]  # (parameter, its factor), White's men less Black's
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from makachess.core.adjudicate import OCCURRENCES
+from makachess.core.engine.boards import read_line, searchable_board
 from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.engine.stopping import StopToken
@@ -75,7 +76,7 @@ class Engine:
             lines = run.deepen(on_info)
         if lines:
             return BestMove(lines[0].pv[0], lines)
-        started = position.read_line(run.search.state.best_line()[:1])
+        started = read_line(position, run.search.state.best_line()[:1])
         return BestMove(started[0] if started else legal[0])
 
 
@@ -103,7 +104,7 @@ class _Run:
         self.allowed = limits.seconds_for(position.turn)
         ending, man = position.variant.ending, average_man(position.variant)
         self.won = WON * man
-        board = position.searchable_board(engine._worth)
+        board = searchable_board(position, engine._worth)
         self.search = Search(
             board,
             engine._table,
@@ -161,7 +162,7 @@ class _Run:
                 score = self.search.best_score  # of what could still be looked at
             if not packed or (self.search.state.stop and rank > 1):
                 break
-            pv = self.position.read_line(packed)
+            pv = read_line(self.position, packed)
             info = Info(depth, _score(score), self.search.state.nodes, self.seconds(), pv, rank)
             lines.append(info)
             barred.append(packed[0])

@@ -12,15 +12,14 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 
-from makachess.core.cells import cell_of
 from makachess.core.engine.mobility import average_targets
 from makachess.core.engine.place import DEAD, is_dead, place_worth
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.memory import Worth
 from makachess.core.men import array_men
-from makachess.core.move import Square
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
+from makachess.core.squares import Square, cell_of
 
 ROYAL_WORTH = 2500  # of a royal that may be captured; the last one decides the game anyway
 KING_PRICE = 20000  # of one that may not be: no exchange may end with its capture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from makachess.core.betza import Leg, Power, parse_betza
-from makachess.core.move import Square
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 
 FILLED = 0.28  # share of occupied squares in an average middle game
 POWER_TARGETS = {

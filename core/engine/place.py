@@ -10,8 +10,8 @@ from dataclasses import asdict
 
 from makachess.core.betza import Power, parse_betza
 from makachess.core.engine.mobility import average_targets, count_targets
-from makachess.core.move import Square
 from makachess.core.spec import PieceType, Variant
+from makachess.core.squares import Square
 
 DEAD = 0.1  # share of its value that a man keeps where it can neither move nor capture
 LEFT_IN_CHECK = 10 / 3  # how much more shelter a royal needs where it can be captured

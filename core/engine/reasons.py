@@ -23,10 +23,11 @@ from makachess.core.engine.threats import (
     value_of,
 )
 from makachess.core.men import array_men
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import Rule, opponent
+from makachess.core.squares import Square
 
 FORESEEN = 2  # further moves of the line that are shown
 PLANNED = 6  # plies within which a plan must pay off

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from makachess.core.engine.evaluation import average_man, piece_values
 from makachess.core.errors import InvalidFenError
-from makachess.core.move import Move, Square
+from makachess.core.move import Move
 from makachess.core.position import Position
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant, opponent
+from makachess.core.squares import Square
 
 CROWN = 100_000  # of a royal whose loss ends the game
 EXCHANGES = 8  # captures considered on one square

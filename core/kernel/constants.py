@@ -31,6 +31,9 @@ STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
 # Kinds of move; `packed_move` says where a move holds them.
 NORMAL, TAKE_PASSANT, CASTLE, PASS_TURN, COMPOUND, STRIDE = 0, 1, 2, 3, 4, 5
 
+CELL_BITS = 10  # for each cell where several are packed into one number
+ANY_TYPE = 256  # as the number of a new type: whichever
+
 MOST_RESULTS = 2047  # the most a packed move can number; no game comes near
 SEARCHED_RESULTS = 64  # the most a search looks at, stronger men first
 RESULT_BITS = 3  # for each file of a result: the new type's place among the choices, from 1

@@ -8,15 +8,10 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import NORMAL, TAKE_PASSANT
+    from makachess.core.kernel.constants import TAKE_PASSANT
     from makachess.core.kernel.movegen import generate, generate_men
-    from makachess.core.kernel.packed_move import (
-        destination_of,
-        first_of,
-        kind_of,
-        origin_of,
-        second_of,
-    )
+    from makachess.core.kernel.packed_move import kind_of
+    from makachess.core.kernel.ways import cells_in, victims_of
 
 
 def is_legal(board: Board, move: cython.longlong) -> cython.bint:
@@ -66,6 +61,43 @@ def stood_before(board: Board) -> list[int]:
     ]
 
 
+def has_legal_move(board: Board) -> cython.bint:
+    """Whether the side to move has a legal move."""
+    i: cython.int
+    for i in range(generate(board, 0, False)):
+        if is_legal(board, board.moves[i]):
+            return True
+    return False
+
+
+def repeating_moves(board: Board) -> list[int]:
+    """The moves that are illegal only because they bring back an earlier position, packed."""
+    return [board.moves[i] for i in range(generate(board, 0, False)) if _repeats(board, i)]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _repeats(board: Board, i: cython.int) -> cython.bint:
+    """Whether the i-th move brings back an earlier position, and leaves no King in check."""
+    repeats: cython.bint
+    board.make(board.moves[i])
+    repeats = has_stood(board) and not is_in_check(board, board.side ^ 1)
+    board.unmake()
+    return repeats
+
+
+def repetition_key(board: Board) -> cython.longlong:
+    """What makes two positions the same: e.p. squares count only if a capture there is legal."""
+    i: cython.int
+    if not board.passant_key:
+        return board.key
+    for i in range(generate(board, 0, True)):
+        if kind_of(board.moves[i]) == TAKE_PASSANT and is_legal(board, board.moves[i]):
+            return board.key
+    return board.key ^ board.passant_key
+
+
 def generate_legal(board: Board, top: cython.int) -> cython.int:
     """Write the legal moves to board.moves from `top` on; returns the new top."""
     i: cython.int
@@ -94,19 +126,7 @@ def captures(board: Board, color: cython.int) -> list[int]:
 
 def victims(board: Board, move: cython.longlong) -> list[int]:
     """The cells of the men a move would take, in the order of capture."""
-    origin: cython.int = origin_of(move)
-    goal: cython.int = destination_of(move)
-    first: cython.int = first_of(move)
-    second: cython.int = second_of(move)
-    kind: cython.int = kind_of(move)
-    if kind != NORMAL and kind != TAKE_PASSANT:
-        return []
-    passing = [cell for cell in (first, second) if cell]
-    last = [goal] if goal != origin and board.sq[goal] else []
-    # Two out, one back: the nearer man, on the destination, is taken on the way out.
-    if first - goal == goal - origin and not second:
-        return last + passing
-    return passing + last
+    return cells_in(victims_of(board, move))
 
 
 def in_check(board: Board) -> bool:

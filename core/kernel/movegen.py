@@ -41,11 +41,16 @@ def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cytho
 
     None once a side has no royal left or a delayed promotion has mated: the game is over.
     """
-    if not board.royals[0] or not board.royals[1] or board.winning:
+    if is_decided(board):
         return top
     if board.choices:
         return _generate_after_choices(board, top, captures_only)
     return generate_men(board, top, captures_only)
+
+
+def is_decided(board: Board) -> cython.bint:
+    """Whether a side has no royal left or a delayed promotion has mated."""
+    return not board.royals[0] or not board.royals[1] or board.winning != 0
 
 
 @cython.cfunc
@@ -77,9 +82,7 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
     end: cython.int = top
     origin: cython.int = origin_of(move)
     code: cython.int = board.sq[origin]
-    if code < 2 or (code & 1) != board.side or board.choices or board.winning:
-        return False
-    if not board.royals[0] or not board.royals[1]:
+    if code < 2 or (code & 1) != board.side or board.choices or is_decided(board):
         return False
     board.look_round()
     if (
@@ -88,17 +91,15 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
         and leads_to(board, origin, destination_of(move), code)
     ):
         return True
-    end = _generate_man(board, top, origin)
+    end = generate_man(board, top, origin)
     for i in range(top, end):
         if board.moves[i] == move:
             return True
     return False
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.int:
+def generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.int:
+    """The moves of one man alone; the neighbour bits must be up to date."""
     code: cython.int = board.sq[origin]
     start: cython.int = top
     top = generate_legs(board, top, origin, code)
@@ -120,7 +121,12 @@ def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> c
     for i in range(first, first + board.men_count[board.side]):
         cell = board.men[i]
         if board.around[cell] & board.tables.near[board.sq[cell]]:
-            top = _generate_man(board, top, cell)
+            top = generate_man(board, top, cell)
+    return generate_joint(board, top)
+
+
+def generate_joint(board: Board, top: cython.int) -> cython.int:
+    """The moves of several men at once: castling, and compound first moves."""
     if board.castling:
         top = _generate_castlings(board, top)
     if board.fullmove == 1 and board.tables.compounds:

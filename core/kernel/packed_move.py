@@ -36,6 +36,11 @@ def pack_choice(choice: int) -> int:
     return choice << 52
 
 
+def pack_taken(place: int) -> int:
+    """The part of the word of a LightMove that tells which victim stood on the destination."""
+    return place << 40
+
+
 def origin_of(move: int) -> int:
     """The cell a move starts from."""
     return move & 1023
@@ -91,9 +96,19 @@ def without_further(move: int) -> int:
     return move ^ ((move >> 20) & 0xFFFFF) << 20
 
 
+def without_promotion(move: int) -> int:
+    """A move without the number of the new type."""
+    return move ^ ((move >> 40) & 255) << 40
+
+
 def without_choice(move: int) -> int:
     """A move without the choice that precedes it."""
     return move ^ (move >> 52) << 52
+
+
+def taken_of(word: int) -> int:
+    """Which victim stood on the destination, counted from 1, by the word of a LightMove; or 0."""
+    return (word >> 40) & 3
 
 
 # --- for those who read moves above the kernel --------------------------------------------------

@@ -6,9 +6,10 @@ import re
 from itertools import pairwise
 
 from makachess.core.errors import InvalidMoveError
-from makachess.core.move import Move, Square
+from makachess.core.move import Move
 from makachess.core.notation.pattern import ANY_CHANGE, STAYS, MovePattern
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 
 SQUARE = r"[a-s][1-9][0-9]?"
 PIECE = r"\+?[A-Z]['!]?"

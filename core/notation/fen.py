@@ -16,8 +16,8 @@ from makachess.core.men import (
     format_placement,
     parse_placement,
 )
-from makachess.core.move import Square
 from makachess.core.spec import COLORS, Variant, opponent
+from makachess.core.squares import Square
 
 _MISSING = ("", "w", "-", "-", "0", "1")
 _EP_SQUARE = re.compile(r"[a-s][1-9][0-9]?")

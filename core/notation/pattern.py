@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
-from makachess.core.move import Move, MoveKind, Square
-from makachess.core.view import PositionView
+from makachess.core.kernel.constants import ANY_TYPE, CELL_BITS
+from makachess.core.kernel.matching import Wanted
+from makachess.core.move import Move, MoveKind
+from makachess.core.spec import Variant
+from makachess.core.squares import Square, cell_of
 
 ANY_CHANGE = "+"
 """As a promotion: the mover promotes, but the text does not say to what."""
@@ -15,6 +19,16 @@ STAYS = "="
 
 Step = tuple[Square | None, Square]
 """Origin (if written) and destination of one pawn step of a compound move."""
+
+
+_MOST_STOPS = 4  # three men taken, and the square gone back to
+
+
+class Standing(Protocol):
+    """What a pattern asks of a position."""
+
+    def piece_at(self, square: Square) -> str | None:
+        """The man on a square as FEN writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +63,11 @@ class MovePattern:
             return None
         return Square(self.file, self.rank)
 
-    def fits(self, position: PositionView, move: Move) -> bool:
+    def fits(self, position: Standing, move: Move) -> bool:
         """Whether a legal move of the position is one that the text can mean."""
         return self.fits_path(position, move) and self.fits_promotion(position, move)
 
-    def fits_path(self, position: PositionView, move: Move) -> bool:
+    def fits_path(self, position: Standing, move: Move) -> bool:
         """Whether a legal move fits in all but what the mover becomes."""
         return (
             self._fits_way(move)
@@ -63,7 +77,7 @@ class MovePattern:
             and self.prefix == tuple(sorted(move.prefix))
         )
 
-    def fits_promotion(self, position: PositionView, move: Move) -> bool:
+    def fits_promotion(self, position: Standing, move: Move) -> bool:
         """Whether the mover becomes what the text says; no suffix means that it stays."""
         if self.promotion == ANY_CHANGE:
             return bool(move.promotion)
@@ -105,6 +119,43 @@ class MovePattern:
         )
 
 
-def mover(position: PositionView, move: Move) -> str:
+class Reading(NamedTuple):
+    """One meaning of a text in a variant: its pattern, and what the kernel compares moves with.
+
+    There is nothing to compare with for steps of several pawns.
+    """
+
+    pattern: MovePattern
+    wanted: Wanted | None
+
+
+def reading_of(variant: Variant, pattern: MovePattern) -> Reading:
+    """A pattern with what the kernel compares moves of a variant with."""
+    if pattern.steps or len(pattern.stops) > _MOST_STOPS:
+        return Reading(pattern, None)
+    types = ("", *variant.pieces)
+    promotion = "" if pattern.promotion == STAYS else pattern.promotion
+    wanted = Wanted(
+        types.index(pattern.kind),
+        -1 if pattern.file is None else pattern.file,
+        -1 if pattern.rank is None else pattern.rank,
+        ANY_TYPE if promotion == ANY_CHANGE else types.index(promotion),
+    )
+    if pattern.castling:
+        wanted.castle(pattern.castling)
+    elif pattern.is_pass:
+        wanted.pass_turn()
+    else:
+        cells = [cell_of(stop) for stop in pattern.stops]
+        if max(cells) >> CELL_BITS:
+            return Reading(pattern, None)
+        stops = sum(cell << CELL_BITS * i for i, cell in enumerate(cells))
+        taken = sum(1 << i for i, is_taken in enumerate(pattern.taken) if is_taken)
+        wanted.go(stops, taken, pattern.is_igui)
+    return Reading(pattern, wanted)
+
+
+def mover(position: Standing, move: Move) -> str:
     """The id, in upper case, of the man that moves, after any delayed promotion of its own."""
-    return dict(move.prefix).get(move.origin) or (position.piece_at(move.origin) or "").upper()
+    changed = dict(move.prefix).get(move.origin) if move.prefix else ""
+    return changed or (position.piece_at(move.origin) or "").upper()

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from makachess.core.errors import AmbiguousMoveError, InvalidMoveError
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import parse_coordinates
-from makachess.core.notation.pattern import MovePattern
+from makachess.core.notation.pattern import MovePattern, Reading, reading_of
 from makachess.core.notation.refusal import refusal
 from makachess.core.notation.san import format_san
 from makachess.core.notation.san_grammar import read_san
 from makachess.core.spec import Variant
 from makachess.core.view import PositionView
+
+_LONGEST = 64  # characters of a text that is worth remembering
+_REMEMBERED = 8192  # texts: most games of chess are written with fewer
 
 
 def parse_move(position: PositionView, text: str) -> Move:
@@ -21,12 +25,12 @@ def parse_move(position: PositionView, text: str) -> Move:
     A man stays what it is if the text does not say what it becomes. Raises InvalidMoveError (no
     move in any notation), IllegalMoveError or AmbiguousMoveError, each saying why.
     """
-    return _find(position, read_move(position.variant, text), text)
+    return _find(position, _readings(read_move, position.variant, text), text)
 
 
 def parse_san(position: PositionView, text: str) -> Move:
     """The legal move that a SAN text means; raises as `parse_move` does."""
-    return _find(position, read_san(position.variant, text), text)
+    return _find(position, _readings(read_san, position.variant, text), text)
 
 
 def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
@@ -41,13 +45,31 @@ def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
         return read_san(variant, text)
 
 
-def _find(position: PositionView, readings: Sequence[MovePattern], text: str) -> Move:
-    legal = position.legal_moves()
+_Read = Callable[[Variant, str], tuple[MovePattern, ...]]
+
+
+def _readings(read: _Read, variant: Variant, text: str) -> Sequence[Reading]:
+    """What a text can mean, remembered from game to game."""
+    if len(text) > _LONGEST:
+        return _read_anew(read, variant, text)
+    return _read_once(read, variant, text)
+
+
+def _read_anew(read: _Read, variant: Variant, text: str) -> Sequence[Reading]:
+    return tuple(reading_of(variant, pattern) for pattern in read(variant, text))
+
+
+_read_once = lru_cache(_REMEMBERED)(_read_anew)
+
+
+def _find(position: PositionView, readings: Sequence[Reading], text: str) -> Move:
     for reading in readings:
-        moves = [move for move in legal if reading.fits(position, move)]
-        if len(moves) == 1 or (moves and reading.is_pass):  # every pass leaves the same position
+        moves = position.fitting(reading)
+        if len(moves) == 1:
+            return moves[0]
+        if moves and reading.pattern.is_pass:  # every pass leaves the same position
             return moves[0]
         if moves:
             choices = ", ".join(sorted(format_san(position, move) for move in moves))
             raise AmbiguousMoveError(f"{text!r} is ambiguous: write one of {choices}")
-    raise refusal(position, readings[0], text)
+    raise refusal(position, readings[0].pattern, text)

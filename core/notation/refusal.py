@@ -8,10 +8,11 @@ from dataclasses import replace
 from makachess.core.betza import Power, parse_betza
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
 from makachess.core.men import parse_man
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.notation.pattern import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
 from makachess.core.promotion import EN_PASSANT, explain
+from makachess.core.squares import Square
 from makachess.core.view import PositionView
 
 _SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})

@@ -6,44 +6,36 @@ first moves are joined with commas (`b3,e4`), a chosen delayed promotion comes f
 
 from __future__ import annotations
 
-from makachess.core.errors import IllegalMoveError
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.notation.pattern import mover
+from makachess.core.squares import Square
 from makachess.core.view import PositionView
 
 
 def format_san(position: PositionView, move: Move) -> str:
     """The SAN of a legal move; raises IllegalMoveError for any other."""
-    text = "".join(f"{square}={kind}," for square, kind in move.prefix) + _format_core(
-        position, move
-    )
-    return text + (f"={move.promotion}" if move.promotion else "") + _check_sign(position, move)
+    text = _format_core(position, move, position.twins(move))
+    if move.prefix:
+        text = "".join(f"{square}={kind}," for square, kind in move.prefix) + text
+    if move.promotion:
+        text += f"={move.promotion}"
+    return text + _check_sign(position, move)
 
 
-def _format_core(position: PositionView, move: Move) -> str:
-    rivals = [m for m in position.legal_moves() if m.destination == move.destination]
-    if move not in rivals:
-        raise IllegalMoveError(f"{str(move)!r} is not legal here")
-    variant, kind = position.variant, mover(position, move)
-    if move.kind is MoveKind.CASTLING and variant.castling_san:
+def _format_core(position: PositionView, move: Move, twins: list[Square]) -> str:
+    variant, kind, man = position.variant, move.kind, mover(position, move)
+    if kind is MoveKind.CASTLING and variant.castling_san:
         return "O-O" if move.destination.file > move.origin.file else "O-O-O"
-    letter = "" if kind == variant.pawn else kind
-    if move.kind is MoveKind.PASS:
+    letter = "" if man == variant.pawn else man
+    if kind is MoveKind.PASS:
         return f"{letter}{move.origin}--"
-    if move.kind is MoveKind.COMPOUND:
+    if kind is MoveKind.COMPOUND:
         return ",".join(str(goal) for goal in (move.destination, *(goal for _, goal in move.parts)))
-    path = _format_path(move)
-    others = [
-        m.origin
-        for m in rivals
-        if m.origin != move.origin
-        and m.promotion == move.promotion
-        and m.prefix == move.prefix
-        and mover(position, m) == kind
-        and _format_path(m) == path
-    ]
     must_have_file = not letter and move.is_capture
-    return letter + _disambiguation(move.origin, others, must_have_file=must_have_file) + path
+    origin = ""
+    if twins or must_have_file:
+        origin = _disambiguation(move.origin, twins, must_have_file=must_have_file)
+    return letter + origin + _format_path(move)
 
 
 def _format_path(move: Move) -> str:
@@ -56,10 +48,8 @@ def _format_path(move: Move) -> str:
 
 
 def _disambiguation(origin: Square, others: list[Square], *, must_have_file: bool) -> str:
-    """The shortest of nothing, file, rank and square that no other origin shares."""
+    """The shortest of file, rank and square that no other origin shares."""
     square = str(origin)
-    if not others and not must_have_file:
-        return ""
     if all(other.file != origin.file for other in others):
         return square[0]
     if all(other.rank != origin.rank for other in others) and not must_have_file:

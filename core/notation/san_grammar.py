@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from makachess.core.errors import InvalidMoveError
-from makachess.core.move import Square
 from makachess.core.notation.coordinates import PIECE, SQUARE, split_prefix
 from makachess.core.notation.pattern import ANY_CHANGE, STAYS, MovePattern
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 
 _STOP = re.compile(f"([x:]?!?)-?({SQUARE})")
 _SAN = re.compile(

@@ -19,10 +19,11 @@ from makachess.core.errors import (
     InvalidFenError,
     InvalidMoveError,
 )
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.notation.fen import parse_fen
 from makachess.core.notation.pattern import mover
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 from makachess.core.view import PositionView
 
 NULL_MOVE = "@@@@"

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
-from makachess.core.cells import cell_of
 from makachess.core.kernel.constants import (
     CASTLE_EMPTY,
     CASTLE_FIELDS,
@@ -18,10 +17,10 @@ from makachess.core.kernel.constants import (
 )
 from makachess.core.kernel.rule_tables import RuleTables
 from makachess.core.men import array_men
-from makachess.core.move import Square
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.rules.movements import build_movement_tables
 from makachess.core.spec import COLORS, PieceType, Variant
+from makachess.core.squares import Square, cell_of
 
 RIGHTS = "KQkq"
 

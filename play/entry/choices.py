@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.notation.pattern import mover
+from makachess.core.squares import Square
 
 if TYPE_CHECKING:
     from makachess.core import Position

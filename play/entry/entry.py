@@ -14,9 +14,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.notation.pattern import MovePattern
 from makachess.core.notation.refusal import why_not
+from makachess.core.squares import Square
 from makachess.play.entry.choices import (
     Choice,
     Prefix,

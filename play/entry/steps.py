@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, permutations
 
-from makachess.core.move import Move, MoveKind, Square
+from makachess.core.move import Move, MoveKind
 from makachess.core.spec import Rule
+from makachess.core.squares import Square
 from makachess.play.entry.choices import Choice, Prefix
 
 Way = tuple[Square, ...]

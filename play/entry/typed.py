@@ -46,7 +46,7 @@ def _left_open(position: Position, text: str) -> list[Move]:
     decided = _states_promotion(readings)
     for reading in readings:
         moves = [m for m in position.legal_moves() if _fits(position, reading, m, decided=decided)]
-        if moves and len({replace(_without(move), prefix=()) for move in moves}) == 1:
+        if moves and len({_without(move).replace(prefix=()) for move in moves}) == 1:
             return moves
     return []
 
@@ -58,4 +58,4 @@ def _fits(position: Position, reading: MovePattern, move: Move, *, decided: bool
 
 def _without(move: Move) -> Move:
     """A move without what its man becomes."""
-    return replace(move, promotion="")
+    return move.replace(promotion="")

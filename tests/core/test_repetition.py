@@ -4,6 +4,7 @@ import random
 
 import pytest
 from makachess.core import IllegalMoveError, Outcome, Position, Square
+from makachess.core.engine.boards import read_line, searchable_board
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.repetition import DRAW, Ruling, judge_closing_moves
 from makachess.variants import load
@@ -279,9 +280,9 @@ def test_who_has_only_forbidden_moves_has_lost():
 )
 def test_moves_that_bring_a_position_back(white, black, turn, moves, option, found):
     position = played(fen(white, black, turn), moves, pass_repetition=option)
-    board = position.searchable_board(build_worth(position.variant))
+    board = searchable_board(position, build_worth(position.variant))
     rulings = judge_closing_moves(board, first_pass_loses=option == "first-loses")
-    assert {str(position.read_line([word])[0]): it for word, it in rulings.items()} == found
+    assert {str(read_line(position, [word])[0]): it for word, it in rulings.items()} == found
     for text, (ruling, times) in found.items():
         position.push(position.parse(text))
         assert (position.judge_repetition(), position.repetitions()) == (ruling, times)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from makachess.core.move import Square
+from makachess.core.squares import Square
 
 
 class CellSize(NamedTuple):

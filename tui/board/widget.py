@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from makachess.core.move import Square
 from makachess.core.spec import Variant
+from makachess.core.squares import Square
 from makachess.play.entry.steps import EntryState
 from makachess.tui.board.cells import CellLine, Look, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry

@@ -5,9 +5,12 @@ import random
 import pytest
 from makachess.core import Square
 from makachess.core.betza import Leg, Power, parse_betza
+from makachess.core.engine.boards import searchable_board
 from makachess.core.kernel.constants import CELLS
+from makachess.core.kernel.legality import legal_moves
 from makachess.core.kernel.memory import Worth
 from makachess.core.kernel.search.exchange import exchange, loses
+from makachess.core.legal import LegalMoves
 from makachess.core.notation.fen import parse_fen
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule
@@ -49,8 +52,10 @@ def captures(variant):
     price = dict(zip(kinds, rng.sample(range(1, 2000), len(kinds)), strict=True))
     codes = [0, 0, *(price[kind] for kind in kinds for _ in ("white", "black"))]
     for position in positions(variant, rng):
-        board = position.searchable_board(Worth([0] * CELLS * len(codes), codes))
-        for move, word in position._legal().items():
+        board = searchable_board(position, Worth([0] * CELLS * len(codes), codes))
+        legal = LegalMoves(variant, board)
+        for word in legal_moves(board):
+            move = legal.read(word)
             if move.victims and move.destination != move.origin:
                 yield board, word, price, men_after(position, move), move.destination
 

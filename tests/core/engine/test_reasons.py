@@ -7,7 +7,7 @@ from makachess.core import Position
 from makachess.core.engine import Engine, Limits, Score
 from makachess.core.engine.reasons import give_reason
 from makachess.core.engine.threats import hanging, has_mate_in_one, passed, retake_gain
-from makachess.core.move import Square
+from makachess.core.squares import Square
 from makachess.variants import load
 
 

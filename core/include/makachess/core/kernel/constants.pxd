@@ -45,6 +45,8 @@ cdef enum:
     PASS_TURN = 3
     COMPOUND = 4
     STRIDE = 5
+    CELL_BITS = 10
+    ANY_TYPE = 256
     MOST_RESULTS = 2047
     SEARCHED_RESULTS = 64
     RESULT_BITS = 3

@@ -15,6 +15,9 @@ cdef inline long long pack_kind(long long kind) noexcept nogil:
 cdef inline long long pack_choice(long long choice) noexcept nogil:
     return choice << 52
 
+cdef inline long long pack_taken(long long place) noexcept nogil:
+    return place << 40
+
 cdef inline int origin_of(long long move) noexcept nogil:
     return move & 1023
 
@@ -48,5 +51,11 @@ cdef inline bint has_further(long long move) noexcept nogil:
 cdef inline long long without_further(long long move) noexcept nogil:
     return move ^ ((move >> 20) & 0xFFFFF) << 20
 
+cdef inline long long without_promotion(long long move) noexcept nogil:
+    return move ^ ((move >> 40) & 255) << 40
+
 cdef inline long long without_choice(long long move) noexcept nogil:
     return move ^ (move >> 52) << 52
+
+cdef inline int taken_of(long long word) noexcept nogil:
+    return (word >> 40) & 3

@@ -1,0 +1,36 @@
+"""From a position to the board that a search works on, and from its moves back to values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makachess.core.kernel.board import Board
+from makachess.core.kernel.delayed import push
+from makachess.core.kernel.memory import Worth
+from makachess.core.layout import new_board
+from makachess.core.legal import LegalMoves
+from makachess.core.move import Move
+from makachess.core.notation.fen import parse_fen
+from makachess.core.position import Position
+
+
+def searchable_board(position: Position, worth: Worth | None = None) -> Board:
+    """A separate board for a search, with the game's history and the values of the men."""
+    board = new_board(position.variant, parse_fen(position.variant, position.start_fen), worth)
+    for packed in position.packed_moves:
+        push(board, packed)
+    board.narrow_choices()
+    return board
+
+
+def read_line(position: Position, packed_moves: Sequence[int]) -> tuple[Move, ...]:
+    """The moves of a line that a search from a position returned in packed form."""
+    if not packed_moves:
+        return ()
+    board = searchable_board(position)
+    legal = LegalMoves(position.variant, board)
+    line = []
+    for packed in packed_moves:
+        line.append(legal.read(packed))
+        push(board, packed)
+    return tuple(line)

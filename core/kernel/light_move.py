@@ -1,0 +1,157 @@
+"""Moves as values that depend on no position: made of packed moves, and found among them again."""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, TypeVar
+
+if not cython.compiled:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import CELLS, TAKE_PASSANT
+    from makachess.core.kernel.legality import generate_legal, is_legal
+    from makachess.core.kernel.movegen import generate_joint, generate_man, is_decided
+    from makachess.core.kernel.packed_move import (
+        choice_of,
+        kind_of,
+        origin_of,
+        pack_choice,
+        promotion_of,
+    )
+    from makachess.core.kernel.ways import word_of
+
+
+Prefix: TypeAlias = tuple[object, ...]
+
+
+class LightMove:
+    """A move by its word (as `ways` has it), what the man becomes, and the promotions before it.
+
+    Two are equal if all three are.
+    """
+
+    if not cython.compiled:
+        word: int
+        promotion: str
+        prefix: Prefix
+
+    def __init__(self, word: cython.longlong, promotion: str, prefix: Prefix) -> None:
+        _fill(self, word, promotion, prefix)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LightMove):
+            return NotImplemented
+        return _is_same(self, other)
+
+    def __hash__(self) -> int:
+        mixed: cython.longlong = self.word ^ self.word >> 7
+        if self.promotion:
+            mixed ^= hash(self.promotion)
+        if self.prefix:
+            mixed ^= hash(self.prefix)
+        return mixed
+
+
+M = TypeVar("M", bound=LightMove)
+
+
+@cython.cfunc
+def _fill(move: LightMove, word: cython.longlong, promotion: str, prefix: Prefix) -> cython.void:
+    """Give a move its contents; what Python code may not change is set past its guard."""
+    if cython.compiled:
+        move.word = word
+        move.promotion = promotion
+        move.prefix = prefix
+    else:
+        object.__setattr__(move, "word", word)
+        object.__setattr__(move, "promotion", promotion)
+        object.__setattr__(move, "prefix", prefix)
+
+
+@cython.cfunc
+def _is_same(one: LightMove, other: LightMove) -> cython.bint:
+    if one.word != other.word:
+        return False
+    return one.promotion == other.promotion and one.prefix == other.prefix
+
+
+@cython.cfunc
+def _made(
+    board: Board,
+    move: cython.longlong,
+    kind: type[LightMove],
+    names: tuple[str, ...],
+    prefix: Prefix,
+) -> Any:
+    value: LightMove = kind.__new__(kind)
+    _fill(value, word_of(board, move), names[promotion_of(move)], prefix)
+    return value
+
+
+def made(
+    board: Board, move: cython.longlong, kind: type[M], names: tuple[str, ...], prefix: Prefix
+) -> M:
+    """A packed move as a value of a class: `names` are the types by number, "" being the 0th."""
+    value: M = _made(board, move, kind, names, prefix)
+    return value
+
+
+def legal_values(
+    board: Board, kind: type[M], names: tuple[str, ...], prefixes: Sequence[Prefix]
+) -> list[M]:
+    """All legal moves as values; `prefixes` are what the choices mean, the 0th being ()."""
+    i: cython.int
+    move: cython.longlong
+    prefix: Prefix = prefixes[0]
+    found: list[M] = []
+    for i in range(generate_legal(board, 0)):
+        move = board.moves[i]
+        if board.choices:
+            prefix = prefixes[choice_of(move)]
+        found.append(_made(board, move, kind, names, prefix))
+    return found
+
+
+def find(
+    board: Board, value: LightMove, promotion: cython.int, choice: cython.int
+) -> cython.longlong:
+    """The legal packed move that a value stands for on a board, 0 if it is not legal there.
+
+    `promotion` and `choice` are the numbers of what the value has as texts.
+    """
+    move: cython.longlong = 0
+    origin: cython.int = origin_of(value.word)
+    if origin >= CELLS or (board.choices != 0) != (choice != 0) or is_decided(board):
+        return 0
+    if choice:
+        board.promote_waiting(board.result(choice), False)
+        move = _find(board, origin, value.word, promotion)
+        board.promote_waiting(board.result(choice), True)
+        move |= pack_choice(choice) if move else 0
+    else:
+        move = _find(board, origin, value.word, promotion)
+    return move if move and is_legal(board, move) else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _find(
+    board: Board, origin: cython.int, word: cython.longlong, promotion: cython.int
+) -> cython.longlong:
+    """The pseudo-legal move of a man on a cell that has this word and promotion, or 0."""
+    i: cython.int
+    end: cython.int = 0
+    code: cython.int = board.sq[origin]
+    if code < 2 or (code & 1) != board.side:
+        return 0
+    board.look_round()
+    end = generate_man(board, 0, origin)
+    if kind_of(word) > TAKE_PASSANT:
+        end = generate_joint(board, end)
+    for i in range(end):
+        if promotion_of(board.moves[i]) == promotion and word_of(board, board.moves[i]) == word:
+            return board.moves[i]
+    return 0

@@ -1,0 +1,83 @@
+"""The legal moves of the kernel's board as values, and the packed moves behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from makachess.core.kernel.board import Board
+from makachess.core.kernel.light_move import find, legal_values, made
+from makachess.core.kernel.matching import fitting
+from makachess.core.kernel.packed_move import choice_of
+from makachess.core.move import Move
+from makachess.core.notation.pattern import Reading
+from makachess.core.reserve import Promotions, read_result
+from makachess.core.spec import COLORS, Variant
+
+_NO_CHOICE: tuple[Promotions, ...] = ((),)
+
+
+class LegalMoves:
+    """What can be played on a board now; it follows the board as moves are made on it.
+
+    The move last asked for is remembered: as a rule it is asked for again at once, to be written
+    and then made. Whoever changes the board calls `forget`.
+    """
+
+    def __init__(self, variant: Variant, board: Board) -> None:
+        self._variant = variant
+        self._board = board
+        self._types = ("", *variant.pieces)  # by the kernel's numbers
+        self._move: Move | None = None
+        self._packed = 0
+
+    def forget(self) -> None:
+        """Forget the move last asked for."""
+        self._move = None
+
+    def all(self) -> list[Move]:
+        """All legal moves, in the order the kernel finds them."""
+        return legal_values(self._board, Move, self._types, self._prefixes())
+
+    def read(self, packed: int) -> Move:
+        """The move that a packed move stands for."""
+        prefix = self._prefixes()[choice_of(packed)]
+        return made(self._board, packed, Move, self._types, prefix)
+
+    def find(self, move: Move) -> int:
+        """The packed move that a move stands for, 0 if it is not legal."""
+        if move is not self._move:
+            choice = self._choice(move.prefix)
+            if move.promotion not in self._types or choice < 0:
+                return 0
+            promotion = self._types.index(move.promotion)
+            self._packed = find(self._board, move, promotion, choice)
+            self._move = move
+        return self._packed
+
+    def fitting(self, reading: Reading) -> list[Move]:
+        """The moves that a reading of a text can mean, steps of several pawns excepted."""
+        pattern, wanted = reading
+        choice = self._choice(pattern.prefix)
+        if wanted is None or choice < 0:
+            return []
+        board, types, prefix = self._board, self._types, pattern.prefix
+        found = fitting(board, wanted, choice)
+        moves = [made(board, packed, Move, types, prefix) for packed in found]
+        if moves:
+            self._move, self._packed = moves[0], found[0]
+        return moves
+
+    def _prefixes(self) -> Sequence[Promotions]:
+        """What the choices before a move mean, by their numbers; the 0th is none."""
+        board = self._board
+        if not board.choices:
+            return _NO_CHOICE
+        results, turn = board.results_now(), COLORS[board.side]
+        return [(), *(read_result(self._variant, result, turn) for result in results)]
+
+    def _choice(self, prefix: Promotions) -> int:
+        """The number of the choice that means these promotions; -1 if there is none."""
+        if not self._board.choices:
+            return -1 if prefix else 0
+        prefixes = self._prefixes()
+        return next((i for i in range(1, len(prefixes)) if prefixes[i] == prefix), -1)

@@ -1,0 +1,53 @@
+"""Squares as values, and as the cells of the kernel's board."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from makachess.core.errors import InvalidMoveError
+from makachess.core.kernel.constants import MARGIN, ROW
+
+_SQUARE = re.compile(r"([a-s])([1-9][0-9]?)")
+_CELLS = 1024  # as many as a packed move can name
+
+
+class Square(NamedTuple):
+    """A square by file and rank, both counted from 0 at White's left corner (a1 = 0, 0).
+
+    >>> str(Square(4, 3)), Square.parse("s19")
+    ('e4', Square(file=18, rank=18))
+    """
+
+    file: int
+    rank: int
+
+    def __str__(self) -> str:
+        return f"{chr(ord('a') + self.file)}{self.rank + 1}"
+
+    @classmethod
+    def parse(cls, text: str) -> Square:
+        """The square a name such as `e4` stands for; raises InvalidMoveError."""
+        match = _SQUARE.fullmatch(text)
+        if match is None:
+            raise InvalidMoveError(
+                f"{text!r} is not a square (a file letter and a rank, such as 'e4')"
+            )
+        return cls(ord(match[1]) - ord("a"), int(match[2]) - 1)
+
+
+def cell_of(square: Square) -> int:
+    """The cell of a square."""
+    return (square.rank + MARGIN) * ROW + square.file + MARGIN
+
+
+SQUARES = tuple(Square(cell % ROW - MARGIN, cell // ROW - MARGIN) for cell in range(_CELLS))
+"""The square of each cell; of those beyond the board nothing sensible."""
+
+SQUARE_NAMES = tuple(f"{chr(ord('a') + file)}{rank + 1}" for file, rank in SQUARES)
+"""The same as texts."""
+
+
+def square_of(cell: int) -> Square:
+    """The square of a cell."""
+    return SQUARES[cell]

@@ -1,0 +1,162 @@
+"""Moves as values, and the kernel's ways to find them, against the plain way: look at them all."""
+
+import copy
+import pickle
+import random
+
+import pytest
+from makachess.core import IllegalMoveError, InvalidMoveError, Move, MoveKind, Position, Square
+from makachess.core.notation.pattern import mover, reading_of
+from makachess.core.notation.reading import read_move
+from makachess.variants import load, names
+from strewn import rich_position, waiting_position
+from stubs import move
+
+SPELLINGS = "abcdefghijklmnops123456789x-=+#!,KQRBNLPGV@"
+
+
+def positions(name, rng, plies=40):
+    """Positions of random games, from the start and from full boards and waiting pawns."""
+    variant = load(name)
+    for start in (Position(variant), rich_position(variant, rng)):
+        for _ in range(plies * 64 // (variant.files * variant.ranks)):
+            yield start
+            if not (moves := start.legal_moves()):
+                break
+            taking = [move for move in moves if move.is_capture]
+            start.push(rng.choice(taking or moves))
+    if name == "devingt":
+        yield from (waiting_position(variant, rng) for _ in range(10))
+
+
+def misspelt(rng, text):
+    at = rng.randrange(len(text))
+    return rng.choice(
+        (text[:at] + text[at + 1 :], text[:at] + rng.choice(SPELLINGS) + text[at + 1 :], text + "=")
+    )
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_text_fits_the_moves_that_fit_it_one_by_one(name):
+    rng, compared = random.Random(name), 0
+    for position in positions(name, rng):
+        legal = position.legal_moves()
+        for one in rng.sample(legal, min(4, len(legal))):
+            for text in (position.san(one), str(one)):
+                for spelling in (text, text.rstrip("+#").replace("x", ""), misspelt(rng, text)):
+                    compared += compare_fitting(position, legal, spelling)
+    assert compared > 100
+
+
+def compare_fitting(position, legal, text):
+    try:
+        patterns = read_move(position.variant, text)
+    except InvalidMoveError:
+        return 0
+    for pattern in patterns:
+        expected = [move for move in legal if pattern.fits(position, move)]
+        assert position.fitting(reading_of(position.variant, pattern)) == expected, text
+    return len(patterns)
+
+
+@pytest.mark.parametrize("name", names())
+def test_twins_are_the_moves_written_alike_but_for_the_origin(name):
+    rng, found = random.Random(name), 0
+    for position in positions(name, rng):
+        ways = {}
+        for one in position.legal_moves():
+            if one.kind is MoveKind.COMPOUND:
+                continue
+            goal = (one.destination, one.waypoints[1:], len(one.victims), one.promotion)
+            ways.setdefault((mover(position, one), one.prefix, *goal), []).append(one)
+        for alike in ways.values():
+            twins = sorted(other.origin for other in alike if other.origin != alike[0].origin)
+            assert sorted(position.twins(alike[0])) == twins, (position.fen(), str(alike[0]))
+            found += bool(twins)
+    assert found > 2
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_move_from_elsewhere_can_be_made_if_and_only_if_it_is_legal(name):
+    rng, earlier = random.Random(name), set()
+    for position in positions(name, rng):
+        legal = set(position.legal_moves())
+        others = sorted(earlier - legal, key=str)
+        for one in rng.sample(others, min(8, len(others))):
+            with pytest.raises(IllegalMoveError, match="is not legal in"):
+                position.push(one)
+            with pytest.raises(IllegalMoveError, match="is not legal here"):
+                position.san(one)
+        for one in rng.sample(sorted(legal, key=str), min(8, len(legal))):
+            position.push(copy.deepcopy(one))
+            assert position.pop() == one
+        earlier |= legal
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_legal_move_is_the_move_made_of_its_parts(name):
+    rng = random.Random(name)
+    for position in positions(name, rng):
+        legal = position.legal_moves()
+        for one in rng.sample(legal, min(8, len(legal))):
+            same = one.replace()
+            assert (same, hash(same), str(same), repr(same)) == (
+                one,
+                hash(one),
+                str(one),
+                repr(one),
+            )
+            assert pickle.loads(pickle.dumps(one)) == one
+            assert copy.copy(one) is copy.deepcopy(one) is one
+        assert len(set(legal)) == len(legal)
+
+
+DIFFERENT = [
+    move("d4-e5"),
+    move("d4-e5", "e5"),
+    move("d4-e5", "d5", kind=MoveKind.EN_PASSANT),
+    move("d4-e5", "d5"),
+    move("d4-e5", "d5", "e5"),
+    move("d4-e5", "e5", "d5"),
+    move("d4-e5", "d5", "e4"),
+    move("d4-e5", "d5", "e4", "e5"),
+    move("d4-e5", promotion="N"),
+    move("d4-e5", promotion="+N"),
+    move("d4-e5", kind=MoveKind.CASTLING),
+    move("d4-e5", prefix=[("b10", "N")]),
+    move("d4-e5", prefix=[("b10", "R")]),
+    move("d4-d4", kind=MoveKind.PASS),
+    move("d4-d4", "d5"),
+    move("a2-a3,c2-c4", kind=MoveKind.COMPOUND),
+    move("a2-a3,c2-c3,e2-e3", kind=MoveKind.COMPOUND),
+]
+
+
+def test_moves_differ_if_anything_about_them_does():
+    assert len(set(DIFFERENT)) == len(DIFFERENT)
+    assert all(one != other for one in DIFFERENT for other in DIFFERENT if one is not other)
+    assert DIFFERENT[0] != "d4e5"
+
+
+def test_a_move_never_changes():
+    for name in ("word", "promotion", "origin", "anything"):
+        with pytest.raises(AttributeError, match=r"never changes: use replace\("):
+            setattr(DIFFERENT[0], name, 1)
+    with pytest.raises(AttributeError, match="never changes"):
+        del DIFFERENT[0].promotion
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"origin": Square(0, 40)},
+        {"destination": Square(-5, 0)},
+        {"victims": (Square(1, 1), Square(1, 2), Square(1, 3))},
+        {"victims": (Square(1, 1),), "kind": MoveKind.CASTLING},
+        {"parts": ((Square(1, 1), Square(1, 2)),)},
+        {"parts": ((Square(1, 1), Square(1, 6)),), "kind": MoveKind.COMPOUND},
+    ],
+)
+def test_what_cannot_be_a_move_is_refused(parts):
+    with pytest.raises(ValueError, match=r"not on a board|no move"):
+        Move(**{"origin": Square(0, 1), "destination": Square(0, 2)} | parts)
