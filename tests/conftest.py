@@ -34,8 +34,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 # --- several processes (pytest -n, make test) ----------------------------------------------------
 
-# The tests of these files share what they build, and only one process may build it.
-TOGETHER = ("tests/test_packaging.py",)
+# The tests of these files share what they build or find out, which one process does once.
+TOGETHER = ("tests/test_packaging.py", "tests/core/engine/test_tactics.py")
 APART = "tests/faults/"  # these take so long that each case is handed out by itself
 
 

@@ -13,16 +13,17 @@ def env(tmp_path):
     return environment(MAKACHESS_HOME=str(tmp_path))
 
 
-@pytest.mark.parametrize("keys", [["ctrl+g"], ["hint", "enter"]])
 @pytest.mark.parametrize("colour", [{}, {"NO_COLOR": "1"}, {"TERM": "xterm"}])
-def test_a_hint_is_marked_and_explained_in_any_colours(env, keys, colour):
+def test_a_hint_is_marked_and_explained_in_any_colours(env, colour):
     with Terminal("play", "veteran", "--side", "both", "--fen", FORK, env=env | colour) as terminal:
         terminal.wait_for("White to move")
-        terminal.press(*keys)
-        terminal.wait_for("Hint: Nxd5=M - wins the Pawn; the Knight becomes a Mounted Veteran")
-        terminal.find(r"\( p \)")
-        terminal.press("escape")
-        terminal.wait_gone(r"\( p \)")
+        for keys in (["ctrl+g"], ["hint", "enter"]):
+            terminal.press(*keys)
+            terminal.wait_for("Hint: Nxd5=M - wins the Pawn; the Knight becomes a Mounted Veteran")
+            terminal.find(r"\( p \)")
+            terminal.press("escape")
+            terminal.wait_gone(r"\( p \)")
+            terminal.wait_gone("Hint:")
 
 
 def test_analysis_beside_the_largest_board_and_off_again(env):
