@@ -6,6 +6,7 @@ import pytest
 from pty_harness import Terminal, environment
 
 FORK = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"
+MATE = "rnb1kbnr/pppplp1p/4p1p1/1N6/8/4P3/PPPP1PPP/R1BLKBNR w KQkq - 6 4"  # found at once
 
 
 @pytest.fixture
@@ -13,13 +14,25 @@ def env(tmp_path):
     return environment(MAKACHESS_HOME=str(tmp_path))
 
 
+def start(env, fen: str) -> Terminal:
+    return Terminal("play", "veteran", "--side", "both", "--fen", fen, env=env)
+
+
+def test_a_hint_is_marked_and_explained(env):
+    with start(env, FORK) as terminal:
+        terminal.wait_for("White to move")
+        terminal.press("ctrl+g")
+        terminal.wait_for("Hint: Nxd5=M - wins the Pawn; the Knight becomes a Mounted Veteran")
+        terminal.find(r"\( p \)")
+
+
 @pytest.mark.parametrize("colour", [{}, {"NO_COLOR": "1"}, {"TERM": "xterm"}])
-def test_a_hint_is_marked_and_explained_in_any_colours(env, colour):
-    with Terminal("play", "veteran", "--side", "both", "--fen", FORK, env=env | colour) as terminal:
+def test_a_hint_is_asked_for_by_key_or_word_in_any_colours_and_put_away(env, colour):
+    with start(env | colour, MATE) as terminal:
         terminal.wait_for("White to move")
         for keys in (["ctrl+g"], ["hint", "enter"]):
             terminal.press(*keys)
-            terminal.wait_for("Hint: Nxd5=M - wins the Pawn; the Knight becomes a Mounted Veteran")
+            terminal.wait_for("Hint: Nxc7=M#")
             terminal.find(r"\( p \)")
             terminal.press("escape")
             terminal.wait_gone(r"\( p \)")
