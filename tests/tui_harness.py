@@ -150,7 +150,9 @@ async def opened(
     """The app with a first screen, in a window of some size."""
     async with MakachessApp(first).run_test(size=size) as pilot:
         await pilot.pause()
-        yield Hands(pilot)
+        hands = Hands(pilot)
+        yield hands
+        assert hands.text or not pilot.app.is_running  # the last screen, too, can be drawn
 
 
 @asynccontextmanager

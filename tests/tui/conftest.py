@@ -6,6 +6,7 @@ import pytest
 import textual.app
 import textual.pilot
 from settling import settle
+from textual._compositor import Compositor
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +22,16 @@ def settling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the pilot go on as soon as the app has done what a key asked for."""
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", settle)
+
+
+@pytest.fixture(autouse=True)
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare what is painted for no terminal; whoever reads the screen has all of it drawn."""
+
+    def render_update(compositor: Compositor, **_options: object) -> None:
+        compositor._dirty_regions.clear()
+
+    monkeypatch.setattr(Compositor, "render_update", render_update)
 
 
 @pytest.fixture(autouse=True)
