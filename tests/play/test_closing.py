@@ -39,8 +39,8 @@ def programs(monkeypatch) -> list[Program]:
     started: list[Program] = []
     start = Program.start.__func__
 
-    async def note(cls, command):
-        started.append(await start(cls, command))
+    async def note(cls, command, patience):
+        started.append(await start(cls, command, patience))
         return started[-1]
 
     monkeypatch.setattr(Program, "start", classmethod(note))
@@ -55,7 +55,7 @@ async def until(is_so) -> None:
 def nothing_is_left(programs: list[Program]) -> bool:
     """No task but the test's, and no program that runs."""
     gc.collect()  # whatever is unclosed warns now, and a warning is an error
-    ended = all(program._process.returncode is not None for program in programs)
+    ended = all(program.status is not None for program in programs)
     return asyncio.all_tasks() == {asyncio.current_task()} and ended
 
 
@@ -103,7 +103,7 @@ async def test_what_a_wrapper_script_has_started_ends_with_it(wrapper, programs)
     engine = ProgramEngine(CHESS, f"{shlex.join(wrapper)} {fake('cecp', 'sleepy')}")
     search = asyncio.create_task(engine.search(Position(CHESS), Limits(seconds=600)))
     await until(lambda: (running := engine._running._engine) and running._best)
-    leader = programs[0]._process.pid
+    leader = programs[0].pid
     assert len(in_session(leader)) > 1
     await engine.close()
     await asyncio.gather(search, return_exceptions=True)
@@ -171,7 +171,7 @@ async def test_a_program_cancelled_twice_while_it_is_started_does_not_go_on_runn
     await asyncio.sleep(0)
     opening.cancel()
     await asyncio.gather(opening, return_exceptions=True)
-    await until(lambda: programs[0]._process.returncode is not None)
+    await until(lambda: programs[0].status is not None)
     await programs[0].close()
     assert nothing_is_left(programs)
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_player
-from makachess.play.engines.external import engine, opening
+from makachess.play.engines.external import opening
 from makachess.play.engines.external.cecp import CecpEngine
 from makachess.play.engines.external.opening import open_engine
+from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.rotation import turn_move, turn_placement
@@ -32,18 +33,22 @@ def fake(protocol: str, habit: str = "none", *flag: object) -> str:
     return shlex.join([sys.executable, str(FAKE), protocol, habit, *map(str, flag)])
 
 
-@pytest.fixture
-def hurried(monkeypatch):
-    """Short waits, for programs that will not answer however long one waits."""
-    monkeypatch.setattr(engine, "GRACE", 0.1)
+# For programs that will not answer however long one waits.
+HURRIED = Patience(silence=0.1, answer=0.2, grace=0.1, farewell=0.1)
 
 
-async def ask(command: str, *moves: str, variant: str = "chess", fen: str | None = None):
+async def ask(
+    command: str,
+    *moves: str,
+    variant: str = "chess",
+    fen: str | None = None,
+    patience: Patience = USUAL,
+):
     """What a program plays after some moves."""
     position = Position(load(variant), fen)
     for move in moves:
         position.push(position.parse(move))
-    found = await open_engine(command, position.variant)
+    found = await open_engine(command, position.variant, patience)
     try:
         return await found.search(position, LIMITS, None, StopToken())
     finally:
@@ -144,9 +149,11 @@ async def test_an_engine_that_refuses_moves_is_shown_positions():
 # --- what goes wrong ----------------------------------------------------------------------------
 
 
-async def fault(command: str, variant: str = "chess") -> EngineFaultError:
+async def fault(
+    command: str, variant: str = "chess", patience: Patience = USUAL
+) -> EngineFaultError:
     with pytest.raises(EngineFaultError) as caught:
-        await ask(command, variant=variant)
+        await ask(command, variant=variant, patience=patience)
     return caught.value
 
 
@@ -169,9 +176,8 @@ async def test_a_program_that_dies_says_why():
     assert "has ended (exit status 1): no licence found" in str(found)
 
 
-async def test_a_program_that_is_no_engine(monkeypatch):
-    monkeypatch.setattr(opening, "PATIENCE", 0.5)
-    found = await fault("cat")
+async def test_a_program_that_is_no_engine():
+    found = await fault("cat", patience=HURRIED)
     assert found.kind is FaultKind.START
     assert "neither XBoard's protocol nor UCI" in str(found)
 
@@ -200,9 +206,9 @@ async def test_illegal_move(protocol):
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
-async def test_hanging(protocol, hurried):
+async def test_hanging(protocol):
     position = Position(load("chess"))
-    found = await open_engine(fake(protocol, "hang"), position.variant)
+    found = await open_engine(fake(protocol, "hang"), position.variant, Patience(grace=0.1))
     with pytest.raises(EngineFaultError) as caught:
         await found.search(position, Limits(seconds=0.1), None, StopToken())
     assert caught.value.kind is FaultKind.HANG
@@ -314,6 +320,7 @@ class Silent:
     """A program that writes down what it is sent."""
 
     name = "silent"
+    patience = USUAL
 
     def __init__(self) -> None:
         self.sent: list[str] = []
@@ -439,6 +446,7 @@ class Talker(Program):
 
     def __init__(self, lines: list[str]) -> None:
         self.name = "talker"
+        self.patience = USUAL
         self._lines = asyncio.Queue()
         for line in (*lines, None):
             self._lines.put_nowait(line)

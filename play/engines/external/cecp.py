@@ -16,7 +16,6 @@ from makachess.core.errors import InvalidMoveError
 from makachess.core.notation.xboard import format_xboard, parse_xboard
 from makachess.core.spec import Variant
 from makachess.play.engines.external.engine import (
-    GRACE,
     ExternalEngine,
     Parse,
     best_move,
@@ -24,13 +23,12 @@ from makachess.play.engines.external.engine import (
     read_number,
     read_score,
 )
+from makachess.play.engines.external.lines import LONGEST_QUOTE, quoted, shortened
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.rotation import disguise, turn_move, turn_placement
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
-PATIENCE = 2.0  # seconds for further features
-LONG_PATIENCE = 60.0  # if the engine asks for more with done=0
 MEMORY = 64  # MB
 MATE = 100_000
 
@@ -66,22 +64,23 @@ class CecpEngine(ExternalEngine):
         pairs = [(name, value.strip('"')) for name, value in _FEATURE.findall(line)]
         self.features.update(pairs)
         known = "rejected" if _REJECTED & dict(pairs).keys() else "accepted"
-        self.program.send(*(f"{known} {name}" for name, _ in pairs))
+        if pairs:
+            self.program.send(*(f"{known} {name}" for name, _ in pairs))
         return self.features.get("done") == "1"
 
     async def begin(self) -> None:
         """Wait for all features, and check that the engine plays the variant."""
         loop = asyncio.get_running_loop()
-        patient = self.features.get("done") == "0"
-        deadline = loop.time() + (LONG_PATIENCE if patient else PATIENCE)
-        while self.features.get("done") != "1":
+        begun, patience = loop.time(), self.patience
+        while (done := self.features.get("done")) != "1":
+            seconds = patience.late_features if done == "0" else patience.features
             try:
-                line = await self._hear(deadline)
+                line = await self._hear(begun + seconds)
             except TimeoutError:
                 break  # an engine of the first version
             if line.startswith("feature "):
                 self.hear_feature(line)
-        self.name = self.features.get("myname", self.name)
+        self.be_called(self.features.get("myname", ""))
         self._theirs = self._their_name()
 
     def _their_name(self) -> str:
@@ -95,7 +94,7 @@ class CecpEngine(ExternalEngine):
         for name in reversed(named):
             if name in listed:
                 return name
-        playable = ", ".join(listed)
+        playable = shortened(", ".join(listed), LONGEST_QUOTE)
         raise EngineFaultError(
             FaultKind.START, f"{self.name} does not play {ours} (it plays {playable})"
         )
@@ -123,7 +122,7 @@ class CecpEngine(ExternalEngine):
             refusal = await self._sync()
         if refusal:
             raise EngineFaultError(
-                FaultKind.ILLEGAL, f"{self.name} refuses a legal move: {refusal!r}"
+                FaultKind.ILLEGAL, f"{self.name} refuses a legal move: {quoted(refusal)}"
             )
         self._known = (position.start_fen, position.moves)
         self._analyzing = not limits.has_time and limits.depth is None
@@ -163,13 +162,13 @@ class CecpEngine(ExternalEngine):
         text = format_xboard(self.variant, move)
         self.program.send(f"usermove {text}" if self.features["usermove"] == "1" else text)
 
-    async def _sync(self, seconds: float = 10.0) -> str:
+    async def _sync(self) -> str:
         """Wait until everything sent has been read; returns a refusal, if one came."""
         if self.features["ping"] != "1":
             return ""
         self._pings += 1
         self.program.send(f"ping {self._pings}")
-        deadline, refusal = asyncio.get_running_loop().time() + seconds, ""
+        deadline, refusal = asyncio.get_running_loop().time() + self.patience.echo, ""
         while True:
             try:
                 line = await self._hear(deadline)
@@ -192,7 +191,7 @@ class CecpEngine(ExternalEngine):
 
     async def _skip_move(self) -> None:
         """Without `ping`, the move itself shows that the search has ended."""
-        deadline = asyncio.get_running_loop().time() + GRACE
+        deadline = asyncio.get_running_loop().time() + self.patience.grace
         try:
             while not re.match(r"move [^,]*$", await self._hear(deadline)):
                 pass
@@ -304,7 +303,7 @@ class CecpEngine(ExternalEngine):
         if line.startswith(("resign", lost)):
             return BestMove(None, resigns=True)
         raise EngineFaultError(
-            FaultKind.ILLEGAL, f"{self.name} claims {line!r}, and the game is not over"
+            FaultKind.ILLEGAL, f"{self.name} claims {quoted(line)}, and the game is not over"
         )
 
 

@@ -11,14 +11,14 @@ from dataclasses import replace
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import BestMove, Info, Limits, Score, StopToken
 from makachess.core.spec import Variant
+from makachess.play.engines.external.lines import LONGEST_NAME, quoted, shortened
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
-GRACE = 3.0  # seconds beyond its time after which an engine is told to move, and then given up
-INSIST = 0.2  # seconds after which it is told again: one that is just starting may miss the first
 LARGEST = 10**15  # number that is believed
 MOST_CENTIPAWNS, MOST_MOVES = 90_000, 999  # of a score; so a win in moves exceeds all others
+LONGEST_PV = 100  # moves of a line that are worth reading
 
 Parse = Callable[[Position, str], Move]
 
@@ -30,6 +30,7 @@ class ExternalEngine(ABC):
 
     def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
         self.name = program.name
+        self.patience = program.patience
         self.variant = variant
         self.program = program
         self.profile = profile
@@ -82,6 +83,10 @@ class ExternalEngine(ABC):
     def _halt(self) -> None:
         """Tell the program to end its search; it then gives the best move it has found."""
 
+    def be_called(self, name: str) -> None:
+        """Take the name that the program gives itself, if it is one."""
+        self.name = shortened(name, LONGEST_NAME) or self.name
+
     async def close(self) -> None:
         """End the program."""
         await self.program.close()
@@ -89,9 +94,9 @@ class ExternalEngine(ABC):
     async def _await_move(
         self, position: Position, limits: Limits, on_info: InfoHandler | None, stop: StopToken
     ) -> BestMove:
-        """Listen; tell a late or stopped engine to move, and give it up GRACE later."""
+        """Listen; tell a late or stopped engine to move, and soon give it up."""
         loop = asyncio.get_running_loop()
-        allowed = time_allowed(limits, position.turn)
+        allowed = time_allowed(limits, position.turn, self.patience.grace)
         told = asyncio.Event()
         listening = asyncio.create_task(self._listen(position, on_info))
         stopping = asyncio.create_task(told.wait())
@@ -115,13 +120,13 @@ class ExternalEngine(ABC):
             stopping.cancel()
 
     async def _insist(self, listening: asyncio.Task[BestMove]) -> None:
-        """Tell it to move until it does, or GRACE is over."""
-        deadline = asyncio.get_running_loop().time() + GRACE
+        """Tell it to move until it does, or its grace is over."""
+        deadline = asyncio.get_running_loop().time() + self.patience.grace
         while not listening.done() and asyncio.get_running_loop().time() < deadline:
             self._halt()
             if not self._tells_end:
                 break
-            await asyncio.wait((listening,), timeout=min(INSIST, GRACE))
+            await asyncio.wait((listening,), timeout=min(self.patience.insist, self.patience.grace))
 
     def _note(self, info: Info | None, on_info: InfoHandler | None) -> None:
         """Record a line of the search under way."""
@@ -148,14 +153,14 @@ class ExternalEngine(ABC):
             self._known = None
             raise EngineFaultError(
                 FaultKind.ILLEGAL,
-                f"{self.name} plays {text!r}, which is not legal in {position.fen()!r}",
+                f"{self.name} plays {quoted(text)}, which is not legal in {position.fen()!r}",
             ) from None
         self._known = (position.start_fen, (*position.moves, move))
         return move
 
     async def _hear(self, deadline: float) -> str:
         """The next line, until a time of the loop's clock; raises TimeoutError."""
-        return await self.program.receive(max(deadline - asyncio.get_running_loop().time(), 0))
+        return await self.program.receive(deadline - asyncio.get_running_loop().time())
 
     def _hanging(self, when: str = "") -> EngineFaultError:
         complaint = self.program.complaint()
@@ -171,18 +176,18 @@ def best_move(move: Move | None, info: Info | None) -> BestMove:
     return BestMove(move, (replace(info, pv=pv, rank=1),))
 
 
-def time_allowed(limits: Limits, turn: str) -> float | None:
+def time_allowed(limits: Limits, turn: str, grace: float) -> float | None:
     """Seconds after which a search is overdue."""
     if limits.seconds is not None:
-        return limits.seconds + GRACE
-    return None if limits.clock is None else limits.clock.left(turn) + GRACE
+        return limits.seconds + grace
+    return None if limits.clock is None else limits.clock.left(turn) + grace
 
 
 def read_line(position: Position, words: Sequence[str], parse: Parse) -> tuple[Move, ...]:
     """As many moves of a line as are readable."""
     line: list[Move] = []
     with suppress(MakachessError):
-        for word in words:
+        for word in words[:LONGEST_PV]:
             move = parse(position, word)
             position.push(move)
             line.append(move)

@@ -7,18 +7,16 @@ import asyncio
 from makachess.core.spec import Variant
 from makachess.play.engines.external.cecp import CecpEngine
 from makachess.play.engines.external.engine import ExternalEngine
+from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.engines.external.profiles import profile_of
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.uci import UciEngine
 from makachess.play.engines.interface import EngineFaultError, FaultKind
 
-SILENCE = 1.0  # seconds after which a silent program is tried in UCI, too
-PATIENCE = 10.0  # seconds it has to answer at all, as XBoard gives
 
-
-async def open_engine(command: str, variant: Variant) -> ExternalEngine:
+async def open_engine(command: str, variant: Variant, patience: Patience = USUAL) -> ExternalEngine:
     """Start a program and agree with it on a protocol; raises EngineFaultError."""
-    return await agree(await Program.start(command), variant)
+    return await agree(await Program.start(command, patience), variant)
 
 
 async def agree(program: Program, variant: Variant) -> ExternalEngine:
@@ -43,11 +41,13 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
         program.send("uci")
         return uci
     program.send("xboard", "protover 2")
-    loop = asyncio.get_running_loop()
+    loop, patience = asyncio.get_running_loop(), program.patience
     begun, asked = loop.time(), profile.protocol == "cecp"
-    while loop.time() < begun + PATIENCE:
+    while loop.time() < begun + patience.answer:
         try:
-            line = await program.receive(begun + (PATIENCE if asked else SILENCE) - loop.time())
+            line = await program.receive(
+                begun + (patience.answer if asked else patience.silence) - loop.time()
+            )
         except TimeoutError:
             line = ""
         if line.startswith("feature "):
@@ -55,7 +55,9 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
             return cecp
         if uci.hear_option(line):
             return uci
-        if not asked and ("unknown command" in line.lower() or loop.time() > begun + SILENCE):
+        if not asked and (
+            "unknown command" in line.lower() or loop.time() > begun + patience.silence
+        ):
             asked = True
             program.send("uci")
     if profile.protocol == "cecp":

@@ -7,37 +7,30 @@ import os
 import shlex
 import shutil
 import signal
-from asyncio.subprocess import PIPE, Process
-from collections import deque
-from collections.abc import Callable
+from asyncio.subprocess import PIPE
 from contextlib import suppress
 from pathlib import Path
 
+from makachess.play.engines.external.lines import LONGEST_NAME, shortened
+from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.play.engines.external.pipes import Pipes
 from makachess.play.engines.interface import EngineFaultError, FaultKind
-from makachess.play.workers.groups import ProcessGroup, group_options
+from makachess.play.workers.groups import group_options
 
 GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
-LONGEST_LINE = 1 << 20
-COMPLAINTS = 5  # last lines on stderr that are worth showing
-FAREWELL = 0.5  # seconds a program has to end by itself
+KILLED = 0.5  # seconds after which a killed program is not waited for any longer
 
 
 class Program:
     """A running program that reads and writes lines; made by `start`."""
 
-    def __init__(self, process: Process, name: str) -> None:
+    def __init__(self, pipes: Pipes, name: str, patience: Patience) -> None:
         self.name = name
-        self._process = process
-        self._group = ProcessGroup(process.pid)
-        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
-        self._complaints: deque[str] = deque(maxlen=COMPLAINTS)
-        self._readers = [
-            asyncio.create_task(self._read(process.stdout, self._lines.put_nowait)),
-            asyncio.create_task(self._read(process.stderr, self._complain)),
-        ]
+        self.patience = patience
+        self._pipes = pipes
 
     @classmethod
-    async def start(cls, command: str) -> Program:
+    async def start(cls, command: str, patience: Patience = USUAL) -> Program:
         """Start a command line; raises EngineFaultError if that is not possible."""
         words = _split(command)
         path = os.pathsep.join((os.environ.get("PATH", os.defpath), *GAMES))
@@ -45,88 +38,96 @@ class Program:
         if found is None:
             raise EngineFaultError(FaultKind.START, f"{words[0]!r}: no such program")
         try:
-            process = await asyncio.create_subprocess_exec(
-                *(found, *words[1:]),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=PIPE,
-                limit=LONGEST_LINE,
-                **group_options(),
-            )
+            pipes = await _start(found, *words[1:], farewell=patience.farewell)
         except OSError as error:
-            raise EngineFaultError(
-                FaultKind.START, f"{command!r}: {error.strerror or error}"
-            ) from None
-        return cls(process, Path(words[0]).name)
+            why = error.strerror or str(error)
+            raise EngineFaultError(FaultKind.START, f"{command!r}: {why}") from None
+        return cls(pipes, name_of(command), patience)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._pipes.transport.get_pid()
+
+    @property
+    def status(self) -> int | None:
+        """Its exit status, None while it runs."""
+        return self._pipes.transport.get_returncode()
 
     def send(self, *lines: str) -> None:
         """Write lines; if the program is gone, the next read reports it."""
-        assert self._process.stdin is not None
-        with suppress(BrokenPipeError, ConnectionResetError, RuntimeError):
-            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self._pipes.write("".join(f"{line}\n" for line in lines).encode())
 
     async def receive(self, seconds: float | None = None) -> str:
         """The next line; raises TimeoutError, or EngineFaultError when there are no more."""
+        if seconds is not None and seconds <= 0:
+            raise TimeoutError  # however much it writes
+        await asyncio.sleep(0)  # nor may others wait for a program that writes all the time
         async with asyncio.timeout(seconds):
-            line = await self._lines.get()
+            line = await self._pipes.next_line()
         if line is None:
-            self._lines.put_nowait(None)
-            await self._await_end()
+            with suppress(TimeoutError):  # it may still say why
+                await asyncio.wait_for(self._pipes.gone.wait(), self.patience.farewell)
             raise EngineFaultError(FaultKind.CRASH, self.obituary())
         return line
 
     def obituary(self) -> str:
         """How the program ended, with its last words."""
-        status = self._process.returncode
-        words = "; ".join(self._complaints)
-        return f"{self.name} has ended ({_describe(status)})" + (f": {words}" if words else "")
+        how = _describe(self.status, deaf=self._pipes.deaf)
+        return f"{self.name} has ended ({how}){self.complaint()}"
 
     def complaint(self) -> str:
         """The last words on stderr behind a colon, or nothing."""
-        return f": {'; '.join(self._complaints)}" if self._complaints else ""
+        complaints = self._pipes.complaints
+        return f": {'; '.join(complaints)}" if complaints else ""
 
-    async def _read(self, stream: asyncio.StreamReader | None, take: Callable[..., None]) -> None:
-        assert stream is not None
-        try:
-            with suppress(ValueError):  # a line without end
-                while line := await stream.readline():
-                    take(line.decode(errors="replace").strip())
-        finally:
-            take(None)
-
-    def _complain(self, line: str | None) -> None:
-        if line:
-            self._complaints.append(line)
-
-    async def _await_end(self) -> None:
-        """Give a program that has closed its output a moment to end and to say why."""
-        end = asyncio.create_task(self._process.wait())
-        await asyncio.wait((end, self._readers[1]), timeout=FAREWELL)
-        if not end.done():
-            end.cancel()
-        await asyncio.wait((end,))
-
-    async def close(self, farewell: str = "quit") -> None:
+    async def close(self) -> None:
         """Ask the program to end, and end it; even if cancelled, nothing goes on running."""
-        self.send(farewell)
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self.send("quit")
+        self._pipes.close_input()
         try:
-            await self._await_end()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._pipes.exited.wait(), self.patience.farewell)
         finally:
-            self._group.end()
-        await self._process.wait()
-        _, kept_open = await asyncio.wait(self._readers, timeout=FAREWELL)
-        for reader in kept_open:  # by a program that it has started itself
-            reader.cancel()
+            self._pipes.kill()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._pipes.gone.wait(), KILLED)
+
+
+async def _start(*words: str, farewell: float) -> Pipes:
+    """Start a program; also one whose start is cancelled does not go on running."""
+    loop = asyncio.get_running_loop()
+    starting = asyncio.ensure_future(
+        loop.subprocess_exec(
+            lambda: Pipes(farewell),
+            *words,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            **group_options(),
+        )
+    )
+    try:
+        _, pipes = await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        starting.add_done_callback(_abandon)
+        await asyncio.wait((starting,))
+        raise
+    return pipes
+
+
+def _abandon(starting: asyncio.Future[tuple[asyncio.SubprocessTransport, Pipes]]) -> None:
+    if not starting.cancelled() and starting.exception() is None:
+        starting.result()[1].kill()
 
 
 def name_of(command: str) -> str:
     """The file name of the program that a command line starts, as well as it can be read."""
     try:
-        return Path(_split(command)[0]).name
+        name = Path(_split(command)[0]).name
     except EngineFaultError:
-        return command
+        name = command
+    return shortened(name, LONGEST_NAME)
 
 
 def _split(command: str) -> list[str]:
@@ -140,10 +141,10 @@ def _split(command: str) -> list[str]:
     return words
 
 
-def _describe(status: int | None) -> str:
+def _describe(status: int | None, *, deaf: bool) -> str:
     """An exit status in words."""
     if status is None:
-        return "it closed its output"
+        return "it closed its input" if deaf else "it closed its output"
     if status >= 0:
         return f"exit status {status}"
     try:

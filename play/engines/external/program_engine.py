@@ -6,6 +6,7 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines.external.engine import ExternalEngine
+from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.engines.external.profiles import profile_of
 from makachess.play.engines.external.program import name_of
 from makachess.play.engines.external.restarting import RestartingProgram
@@ -21,11 +22,11 @@ class ProgramEngine(AsyncEngine):
 
     has_levels = False
 
-    def __init__(self, variant: Variant, command: str) -> None:
+    def __init__(self, variant: Variant, command: str, patience: Patience = USUAL) -> None:
         name = name_of(command)
         super().__init__(variant, name)
         self.profile = profile_of(name)
-        self._running = RestartingProgram(command, variant)
+        self._running = RestartingProgram(command, variant, patience)
 
     async def _search(
         self,

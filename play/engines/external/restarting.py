@@ -5,6 +5,7 @@ from __future__ import annotations
 from makachess.core.spec import Variant
 from makachess.play.engines.external.engine import ExternalEngine
 from makachess.play.engines.external.opening import agree
+from makachess.play.engines.external.patience import Patience
 from makachess.play.engines.external.program import Program, name_of
 from makachess.play.engines.interface import EngineFaultError, FaultKind
 
@@ -12,8 +13,9 @@ from makachess.play.engines.interface import EngineFaultError, FaultKind
 class RestartingProgram:
     """At most one process of a program at a time, ready to play a variant; none once `closed`."""
 
-    def __init__(self, command: str, variant: Variant) -> None:
+    def __init__(self, command: str, variant: Variant, patience: Patience) -> None:
         self.closed = False
+        self._patience = patience
         self._command = command
         self._variant = variant
         self._program: Program | None = None  # running, or being addressed for the first time
@@ -24,7 +26,7 @@ class RestartingProgram:
         if self.closed:
             raise EngineFaultError(FaultKind.START, f"{name_of(self._command)} has been closed")
         if self._engine is None:
-            self._program = await Program.start(self._command)
+            self._program = await Program.start(self._command, self._patience)
             if self.closed:  # meanwhile
                 await self.end()
                 return await self.start()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Limits, Score
 from makachess.core.notation.xboard import format_xboard, parse_xboard
 from makachess.play.engines.external.engine import (
-    GRACE,
     ExternalEngine,
     best_move,
     read_line,
@@ -18,8 +17,8 @@ from makachess.play.engines.external.engine import (
 )
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
-PATIENCE = 5.0  # seconds to get ready
 MOST_LINES = 500
+USED_OPTIONS = frozenset({"MultiPV"})
 
 # The words of `info` that begin a new item; what stands behind them goes on up to the next one.
 _ITEMS = frozenset(
@@ -42,9 +41,10 @@ class UciEngine(ExternalEngine):
         """Take in a line of the handshake; False if it is none of UCI."""
         words = line.split()
         if words[:2] == ["id", "name"]:
-            self.name = " ".join(words[2:])
+            self.be_called(" ".join(words[2:]))
         elif words[:2] == ["option", "name"] and "type" in words:
-            self._options |= {" ".join(words[2 : words.index("type")])}
+            name = " ".join(words[2 : words.index("type")])
+            self._options |= {name} & USED_OPTIONS
         self._ready = self._ready or words[:1] == ["uciok"]
         return words[:1] in (["id"], ["option"], ["uciok"])
 
@@ -55,21 +55,22 @@ class UciEngine(ExternalEngine):
                 FaultKind.START, f"{self.name} speaks UCI, which knows only chess"
             )
         if not self._ready:
-            for line in await self._read_until("uciok", PATIENCE):
-                self.hear_option(line)
+            await self._read_until("uciok", self.patience.ready, self.hear_option)
 
-    async def _read_until(self, last: str, seconds: float) -> list[str]:
-        """The lines before one that begins with a word."""
+    async def _read_until(
+        self, last: str, seconds: float, hear: Callable[[str], object] | None = None
+    ) -> None:
+        """Read up to a line that begins with a word; `hear` gets those before it."""
         deadline = asyncio.get_running_loop().time() + seconds
-        lines: list[str] = []
         while True:
             try:
                 line = await self._hear(deadline)
             except TimeoutError:
                 raise self._hanging(f" with {last!r}") from None
             if line.split()[:1] == [last]:
-                return lines
-            lines.append(line)
+                return
+            if hear is not None:
+                hear(line)
 
     def _orders(self, limits: Limits, turn: str) -> list[str]:
         """The command to think."""
@@ -78,7 +79,7 @@ class UciEngine(ExternalEngine):
     async def _set_up(self, position: Position, limits: Limits) -> None:
         if self._busy:
             self.program.send("stop")
-            await self._read_until("bestmove", GRACE)
+            await self._read_until("bestmove", self.patience.grace)
             self._busy = False
         if self._news(position) is None:
             self.program.send("ucinewgame")
@@ -86,7 +87,7 @@ class UciEngine(ExternalEngine):
             self._lines = limits.multipv
             self.program.send(f"setoption name MultiPV value {limits.multipv}")
         self.program.send("isready")
-        await self._read_until("readyok", PATIENCE)
+        await self._read_until("readyok", self.patience.ready)
         moves = " ".join(format_xboard(self.variant, move) for move in position.moves)
         self.program.send(
             f"position fen {position.start_fen} moves {moves}".removesuffix(" moves ")
