@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test test-pure test-long test-faults check lint format bench clean FORCE
+.PHONY: help play test test-pure test-long test-faults fuzz check lint format bench clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo 'make test-pure  the short tests on the uncompiled kernel'
 	@echo 'make test-long  the tests that take minutes'
 	@echo 'make test-faults  attempts to break what docs/reliability.md promises (SCALE=small: seconds)'
+	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'
 	@echo 'make format     put the sources into the form that make check asks for'
@@ -42,6 +43,16 @@ test-long: .venv/installed .venv/tools.txt
 SCALE ?= full
 test-faults: .venv/installed .venv/tools.txt
 	$(PYTEST) -m faults --scale=$(SCALE) tests/faults
+
+# Guided by coverage with Atheris, which has builds for some platforms only; by mutation elsewhere.
+COUNT ?= 10000
+SEED ?= 1
+fuzz: .venv/installed .venv/tools.txt .venv/fuzz.txt
+	PYTHONPATH=tests $(BIN)/python -m fuzz --count $(COUNT) --seed $(SEED)
+
+.venv/fuzz.txt: .venv/pyvenv.cfg
+	@$(BIN)/pip install -q 'atheris>=3,<4' 2>$@.log || echo 'No Atheris here: the inputs are random.'
+	@touch $@
 
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
 test-pure: .venv/installed .venv/tools.txt $(PURE)

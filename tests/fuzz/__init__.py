@@ -1,0 +1,1 @@
+"""A fuzzer for everything that reads what others have written: `make fuzz`."""

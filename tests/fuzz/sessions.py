@@ -1,0 +1,203 @@
+"""Whole sessions: the app in a pseudo-terminal, and somebody who presses random keys.
+
+A session dies if the app ends by itself with any status but 0, or does not end when it is told to.
+All sessions are forked from this program, which has imported the app once.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import shutil
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from fuzz.mutator import AWKWARD
+from fuzz.running import Run
+from fuzz.targets import game_samples
+
+STARTS: tuple[Sequence[str], ...] = (
+    (),
+    ("play", "veteran", "--side", "both"),
+    ("play", "devingt", "--side", "both"),
+    ("play", "maka", "--side", "both"),
+    ("play", "chess", "--level", "1"),
+    ("play", "decimaka", "--level", "1", "--time", "1+1"),
+    ("replay", "games/0.pgn"),
+)
+SIZES = ((80, 24), (120, 40), (40, 10), (20, 5), (200, 60))
+KEYS = (
+    *(b"\r", b"\x1b", b"\t", b" ", b"\x7f", b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1bOP"),
+    *(
+        b"\x1b[5~",
+        b"\x1b[6~",
+        b"\x1b[H",
+        b"\x1b[F",
+        b"?",
+        b"y",
+        b"n",
+        b"1",
+        b"\x1b[200~",
+        b"\x1b[201~",
+    ),
+    *(b"e4\r", b"e2e4\r", b"Nf3\r", b"help\r", b"undo\r", b"resign\r", b"a1=N,a2a3K\r", b"(", b")"),
+    *(bytes([control]) for control in range(1, 32)),
+    *(b"\x1b[<0;9;9M\x1b[<0;9;9m", b"\x1b[<64;9;9M", b"\x1b[<65;9;9M", b"\x1b[I", b"\x1b[O"),
+)
+QUIT = b"\x11"
+# A name with a folder in it can be typed where the game is to be saved: nothing outside is touched.
+FORBIDDEN = b"/~"
+STILL = 0.02  # seconds without output after which the next keys are sent
+PATIENCE = 30.0  # seconds to end
+KEPT = 4000  # bytes of output kept for the report of a death
+
+
+def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
+    """So many sessions of so many sequences of keys each."""
+    import makachess.tui.app
+    import makachess.tui.screens.game
+    import makachess.tui.screens.new_game
+    import makachess.tui.screens.replay
+    import makachess.tui.screens.rules
+    import makachess.tui.screens.saved  # noqa: F401
+
+    run = Run(name)
+    began = time.monotonic()
+    for number in range(sessions):
+        rng = Random(f"{seed} {number}")
+        home = Path(tempfile.mkdtemp(prefix="makachess-fuzz-"))
+        try:
+            _furnish(home)
+            death = _play(home, rng, [_sequence(rng) for _ in range(sequences)])
+        finally:
+            shutil.rmtree(home, ignore_errors=True)
+        run.inputs += sequences
+        if death:
+            run.crashes[f"session {number}: {death[0]}"] = death[1]
+    run.seconds = time.monotonic() - began
+    return run
+
+
+def _furnish(home: Path) -> None:
+    """Saved games, a good variant of one's own and a broken one."""
+    (home / "games").mkdir()
+    (home / "variants").mkdir()
+    samples = game_samples()
+    for number, text in enumerate(samples[:: len(samples) // 6]):
+        (home / "games" / f"{number}.pgn").write_bytes(text)
+    (home / "games" / "odd.pgn").write_bytes(b'[White "\x1b[2J\xff"]\n\n1. a1=N,a2a3K *\n')
+    (home / "variants" / "mini.toml").write_text('extends = "veteran"\ntitle = "Mini"\n')
+    (home / "variants" / "broken.toml").write_text("files = 'many'\n")
+
+
+def _sequence(rng: Random) -> bytes:
+    """A few keys, known ones and bytes that no keyboard sends."""
+    parts = []
+    for _ in range(rng.randrange(1, 6)):
+        kind = rng.random()
+        if kind < 0.7:
+            parts.append(rng.choice(KEYS))
+        elif kind < 0.85:
+            parts.append(rng.randbytes(rng.randrange(1, 8)))
+        else:
+            parts.append(rng.choice(AWKWARD)[:64])
+    keys = b"".join(parts).translate(None, FORBIDDEN)
+    return keys if rng.random() < 0.1 else keys.replace(QUIT, b"").replace(b"\x03", b"")
+
+
+def _play(home: Path, rng: Random, sequences: Sequence[bytes]) -> tuple[str, bytes] | None:
+    """Send the sequences, in a new app whenever one has quit; why one has died, and what it got."""
+    ahead = list(reversed(sequences))
+    while ahead:
+        player = _Player(home, rng.choice(STARTS), rng.choice(SIZES))
+        sent = []
+        while ahead and player.status is None:
+            sent.append(ahead.pop())
+            player.send(sent[-1])
+        status = player.end()
+        if status not in (0, 128 + signal.SIGTERM, -signal.SIGTERM):
+            last = player.output.decode(errors="replace")
+            return f"{player.arguments} ended with {status}: {last!r}", b"\n".join(sent)
+    return None
+
+
+class _Player:
+    """One app in a pseudo-terminal."""
+
+    def __init__(self, home: Path, arguments: Sequence[str], size: tuple[int, int]) -> None:
+        self.arguments = arguments
+        self.output = b""
+        self.status: int | None = None
+        sys.stdout.flush()
+        self._pid, self._fd = pty.fork()
+        if self._pid == 0:
+            _be_the_app(home, arguments)
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self._drain(1.0)
+
+    def send(self, keys: bytes) -> None:
+        """Send keys, and read until the app is still."""
+        try:
+            os.write(self._fd, keys)
+        except OSError:
+            self._look()
+        self._drain(STILL)
+
+    def _drain(self, seconds: float) -> None:
+        while self.status is None and select.select([self._fd], [], [], seconds)[0]:
+            seconds = STILL
+            try:
+                data = os.read(self._fd, 65536)
+            except OSError:
+                data = b""
+            if not data:
+                self._look(wait=True)
+            self.output = (self.output + data)[-KEPT:]
+
+    def _look(self, *, wait: bool = False) -> None:
+        if self.status is None:
+            pid, status = os.waitpid(self._pid, 0 if wait else os.WNOHANG)
+            self.status = os.waitstatus_to_exitcode(status) if pid else None
+
+    def end(self) -> int | str:
+        """Tell the app to end, as a system that shuts down does; its status."""
+        self._look()
+        if self.status is None:
+            os.kill(self._pid, signal.SIGTERM)
+        end = time.monotonic() + PATIENCE
+        while self.status is None and time.monotonic() < end:
+            self._drain(STILL)
+            self._look()
+        if self.status is None:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+        os.close(self._fd)
+        return "nothing: it hangs" if self.status is None else self.status
+
+
+def _be_the_app(home: Path, arguments: Sequence[str]) -> None:
+    """What the child does: the program itself, in a folder of its own."""
+    from makachess.tui.cli import main
+
+    try:
+        os.chdir(home)
+        os.environ |= {"HOME": str(home), "MAKACHESS_HOME": str(home), "TERM": "xterm-256color"}
+        sys.argv = ["makachess", *arguments]
+        main()
+    except SystemExit as leaving:
+        os._exit(leaving.code if isinstance(leaving.code, int) else 1)
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+        sys.stderr.flush()
+    os._exit(99)

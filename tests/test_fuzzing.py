@@ -1,0 +1,62 @@
+"""The fuzzer itself: each target on a few inputs, and what it does with a crash."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from fuzz import __main__ as program
+from fuzz import targets
+from fuzz.mutator import Mutator
+from fuzz.running import Run, keep_crashes, run_target
+from fuzz.targets import TARGETS, Target
+
+FEW = 60
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_few_inputs_crash_nothing(target):
+    run = run_target(target, max(int(FEW * target.share), 3), seed=1)
+    assert run.crashes == {}
+    assert run.answers > 1
+
+
+def test_the_same_seed_makes_the_same_inputs():
+    first, second, other = (Mutator(seed, [b"e2e4", b"Nf3"], [b"x"]) for seed in (1, 1, 2))
+    inputs = [first.next() for _ in range(50)]
+    assert inputs == [second.next() for _ in range(50)]
+    assert inputs != [other.next() for _ in range(50)]
+
+
+def fragile(data: bytes) -> str:
+    if b"!" in data:
+        raise IndexError(len(data))
+    return "fine"
+
+
+FRAGILE = Target("fragile", fragile, lambda: [b"e2e4"], lambda: [b"!"])
+
+
+def test_a_crash_is_found_and_kept(tmp_path):
+    run = run_target(FRAGILE, 500, seed=1)
+    assert run.crashes
+    path = keep_crashes(run, tmp_path)[0]
+    with pytest.raises(IndexError):
+        fragile(path.read_bytes())
+    assert "IndexError" in path.with_suffix(".txt").read_text()
+
+
+@pytest.mark.parametrize(("target", "status"), [(FRAGILE, 1), (targets.TARGETS[0], 0)])
+def test_the_table_and_the_exit_status(target, status, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(program, "TARGETS", (target,))
+    arguments = f"fuzz --no-guided --count 300 --crashes {tmp_path} --only".split()
+    monkeypatch.setattr(sys, "argv", [*arguments, target.name])
+    assert program.main() == status
+    heading, row = capsys.readouterr().out.splitlines()[:2]
+    assert heading.split() == ["target", "inputs", "seconds", "crashes"]
+    assert row.startswith(f"{target.name:<15}       300")
+    assert bool(list(tmp_path.iterdir())) == bool(status)
+
+
+def test_a_run_without_crashes_keeps_nothing(tmp_path):
+    assert keep_crashes(Run("FEN"), tmp_path) == []
