@@ -71,14 +71,12 @@ class Terminal:
         height: int = 24,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] = (COMMAND,),
-        cwd: str | None = None,
     ) -> None:
         self.output = b""
         self.status: int | None = None
         self._screen = _Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
         self._drawn: dict[int, str] = {}  # lines that have not changed since they were read
-        self._cwd = cwd
         self._pid, self._fd = self._start([*command, *arguments], dict(env or environment()))
 
     def _start(self, argv: list[str], env: dict[str, str]) -> tuple[int, int]:
@@ -87,8 +85,8 @@ class Terminal:
         if pid == 0:
             os.close(go)
             os.read(ready, 1)  # until the terminal has its size
-            if self._cwd is not None:
-                os.chdir(self._cwd)
+            for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)  # background jobs of a shell ignore some
             os.execvpe(argv[0], argv, env)
         os.close(ready)
         os.set_inheritable(fd, False)  # else the next terminal's program would keep this one open
@@ -113,14 +111,18 @@ class Terminal:
         """Close this end, as a dropped line does, and wait until the program has ended."""
         os.close(self._fd)
         self._fd = os.open(os.devnull, os.O_RDWR)
+        self._reap("without a terminal")
+
+    def _reap(self, how: str) -> None:
+        """Wait until the program has ended."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             pid, status = os.waitpid(self._pid, os.WNOHANG)
             if pid:
                 self.status = os.waitstatus_to_exitcode(status)
                 return
-            time.sleep(0.05)
-        raise AssertionError("the program goes on without a terminal")
+            time.sleep(0.01)
+        raise AssertionError(f"the program goes on {how}:\n{self.text}")
 
     # --- writing --------------------------------------------------------------------------------
 
@@ -243,7 +245,8 @@ class Terminal:
         while self.read(PATIENCE):
             pass
         if self.status is None:
-            self.status = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+            self._reap("though it was to end")
+        assert self.status is not None
         return self.status
 
     def read(self, seconds: float) -> bool:

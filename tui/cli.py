@@ -6,11 +6,9 @@ waits for it.
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -54,9 +52,7 @@ class MakachessGroup(click.Group):
         run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
-        status = _status(run)
-        _flush_output()
-        sys.exit(status)
+        sys.exit(_status(run))
 
 
 def _status(run: Callable[[], Any]) -> int:
@@ -76,17 +72,6 @@ def _status(run: Callable[[], Any]) -> int:
         complain(f"makachess: {tell_fault(error)}")
         return FAULT
     return status if isinstance(status, int) else 0
-
-
-def _flush_output() -> None:
-    """Write what is left; Python would end with a traceback where nobody reads or nothing fits."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except OSError:
-            with suppress(OSError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str) -> int:

@@ -1,8 +1,10 @@
 """Runs makachess with faults: python injected.py FAULT... -- ARGUMENTS.
 
-    slow=SECONDS            fsync takes so long
+    slow=SECONDS            writing and fsync take so long
     ERROR@STEP=FLAG         while the file FLAG exists, STEP fails with ERROR, such as ENOSPC
     shadow=FOLDER           FOLDER is what a power cut would leave of the games (see `Shadow`)
+    crash=FLAG              while the file FLAG exists, a save raises what nobody expects
+    user=NUMBER             run as this user
 
 A step is `open` (making a file), `write`, `fsync`, `rename`, `mkdir` or `lock`. Faults concern the
 folder of games only. They are injected in Python, below all code of makachess.
@@ -11,17 +13,22 @@ folder of games only. They are injected in Python, below all code of makachess.
 from __future__ import annotations
 
 import builtins
+import ctypes
 import errno
 import fcntl
 import io
 import os
 import stat
+import struct
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+# From linux/prctl.h, linux/securebits.h and linux/capability.h.
+PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP = 28, 1 << 2
+LINUX_CAPABILITY_VERSION_3, CAP_DAC_READ_SEARCH = 0x20080522, 2
 GAMES = Path(os.environ["MAKACHESS_HOME"], "games")
 
 
@@ -31,6 +38,7 @@ class Faults:
     def __init__(self) -> None:
         self._errors: dict[str, list[tuple[int, Path]]] = {}
         self.slow = 0.0
+        self.crash = Path(os.devnull, "never")
 
     def add(self, step: str, error: str, flag: str) -> None:
         self._errors.setdefault(step, []).append((getattr(errno, error), Path(flag)))
@@ -91,6 +99,8 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
     def fsync(handle: int) -> None:
         time.sleep(faults.slow)
         faults.check("fsync")
+        if faults.crash.exists():
+            raise ZeroDivisionError("a fault of ours")
         real_fsync(handle)
         if shadow is not None:
             shadow.synced(handle)
@@ -115,7 +125,12 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
     class FullFile(io.FileIO):
         def write(self, data: Any) -> int:
             faults.check("write")
-            return super().write(data)
+            if not faults.slow:
+                return super().write(data)
+            half = len(data) // 2
+            written = super().write(data[:half])
+            time.sleep(faults.slow)
+            return written + super().write(data[half:])
 
     def file(path: Any, mode: str = "r", *rest: Any, **named: Any) -> Any:
         if mode != "w" or not isinstance(path, int):
@@ -127,6 +142,20 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
     builtins.open, fcntl.flock = file, flock  # type: ignore[assignment]
 
 
+def become(user: int) -> None:
+    """Give up all of root's rights but that of reading: Python may be installed for root alone."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "prctl")
+    os.setgroups([])
+    os.setgid(user)
+    os.setuid(user)
+    header = struct.pack("Ii", LINUX_CAPABILITY_VERSION_3, 0)
+    kept = 1 << CAP_DAC_READ_SEARCH
+    if libc.capset(header, struct.pack("6I", kept, kept, 0, 0, 0, 0)):
+        raise OSError(ctypes.get_errno(), "capset")
+
+
 def main() -> None:
     cut = sys.argv.index("--")
     faults, shadow = Faults(), None
@@ -134,8 +163,12 @@ def main() -> None:
         name, _, value = fault.partition("=")
         if name == "slow":
             faults.slow = float(value)
+        elif name == "crash":
+            faults.crash = Path(value)
         elif name == "shadow":
             shadow = Shadow(Path(value))
+        elif name == "user":
+            become(int(value))
         else:
             error, _, step = name.partition("@")
             faults.add(step, error, value)

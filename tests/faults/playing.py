@@ -7,15 +7,16 @@ import random
 import re
 import signal
 import sys
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from makachess.core import Position
 from makachess.saves import Library, load_readings, validate
 from makachess.variants import load
-from pty_harness import COMMAND, Terminal, environment
+from pty_harness import COMMAND, PATIENCE, Terminal, environment
 
 SIGNALS = {
     "KILL": signal.SIGKILL,
@@ -54,7 +55,10 @@ def new_home() -> Iterator[Path]:
 def start(home: Path, *arguments: str, faults: Sequence[str] = (), height: int = 24) -> Terminal:
     """The installed program, with its data in a folder; `faults` are for `injected.py`."""
     command = (*INJECTED, *faults, "--") if faults else (COMMAND,)
-    env = environment(MAKACHESS_HOME=str(home))
+    user = home / "user"  # where the app may look for another folder
+    user.mkdir(exist_ok=True)
+    user.chmod(0o777)
+    env = environment(MAKACHESS_HOME=str(home), HOME=str(user), TMPDIR=str(user))
     return Terminal(*arguments, env=env, command=command, height=height)
 
 
@@ -68,6 +72,18 @@ def start_game(home: Path, *, faults: Sequence[str] = (), variant: str = "chess"
 def type_moves(terminal: Terminal, texts: Sequence[str]) -> None:
     """Type moves in one go; the terminal keeps them until they are read."""
     terminal.press("".join(f"{text}\r" for text in texts))
+
+
+def send(terminal: Terminal, data: bytes) -> None:
+    """Send any bytes; what the program writes meanwhile is read, since it may wait for that."""
+    os.set_blocking(terminal.descriptor, False)
+    end = time.monotonic() + PATIENCE
+    while data:
+        assert time.monotonic() < end, f"{len(data)} bytes were never read"
+        with suppress(BlockingIOError):
+            data = data[os.write(terminal.descriptor, data) :]
+        terminal.read(0.01)
+    os.set_blocking(terminal.descriptor, True)
 
 
 def plies_shown(terminal: Terminal) -> int:
@@ -91,27 +107,43 @@ def end(terminal: Terminal, means: str) -> None:
         terminal.wait_exit()
 
 
+def processes_of(home: Path) -> list[int]:
+    """The processes that have this data folder in their environment."""
+    mark = f"MAKACHESS_HOME={home}".encode()
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (entry / "environ").read_bytes().split(b"\0")
+        except OSError:  # it has ended, or is somebody else's
+            continue
+        if mark in environment:
+            found.append(int(entry.name))
+    return found
+
+
 def game_files(home: Path) -> list[Path]:
     """The files of games; an empty one is a name taken before the first save."""
     return [path for path in (home / "games").glob("*.pgn") if path.stat().st_size]
 
 
 def moves_on_disk(home: Path) -> list[str]:
-    """The moves of the only game, none if there is no file yet.
-
-    Whatever is not a whole and sound game is a failure, as is a file nobody can play on.
-    """
+    """The moves of the only game, none if there is no file yet; it must be whole and sound."""
     files = game_files(home)
     if not files:
         return []
     (path,) = files
     assert not list(validate(path)), f"damaged: {path.read_text()!r}"
     (reading,) = load_readings(path)
-    autosave, problems = Library(home / "games").resume(path)
-    assert autosave.path == path
-    assert not problems
-    autosave.close()
     return [str(move) for move in reading.game.moves]
+
+
+def check_playable(home: Path) -> None:
+    """The only game, if there is one, can be played on in its own file: nobody holds it."""
+    for path in game_files(home):
+        autosave, problems = Library(home / "games").resume(path)
+        assert autosave.path == path
+        assert not problems
+        autosave.close()
 
 
 def check_nothing_lost(home: Path, typed: Sequence[str], shown: int) -> None:
@@ -119,3 +151,4 @@ def check_nothing_lost(home: Path, typed: Sequence[str], shown: int) -> None:
     found = moves_on_disk(home)
     assert found == list(typed[: len(found)]), f"{found} is not how {typed} begins"
     assert len(found) >= shown, f"{shown} plies were shown, {len(found)} are on disk: {found}"
+    check_playable(home)

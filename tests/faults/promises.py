@@ -18,7 +18,7 @@ PROMISES = {
     8: "the terminal is given back",
     9: "a cut line leaves no process",
 }
-SLACK = 4.0  # how many times a limit in seconds may be exceeded: the machine may be busy
+SLACK = 4.0  # times a limit in seconds that make a failure: the machine may be slow, and busy
 
 
 @dataclass(slots=True)

@@ -122,6 +122,8 @@ ARGUMENTS = [
     ["apply", "chess", EVIL],
     ["pieces", "chess", EVIL],
     ["perft", "chess", EVIL],
+    ["check", EVIL],
+    ["replay", EVIL],
     ["play", EVIL],
     ["play", "chess", "--side", EVIL],
     ["match", EVIL, "level:1", "--variant", "chess", "--games", "1"],
@@ -143,4 +145,15 @@ def test_commands_quote_their_arguments(row) -> None:
                 env = environment(MAKACHESS_HOME=str(home))
                 ran = subprocess.run([COMMAND, *arguments], env=env, capture_output=True)
                 assert ran.returncode == 2
+                check(ran.stdout + ran.stderr)
+
+
+def test_the_engine_quotes_what_it_echoes(row) -> None:
+    with row(5, "what is sent to makachess engine") as made:
+        for line in (EVIL, f"usermove {EVIL}", f"setboard {EVIL}", f"variant {EVIL}"):
+            with made.case(line), new_home() as home:
+                env = environment(MAKACHESS_HOME=str(home))
+                sent = f"xboard\nprotover 2\n{line.replace(chr(13), '')}\nquit\n".encode()
+                ran = subprocess.run([COMMAND, "engine"], env=env, input=sent, capture_output=True)
+                assert ran.returncode == 0
                 check(ran.stdout + ran.stderr)

@@ -10,26 +10,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from faults.playing import CLOSING, end, new_home, start
+from faults.playing import CLOSING, end, new_home, processes_of, start
 from pty_harness import Terminal
 
 FAKE = Path(__file__).parent.parent / "fake_engine.py"
 LIMIT = 5.0  # seconds until nothing is left
 PATIENCE = 60.0
-
-
-def processes_of(home: Path) -> list[int]:
-    """The processes that have this data folder in their environment."""
-    mark = f"MAKACHESS_HOME={home}".encode()
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            environment = (entry / "environ").read_bytes().split(b"\0")
-        except OSError:  # it has ended, or is somebody else's
-            continue
-        if mark in environment:
-            found.append(int(entry.name))
-    return found
 
 
 def at_home(home: Path) -> Terminal:

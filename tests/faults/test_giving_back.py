@@ -50,7 +50,10 @@ def signalled(number: signal.Signals) -> Callable[[Terminal], int]:
 
 WAYS = {
     "leaving a game": quit_a_game,
-    **{name: signalled(getattr(signal, name)) for name in ()},
+    **{
+        name: signalled(getattr(signal, name))
+        for name in ("SIGTERM", "SIGQUIT", "SIGHUP", "SIGINT")
+    },
 }
 
 

@@ -1,0 +1,97 @@
+"""Promise 4: whatever is typed, pasted, sent or given, the program does not end by it."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from collections.abc import Iterable
+
+import pytest
+from faults.playing import (
+    moves_on_disk,
+    new_home,
+    random_moves,
+    send,
+    start_game,
+    type_moves,
+    wait_for_plies,
+)
+from pty_harness import COMMAND, Terminal, environment
+
+BROKEN = 70  # the exit status after a fault of ours
+LEAVING = b"\x11\x03"  # ^Q and ^C
+
+
+def is_alive(terminal: Terminal) -> bool:
+    """Whether the program still answers keys, after whatever was typed."""
+    terminal.resize(30, 8)
+    terminal.wait_for("This window is 30x8")
+    return True
+
+
+@pytest.mark.cases(200, 3, 10)
+def test_random_bytes(row, seeds: Iterable[int]) -> None:
+    with row(4, "500 random bytes typed in a game") as made:
+        for seed in seeds:
+            with made.case(seed), new_home() as home, start_game(home) as terminal:
+                data = random.Random(seed).randbytes(500).translate(None, LEAVING)
+                send(terminal, data)
+                assert is_alive(terminal)
+
+
+@pytest.mark.cases(20, 1, 10)
+@pytest.mark.parametrize("bracketed", [True, False], ids=["bracketed", "plain"])
+def test_a_large_paste(row, bracketed: bool, seeds: Iterable[int]) -> None:
+    with row(4, f"1 MB pasted, {'bracketed' if bracketed else 'unbracketed'}") as made:
+        for seed in seeds:
+            with made.case(seed), new_home() as home, start_game(home) as terminal:
+                chance = random.Random(seed)
+                data = bytes(chance.choices(b"e2 e4\n\xe9\xff\x00abc", k=1_000_000))
+                send(terminal, b"\x1b[200~" + data + b"\x1b[201~" if bracketed else data)
+                assert is_alive(terminal)
+
+
+@pytest.mark.cases(20, 1, 10)
+def test_a_fault_of_ours(row, seeds: Iterable[int]) -> None:
+    """An exception that nobody expects: the game is on disk, and the report is where it says."""
+    with row(4, "an unexpected exception in a save") as made:
+        for seed in seeds:
+            with made.case(seed), new_home() as home:
+                flag = home / "flag"
+                typed = random_moves(seed, 4)
+                with start_game(home, faults=[f"crash={flag}"]) as terminal:
+                    type_moves(terminal, typed[:3])
+                    wait_for_plies(terminal, 3)
+                    flag.touch()
+                    type_moves(terminal, typed[3:])
+                    assert terminal.wait_exit() == BROKEN
+                    assert b"Traceback" not in terminal.output
+                assert moves_on_disk(home) == typed[:3]
+
+
+ARGUMENTS = [
+    "",
+    "\x00"[:0],
+    "a" * 100_000,
+    "\udcff",
+    "-1",
+    "9" * 5000,
+    "%s%n",
+    "é",
+    "../../etc",
+    "--",
+]
+COMMANDS = [["moves"], ["moves", "chess", "--fen"], ["apply", "chess"], ["perft", "chess"]]
+
+
+def test_arguments(row) -> None:
+    with row(4, "odd arguments") as made:
+        for command in COMMANDS:
+            for argument in ARGUMENTS:
+                with made.case((command, argument[:20])), new_home() as home:
+                    env = environment(MAKACHESS_HOME=str(home))
+                    ran = subprocess.run(
+                        [COMMAND, *command, argument], env=env, capture_output=True, timeout=60
+                    )
+                    assert ran.returncode in (0, 2), ran.stderr
+                    assert b"Traceback" not in ran.stderr

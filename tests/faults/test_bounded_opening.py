@@ -1,0 +1,122 @@
+"""Promise 6: whatever a file holds, opening it takes bounded time and memory.
+
+Seconds are of CPU time, which other programs on the machine do not change; a program that waits
+instead of working is stopped.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from faults.playing import new_home, start
+from pty_harness import COMMAND, environment
+
+ANSWER = 2.0  # seconds
+MESSAGES = 50
+MEMORY = 150 * 1024  # KiB
+PATIENCE = 60.0
+
+
+def text(content: str) -> Callable[[Path], None]:
+    return lambda path: path.write_text(f'[Event "x"]\n[Variant "Chess"]\n\n{content}\n')
+
+
+def device(name: str) -> Callable[[Path], None]:
+    return lambda path: path.symlink_to(name)
+
+
+FILES: dict[str, Callable[[Path], None]] = {
+    "100,000 nested variations": text("1. e4 " + "(1. d4 " * 100_000),
+    "100,000 nested variations, closed": text("1. e4 " + "(1. d4 " * 100_000 + ")" * 100_000),
+    "100,000 open brackets": text("[" * 100_000),
+    "100,000 open comments": text("{" * 100_000),
+    "a word of 1 MB": text("x" * 1_000_000),
+    "a comment of 1 MB": text("1. e4 {" + "x" * 1_000_000 + "} *"),
+    "2,081 results without a game": text("*" * 2081),
+    "1 MB of zeros": lambda path: path.write_bytes(bytes(1_000_000)),
+    "1 MB of random bytes": lambda path: path.write_bytes(os.urandom(1_000_000)),
+    "a FIFO": lambda path: os.mkfifo(path),
+    "a folder": lambda path: path.mkdir(),
+    "/dev/zero": device("/dev/zero"),
+    "/dev/urandom": device("/dev/urandom"),
+    "/dev/tty": device("/dev/tty"),
+}
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_check_answers(row, what: str) -> None:
+    with row(6, f"check: {what}", ANSWER) as made, made.case(what), new_home() as home:
+        path = home / "file.pgn"
+        FILES[what](path)
+        seconds, memory, lines = run("check", str(path), home=home)
+        assert len(lines) <= MESSAGES + 1
+        assert memory <= MEMORY, f"{memory} KiB"
+        made.took(seconds)
+
+
+def run(*arguments: str, home: Path) -> tuple[float, int, list[str]]:
+    """Run a command; seconds of CPU, the most memory it had in KiB, and the lines it wrote."""
+    env = environment(MAKACHESS_HOME=str(home))
+    with subprocess.Popen(
+        [COMMAND, *arguments], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as command:
+        alarm = threading.Timer(PATIENCE, command.kill)
+        alarm.start()
+        assert command.stdout is not None
+        lines = command.stdout.read().decode().splitlines()
+        _, status, spent = os.wait4(command.pid, 0)
+        alarm.cancel()
+        command.returncode = os.waitstatus_to_exitcode(status)
+    assert command.returncode in (0, 2), f"exit status {command.returncode}: {lines[-3:]}"
+    return spent.ru_utime + spent.ru_stime, spent.ru_maxrss, lines
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_the_app_opens_with_such_a_file(row, what: str) -> None:
+    """The home screen and the list of saved games, with the file in the folder of games."""
+    with row(6, f"list: {what}", ANSWER) as made, made.case(what), new_home() as home:
+        (home / "games").mkdir()
+        FILES[what](home / "games" / "file.pgn")
+        with start(home) as terminal:
+            terminal.wait_for("New game")
+            terminal.press(*["down"] * ("Continue" in terminal.text), "down", "enter")
+            terminal.wait_for("Saved games.*|No saved games")
+            terminal.wait_gone("Rules and pieces")
+            taken, memory = usage(terminal.pid)
+            terminal.press("ctrl+q", "ctrl+q")
+            assert terminal.wait_exit() == 0
+        assert memory <= MEMORY, f"{memory} KiB"
+        made.took(taken)
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_replay_opens_or_refuses(row, what: str) -> None:
+    with row(6, f"replay: {what}", ANSWER) as made, made.case(what), new_home() as home:
+        path = home / "file.pgn"
+        FILES[what](path)
+        before = children_seconds()
+        with start(home, "replay", str(path)) as terminal:
+            terminal.wait_for(r"ply 0 of|makachess: ")
+            terminal.press("ctrl+q")
+            assert terminal.wait_exit() in (0, 2)
+        made.took(children_seconds() - before)
+
+
+def children_seconds() -> float:
+    """The seconds of CPU time of all programs that were started here and have ended."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def usage(pid: int) -> tuple[float, int]:
+    """The seconds of CPU and the most memory, in KiB, that a running process has had."""
+    ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    memory = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK"), memory

@@ -1,0 +1,74 @@
+"""Promise 7: whatever an engine does, you can play on, and leave within a second."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from faults.playing import new_home, plies_shown, processes_of, start, type_moves, wait_for_plies
+from hostility import CASES, Case
+from pty_harness import Terminal
+
+LEAVING = 1.0  # seconds
+PATIENCE = 60.0  # until an engine that does not move is given up: less than it takes at most
+
+
+def play_against(home: Path, case: Case) -> Terminal:
+    """A game in which the engine has the first move, with a minute on its clock."""
+    command = case.command(home / "escaped")
+    arguments = ("--side", "black", "--level", "1", "--time", "1+0", "--engine", command)
+    return start(home, "play", "chess", *arguments)
+
+
+def cases_for(seeds: Iterable[int]) -> list[tuple[int, Case]]:
+    """One case for each seed; as many seeds as cases are all of them, in an order of their own."""
+    order = random.Random(1).sample(CASES, len(CASES))
+    return [(seed, order[seed % len(order)]) for seed in seeds]
+
+
+def leave(terminal: Terminal, home: Path) -> float:
+    """Leave, and look that nothing is left running; the seconds that leaving took."""
+    terminal.press("ctrl+q")
+    begun = time.monotonic()
+    status = terminal.wait_exit()
+    taken = time.monotonic() - begun
+    assert status == 0, f"exit status {status}"
+    left = processes_of(home)
+    if (home / "escaped").exists():  # one that nobody can find but by this file
+        left.remove(int((home / "escaped").read_text()))
+        os.kill(int((home / "escaped").read_text()), signal.SIGKILL)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert not left
+    return taken
+
+
+@pytest.mark.cases(len(CASES) * 3, 8, 8)
+def test_leaving_at_any_time(row, seeds: Iterable[int]) -> None:
+    with row(7, "leaving a hostile engine's game", LEAVING) as made:
+        for seed, case in cases_for(seeds):
+            with made.case(case), new_home() as home, play_against(home, case) as terminal:
+                terminal.wait_for(r"move 1  ")
+                stop = time.monotonic() + random.Random(seed).uniform(0, 1.5)
+                while (rest := stop - time.monotonic()) > 0:
+                    terminal.read(rest)
+                made.took(leave(terminal, home))
+
+
+@pytest.mark.cases(len(CASES), 4, 8)
+def test_playing_on(row, seeds: Iterable[int]) -> None:
+    """White moves, itself or by the built-in engine, or resigns; and the answer can be played."""
+    with row(7, "playing on against a hostile engine") as made:
+        for _, case in cases_for(seeds):
+            with made.case(case), new_home() as home, play_against(home, case) as terminal:
+                terminal.wait_for(r"move 1  Black to move|wins", patience=PATIENCE)
+                if "wins" not in terminal.rows[0]:
+                    type_moves(terminal, ["a7a6"])
+                    wait_for_plies(terminal, 2)
+                    assert plies_shown(terminal) >= 2
+                leave(terminal, home)
