@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 from makachess.core import MakachessError, Move
+from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
 from makachess.saves.rules import check_digest, variant_of
@@ -26,12 +28,14 @@ class Reading:
 
     A game with a fault in its main line ends before the fault; it is None if its rules or start
     position are unavailable. `problems` are the first 50 faults, and the first 50 harmless ones;
-    `unlisted` says how many more there are.
+    `unlisted` says how many more there are. `rest` are the moves and comments of the main line from
+    its fault on, as they are written.
     """
 
     game: Game | None
     problems: tuple[GameFileError, ...] = ()
     unlisted: int = 0
+    rest: str = ""
 
     @property
     def fault(self) -> str:
@@ -46,6 +50,7 @@ class GameBuilder(Visitor[Reading]):
         self.name = name
         self.only = only
         self.count = 0
+        self.variants: dict[tuple[str | None, ...], Variant] = {}
 
     def begin_game(self, token: Token) -> None:
         """Forget the game before."""
@@ -62,6 +67,7 @@ class GameBuilder(Visitor[Reading]):
         self.dead: int | None = None  # how many variations were open at a move that failed
         self.fresh = False  # in a variation before its first move
         self.pending: list[str] = []  # comments that precede their move
+        self.rest: list[str] = []  # what follows a fault in the main line
 
     def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
         """Keep a fault, or count it where there are many."""
@@ -83,19 +89,12 @@ class GameBuilder(Visitor[Reading]):
         if not self.wanted:
             return False
         tags = {name: token.text for name, token in self.tags.items()}
-        here = Token(TokenKind.TAG, "", 1, 1)
-        blamed = self.tags.get("Variant", here)
+        self.blamed = ""
         try:
-            if "RulesOptions" in tags:
-                variant_of({**tags, "RulesOptions": ""})
-                blamed = self.tags["RulesOptions"]
-            variant = variant_of(tags)
-            blamed = self.tags.get("RulesDigest", blamed)
-            check_digest(tags, variant)
-            blamed = self.tags.get("FEN", here)
-            game = Game(variant, tags.get("FEN"))
+            game = Game(self._variant(tags), tags.get("FEN"))
         except MakachessError as error:
-            self.problem(blamed, str(error))
+            here = Token(TokenKind.TAG, "", 1, 1)
+            self.problem(self.tags.get(self.blamed or "FEN", here), str(error))
             self.unreadable = True
             return True
         if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
@@ -105,6 +104,24 @@ class GameBuilder(Visitor[Reading]):
         self.pending = []
         self.game = game
         return True
+
+    def _variant(self, tags: Mapping[str, str]) -> Variant:
+        """The rules that tags name, found once a file; on failure the tag to blame is noted."""
+        key = tuple(map(tags.get, ("Variant", "RulesOptions", "RulesDigest")))
+        known = self.variants.get(key)
+        if known is not None:
+            return known
+        self.blamed = "Variant"
+        if "RulesOptions" in tags:
+            variant_of({**tags, "RulesOptions": ""})
+            self.blamed = "RulesOptions"
+        variant = variant_of(tags)
+        if "RulesDigest" in tags:
+            self.blamed = "RulesDigest"
+        check_digest(tags, variant)
+        self.blamed = ""
+        self.variants[key] = variant
+        return variant
 
     @property
     def live(self) -> Game | None:
@@ -126,6 +143,7 @@ class GameBuilder(Visitor[Reading]):
         """Add a move to the game."""
         game = self.game
         if game is None or self.dead is not None:
+            self._leave(token)
             return
         text = token.text
         try:
@@ -136,6 +154,7 @@ class GameBuilder(Visitor[Reading]):
         except MakachessError as error:
             self.problem(token, str(error) + self._version_note(game))
             self.dead = len(self.left)
+            self._leave(token)
             return
         node = game.add(move)
         if nag is not None:
@@ -152,6 +171,11 @@ class GameBuilder(Visitor[Reading]):
             return ""
         return f" (RulesVersion is {version!r}, read with version {game.variant.rules_version!r})"
 
+    def _leave(self, token: Token) -> None:
+        """Keep the text of what cannot be read in the main line."""
+        if self.dead == 0 and not self.left:
+            self.rest.append(token.text)
+
     def nag(self, token: Token) -> None:
         """Annotate the last move."""
         if self.live is not None and not self.fresh:
@@ -160,6 +184,7 @@ class GameBuilder(Visitor[Reading]):
     def comment(self, token: Token) -> None:
         """Comment on the last move, or on the next where there is none yet."""
         if not token.text or self.dead is not None:
+            self._leave(token)
             return
         if self.game is None or self.fresh:
             self.pending.append(token.text)
@@ -206,7 +231,7 @@ class GameBuilder(Visitor[Reading]):
             (problem for found in self.problems.values() for problem in found),
             key=lambda problem: (problem.line, problem.column),
         )
-        return Reading(self.game, tuple(problems), self.unlisted)
+        return Reading(self.game, tuple(problems), self.unlisted, " ".join(self.rest))
 
     def _result(self) -> str:
         """The game's result: what the tag says, else what closes the moves."""

@@ -29,11 +29,18 @@ class Report:
 
 def load_games(path: str | os.PathLike[str]) -> list[Game]:
     """All games of a file, which has at least one; raises GameFileError."""
+    return list(generate_games(path))
+
+
+def generate_games(path: str | os.PathLike[str]) -> Iterator[Game]:
+    """The same one after the other, for files that are large."""
     name = os.fspath(path)
-    games = list(read_games(FileLines(name), name))
-    if not games:
+    empty = True
+    for game in read_games(FileLines(name), name):
+        empty = False
+        yield game
+    if empty:
         raise GameFileError(_EMPTY, name)
-    return games
 
 
 def load_readings(path: str | os.PathLike[str]) -> list[Reading]:

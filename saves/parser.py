@@ -14,15 +14,21 @@ _NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*'
 
 
 def visit_games(
-    lines: Iterable[str | bytes], visitor: Visitor[T], line: int = 1, column: int = 1
+    lines: Iterable[str | bytes],
+    visitor: Visitor[T],
+    line: int = 1,
+    column: int = 1,
+    *,
+    mending: bool = False,
 ) -> Iterator[T]:
     """Visit every game of a text in turn; yields what the visitor makes of each.
 
     The text comes line by line, as from an open file, and is read no further than needed; `line`
     and `column` say where it begins if not at the beginning of its file. Whatever is wrong with it
-    is the visitor's `problem`: none is raised.
+    is the visitor's `problem`: none is raised. With `mending`, for damaged files, a comment also
+    ends where the tags of the next game begin.
     """
-    return _Parser(Tokenizer(lines, line, column), visitor).run()
+    return _Parser(Tokenizer(lines, line, column, mending=mending), visitor).run()
 
 
 class _Parser(Generic[T]):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from makachess.core import VariantError
 from makachess.core.spec import Variant
-from makachess.variants import load_by_name, names, rules_digest
+from makachess.variants import load_by_name, name_of, names, rules_digest
 from makachess.variants.catalogue import TAKEN, missing
 from makachess.variants.digest import parse_digest
 
@@ -26,7 +26,8 @@ def rules_tags(variant: Variant) -> dict[str, str]:
 def variant_of(tags: Mapping[str, str]) -> Variant:
     """The rules that tags name, by default orthodox chess; raises VariantError.
 
-    Game files come from anywhere: they name a variant by its bare name, and no path is followed.
+    Game files come from anywhere: they name a variant by its bare name or its title, and no path is
+    followed.
     """
     name = tags.get("Variant", "").strip().lower()
     if name in ORTHODOX:
@@ -39,7 +40,12 @@ def variant_of(tags: Mapping[str, str]) -> Variant:
     try:
         return load_by_name(name, **options)
     except VariantError as error:
-        if "RulesDigest" in tags and str(error).startswith("unknown variant"):
+        if not str(error).startswith("unknown variant"):
+            raise
+        known = name_of(name)
+        if known is not None and known != name:
+            return load_by_name(known, **options)
+        if "RulesDigest" in tags:
             raise VariantError(missing(name)) from None
         raise
 

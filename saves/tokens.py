@@ -77,6 +77,7 @@ _STRUCTURE = re.compile(
 _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
 _IS_IN_WORD = re.compile(_WORD).match
+_NEXT_GAME = '[Event "'
 _TAG_OPENING = re.compile(TAG_OPENING)
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
 
@@ -99,11 +100,20 @@ def decode(line: str | bytes) -> str:
 class Tokenizer:
     """Splits a text, given line by line, into tokens.
 
-    `line` and `column` say where the text begins, if not at the beginning of its file.
+    `line` and `column` say where the text begins, if not at the beginning of its file. With
+    `mending` a comment also ends where the tags of the next game begin.
     """
 
-    def __init__(self, lines: Iterable[str | bytes], line: int = 1, column: int = 1) -> None:
+    def __init__(
+        self,
+        lines: Iterable[str | bytes],
+        line: int = 1,
+        column: int = 1,
+        *,
+        mending: bool = False,
+    ) -> None:
         self._lines = lines
+        self._mending = mending
         self._number = line - 1  # of the current line
         self._first = column - 1  # index in it
         self._comment: list[str] = []  # what was read of an open comment
@@ -129,13 +139,13 @@ class Tokenizer:
                 if self._opened is not None or line[0] != "%":
                     yield from self._line(line, self._first)
             self._first = 0
-        if self._opened is not None and self._depth < 0:
-            message = "the comment that begins here has no '}'"
-            yield Token(TokenKind.ERROR, message, *self._opened)
+        yield from self._unclosed()
         yield Token(TokenKind.END, "", last[1], len(last[0]) + 1)
 
     def _line(self, line: str, at: int) -> Iterator[Token]:
         """The tokens that end on a line, from an index on."""
+        if self._mending and line.startswith(_NEXT_GAME):
+            yield from self._unclosed()
         if self._opened is not None:
             end = line.find("}", at)
             if self._depth < 0:
@@ -147,6 +157,15 @@ class Tokenizer:
             self._opened, self._comment, at = None, [], end + 1
         while at < len(line):
             at = yield from (self._read if self._depth < 0 else self._skip)(line, at)
+
+    def _unclosed(self) -> Iterator[Token]:
+        """What there is to say of a comment that is still open; while mending, the comment, too."""
+        if self._opened is not None and self._depth < 0:
+            if self._mending:
+                yield Token(TokenKind.COMMENT, _one_line(*self._comment), *self._opened)
+            message = "the comment that begins here has no '}'"
+            yield Token(TokenKind.ERROR, message, *self._opened)
+        self._opened, self._comment = None, []
 
     def _read(self, line: str, at: int) -> Generator[Token, None, int]:
         """Tokens from an index of the line on; returns the index after the last of them."""

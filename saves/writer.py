@@ -15,11 +15,11 @@ _COMMENT_WORD = re.compile(r"\[%[^\]]*\]\S*|\S+")
 
 def format_game(game: Game) -> str:
     """A game as the text of its file; moves that were taken back are left out."""
-    words = [*_Movetext(game).words, game.result]
-    return f"{format_tags(in_order(game.tags))}\n{_wrap(words)}"
+    words = [*Movetext(game).words, game.result]
+    return f"{format_tags(in_order(game.tags))}\n{wrap(words)}"
 
 
-def _wrap(words: Iterable[str]) -> str:
+def wrap(words: Iterable[str]) -> str:
     """Words wrapped into lines; one that begins with `;` is a comment to the end of its line."""
     pieces: list[str] = []
     column = 0
@@ -38,7 +38,7 @@ def _wrap(words: Iterable[str]) -> str:
     return "".join(pieces).rstrip("\n") + "\n"
 
 
-class _Movetext:
+class Movetext:
     """The words of a game's moves, comments and variations, in the order of the file."""
 
     def __init__(self, game: Game) -> None:

@@ -19,7 +19,7 @@ from makachess.tui.output import complain, say
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
-    *("engine", "match"),
+    *("convert", "recover", "engine", "match"),
 )
 
 

@@ -5,7 +5,12 @@ Other modules may not call click.echo; the linter says so.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
 import click
+from makachess.core.errors import MakachessError
 from makachess.core.visible import visible
 
 
@@ -22,3 +27,31 @@ def complain(text: object) -> None:
 def overwrite(text: str) -> None:
     """Put a text in the place of the last line of standard error, which must be a terminal."""
     click.echo(f"\r{visible(text)}\x1b[K", nl=False, err=True)
+
+
+def deliver(pieces: Iterable[str], path: Path | None = None) -> None:
+    """Write data piece by piece, to a new file or to standard output, in UTF-8.
+
+    On a terminal control characters are escaped. Raises MakachessError if the file exists; what was
+    written to it is removed if the pieces fail.
+    """
+    if path is not None:
+        _write_new(pieces, path)
+        return
+    is_terminal = sys.stdout.isatty()
+    for piece in pieces:
+        shown = "\n".join(map(visible, piece.split("\n"))) if is_terminal else piece
+        click.echo(shown.encode(), nl=False)
+
+
+def _write_new(pieces: Iterable[str], path: Path) -> None:
+    try:
+        file = open(path, "x", encoding="utf-8", newline="\n")  # noqa: SIM115
+    except FileExistsError:
+        raise MakachessError(f"{str(path)!r} exists already") from None
+    try:
+        with file:
+            file.writelines(pieces)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise

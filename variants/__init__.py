@@ -15,6 +15,7 @@ from makachess.variants.catalogue import (
     load,
     load_by_name,
     load_file,
+    name_of,
     variants_folder,
     why_not_again,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "load",
     "load_by_name",
     "load_file",
+    "name_of",
     "names",
     "rules_digest",
     "variants_folder",

@@ -7,9 +7,12 @@ path. What is built from a file is kept as long as the file, and what it extends
 from __future__ import annotations
 
 import os
+import re
 import threading
+import tomllib
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -222,6 +225,32 @@ def check_file(path: Path | str) -> list[Fault]:
     except VariantError as error:
         faults.insert(0, fault_at(source, (), str(error).removeprefix(f"{source.file}: ")))
     return faults
+
+
+def name_of(text: str) -> str | None:
+    """The name of the variant that a text means: its name, or its title however it is spelt."""
+    wanted = _letters(text)
+    for name in builtin_names():
+        if wanted in (_letters(name), _letters(_title(builtin_source(name)))):
+            return name
+    folder = variants_folder()
+    for name in known_names():
+        with suppress(VariantError):
+            if wanted in (_letters(name), _letters(_title(read_source(folder / (name + SUFFIX))))):
+                return name
+    return None
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text.lower())
+
+
+def _title(source: Source) -> str:
+    """The title in a variant's file; empty if it has none of its own."""
+    try:
+        return str(tomllib.loads(source.text).get("title", ""))
+    except ValueError:
+        return ""
 
 
 def why_not_again(variant: Variant) -> str:

@@ -6,7 +6,7 @@ import os
 import random
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
@@ -20,7 +20,7 @@ from makachess.play.session.seats import PROGRAM, EngineSeat, PersonSeat, Seat, 
 from makachess.play.session.time_control import TimeControl, parse_clock, parse_time_control
 from makachess.play.settings import PLAYER
 from makachess.play.settings import engines as known_engines
-from makachess.saves import Autosave, Game, Library, seconds_thought, times_left
+from makachess.saves import Autosave, Game, GameFileError, Library, seconds_thought, times_left
 from makachess.variants import why_not_again
 
 DEFAULT_LEVEL = 3
@@ -202,14 +202,25 @@ def resumed_setup(path: str | os.PathLike[str], commands: Mapping[str, str] | No
     A file names programs, and `commands` says how to start them: unless given, the player's own
     settings. Raises GameFileError, and LockedError if another program plays the game.
     """
-    autosave, _ = Library().resume(path)
+    autosave, problems = Library().resume(path)
     tags = autosave.game.tags
     engines, unknown = _players(tags, known_engines() if commands is None else commands)
     try:
         control, note = parse_time_control(tags.get("TimeControl", "")), ""
     except MakachessError as error:
         control, note = None, f"Played on without a clock: {error}"
-    return Setup(autosave.game, autosave, engines, unknown, control=control, note=note)
+    notes = "; ".join(filter(None, (_damage(problems), note)))
+    return Setup(autosave.game, autosave, engines, unknown, control=control, note=notes)
+
+
+def _damage(problems: Iterable[GameFileError]) -> str:
+    """What to tell the player of a damaged file; empty if all of the game could be read."""
+    found = next((problem for problem in problems if not problem.harmless), None)
+    if found is None:
+        return ""
+    where = f"line {found.line}, column {found.column}"
+    kept = "The file is damaged and stays as it is; played on in a new one"
+    return f"{kept} ({where}: {found.message})"
 
 
 def _players(

@@ -73,6 +73,17 @@ def test_commands_come_from_the_players_own_settings(home):
     assert resumed_setup(path).engine == "fairymax"
 
 
+def test_a_damaged_game_says_so_before_it_is_played_on(home):
+    path = file_of(home)
+    assert resumed_setup(path).note == ""
+    path.write_text(path.read_text().replace("1. e4", "1. Nf3 Nf6 2. Nf9"))
+    setup = resumed_setup(path)
+    assert setup.game.sans == ("Nf3", "Nf6")
+    assert setup.autosave.path is None
+    assert setup.note.startswith("The file is damaged and stays as it is; played on in a new one")
+    assert "(line 3, column 15: 'Nf9' is not possible" in setup.note
+
+
 def test_a_file_holds_no_command_and_no_path():
     path = played(new_setup(VETERAN, "white", engine="/usr/games/stockfish --uci"), "e4")
     text = path.read_text()

@@ -151,6 +151,24 @@ def test_names_of_chess(name: str) -> None:
     assert game.tags["Variant"] == name
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Maka Dai Dai Shogi", "maka"),
+        ("maka-dai-dai-shogi", "maka"),
+        ("Makadaidai Shogi", "maka"),
+        ("Veteran Chess", "veteran"),
+        ("Decimaka (revised)", "decimaka-revised"),
+        ("Macadamia Shogi", "macadamia"),
+        ("DEVINGT CHESS", "devingt"),
+    ],
+)
+def test_variants_by_their_titles(title: str, name: str) -> None:
+    [game] = read(f'[Variant "{title}"]\n\n*')
+    assert game.variant.name == name
+    assert game.tags["Variant"] == title
+
+
 def test_variants_and_their_options() -> None:
     [game] = read('[Variant "Veteran"]\n[RulesOptions "move-limit = 0;"]\n\n1. Nf3 *')
     assert game.variant.rules_options == "move-limit=0"

@@ -1,0 +1,186 @@
+"""Games in other forms: as positions, as text with boards for people, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from makachess.core import Position, Square
+from makachess.saves.clocks import parse_time_left
+from makachess.saves.game import Game, Node
+from makachess.saves.loading import generate_games
+from makachess.saves.marking import node_score, spoken
+from makachess.saves.tokens import SUFFIXES
+from makachess.saves.writer import Movetext, format_game, wrap
+
+SCHEMA = 1
+"""The version of the JSON form; docs/format.md describes it."""
+
+_SIGNS = {nag: sign for sign, nag in SUFFIXES.items()}
+
+
+def convert(path: str | os.PathLike[str], form: str) -> Iterator[str]:
+    """All games of a file in another form (one of FORMS), piece by piece.
+
+    Raises GameFileError at the first fault that costs moves, and where there is no game.
+    """
+    return FORMS[form](generate_games(path))
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+def _fens(games: Iterable[Game]) -> Iterator[str]:
+    """The final position of each game, one a line."""
+    for game in games:
+        yield f"{game.position.fen()}\n"
+
+
+# --- for people -----------------------------------------------------------------------------------
+
+
+def _texts(games: Iterable[Game]) -> Iterator[str]:
+    """Each game with its players, its moves, and the boards at its beginning and end."""
+    for number, game in enumerate(games):
+        yield "\n\n" if number else ""
+        yield format_text(game)
+
+
+def format_text(game: Game) -> str:
+    """A game for people to read: the start position, the moves, and the final position."""
+    names = " - ".join(game.tags.get(side, "?") for side in ("White", "Black"))
+    reason = f" ({game.outcome.reason})" if game.outcome else ""
+    about = ", ".join(
+        value
+        for value in map(game.tags.get, ("Event", "Site", "Date"))
+        if value and not value.startswith("?")
+    )
+    heading = filter(None, (names, about, game.variant.title + _options(game)))
+    parts = [
+        "\n".join(heading) + "\n",
+        format_board(Position(game.variant, game.start_fen)),
+        wrap([*_Prose(game).words, game.result + reason]),
+        format_board(game.position) if game.moves else "",
+    ]
+    return "\n".join(filter(None, parts))
+
+
+def _options(game: Game) -> str:
+    return f" ({game.variant.rules_options})" if game.variant.rules_options else ""
+
+
+def format_board(position: Position) -> str:
+    """A position as a grid of the men's ids, White's in upper case, with names of ranks and files.
+
+    >>> from makachess.variants import load
+    >>> print(format_board(Position(load("chess"), "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1")), end="")
+    8  . . . . k . . .
+    7  . . . . . . . .
+    6  . . . . . . . .
+    5  . . . . . . . .
+    4  . . . . . . . .
+    3  . . . . . . . .
+    2  . . . . P . . .
+    1  R . . . K . . .
+       a b c d e f g h
+    """
+    variant, men = position.variant, position.pieces()
+    width = max(map(len, men.values()), default=1)
+    edge = len(str(variant.ranks))
+    rows = [
+        [str(rank + 1), *(men.get(Square(file, rank), ".") for file in range(variant.files))]
+        for rank in range(variant.ranks - 1, -1, -1)
+    ]
+    rows.append(["", *(chr(ord("a") + file) for file in range(variant.files))])
+    lines = (f"{row[0]:>{edge}}  " + " ".join(f"{id:<{width}}" for id in row[1:]) for row in rows)
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+class _Prose(Movetext):
+    """The moves as books print them: signs behind moves, and comments without their commands."""
+
+    def _remarks(self, node: Node) -> None:
+        for nag in node.nags:
+            if nag in _SIGNS and node.move is not None:
+                self.words[-1] += _SIGNS[nag]
+            else:
+                self.words.append(f"${nag}")
+        self._comments(node.comments)
+
+    def _comments(self, comments: Iterable[str]) -> None:
+        super()._comments(filter(None, (spoken([text]) for text in comments)))
+
+
+# --- for programs ---------------------------------------------------------------------------------
+
+
+def _json(games: Iterable[Game]) -> Iterator[str]:
+    """One JSON document with all games, one a line."""
+    yield f'{{"schema": {SCHEMA}, "games": ['
+    for number, game in enumerate(games):
+        yield ",\n" if number else "\n"
+        yield json.dumps(describe_game(game), ensure_ascii=False)
+    yield "\n]}\n"
+
+
+def describe_game(game: Game) -> dict[str, Any]:
+    """A game with all variations and remarks as plain values, as docs/format.md lists them."""
+    outcome = game.outcome
+    return {
+        "variant": game.variant.name,
+        "options": dict(game.variant.named_options),
+        "rules_version": game.variant.rules_version,
+        "tags": dict(game.tags),
+        "start": game.start_fen,
+        "end": game.position.fen(),
+        "result": game.result,
+        "reason": outcome.reason if outcome else None,
+        "comments": list(game.root.comments),
+        "moves": list(_describe_moves(game)),
+    }
+
+
+def _describe_moves(game: Game) -> Iterator[dict[str, Any]]:
+    """All moves, each before those that follow it, and what is main before its variations."""
+    numbers = {game.root: 0}
+    stack = list(reversed(game.root.children)) if game.end is not game.root else []
+    while stack:
+        node = stack.pop()
+        numbers[node] = len(numbers)
+        assert node.parent is not None
+        yield {"parent": numbers[node.parent], **_describe_move(node)}
+        if node is not game.end:  # beyond it are moves that were taken back
+            stack += reversed(node.children)
+
+
+def _describe_move(node: Node) -> dict[str, Any]:
+    """A move with what is said about it; what there is nothing of is left out."""
+    left = next(filter(None, map(parse_time_left, node.comments)), None)
+    score = node_score(node)
+    said = {
+        "nags": node.nags,
+        "before": node.opening_comments,
+        "comments": node.comments,
+        "clock": left and left.seconds,
+        "periods": (left and left.periods) or None,
+        "centipawns": score and score.centipawns,
+        "mate": score and score.mate,
+    }
+    found = {name: value for name, value in said.items() if value not in (None, [])}
+    return {"ply": node.ply, "move": str(node.move), "san": node.san, **found}
+
+
+def _pgn(games: Iterable[Game]) -> Iterator[str]:
+    """Each game as we write it, with a blank line before the next."""
+    for number, game in enumerate(games):
+        yield "\n" if number else ""
+        yield format_game(game)
+
+
+FORMS: Mapping[str, Callable[[Iterable[Game]], Iterator[str]]] = MappingProxyType(
+    {"pgn": _pgn, "fen": _fens, "text": _texts, "json": _json}
+)
+"""The forms that games can be converted to."""

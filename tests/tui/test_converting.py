@@ -1,0 +1,86 @@
+"""makachess convert and recover: what they print, what they write, what they refuse."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from makachess.tui.cli import cli
+
+GAMES = '[White "Zoë"]\n\n1. e4 {one\x1b[31m} e5 *\n\n1. d4 *\n'
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES, encoding="utf-8")
+    return path
+
+
+def call(*args: object) -> Result:
+    return CliRunner().invoke(cli, [*map(str, args)], prog_name="makachess")
+
+
+def test_convert_prints_every_form(file: Path) -> None:
+    fens = call("convert", file, "--to", "fen")
+    assert (fens.exit_code, fens.stderr, fens.stdout.count("\n")) == (0, "", 2)
+    assert call("convert", file, "--to", "pgn").stdout.count("[Event ") == 2
+    assert "8  r n b q k b n r\n" in call("convert", file, "--to", "text").stdout
+    assert len(json.loads(call("convert", file, "--to", "json").stdout)["games"]) == 2
+
+
+def test_convert_writes_a_new_file_and_no_other(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.pgn"
+    assert call("convert", file, "--to", "pgn", "-o", out).output == ""
+    written = out.read_bytes()
+    assert written == call("convert", file, "--to", "pgn").stdout_bytes
+    assert b"one\x1b[31m" in written
+    for existing in (out, file):
+        result = call("convert", file, "--to", "fen", "-o", existing)
+        assert (result.exit_code, "exists already" in result.stderr) == (2, True)
+    assert (out.read_bytes(), file.read_text(encoding="utf-8")) == (written, GAMES)
+
+
+def test_convert_of_a_damaged_file_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text("1. e4 *\n1. Ke4 *\n")
+    out = tmp_path / "out.json"
+    result = call("convert", tmp_path / "bad.pgn", "--to", "json", "-o", out)
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'bad.pgn'}:2:4: 'Ke4'" in result.stderr
+    assert not out.exists()
+
+
+def test_recover_saves_what_it_can_and_says_what_it_cannot(tmp_path: Path) -> None:
+    bad, out = tmp_path / "bad.pgn", tmp_path / "out.pgn"
+    bad.write_text('1. e4 Ke4 *\n[Variant "go"]\n*\n1. d4 *')
+    result = call("recover", bad, "-o", out)
+    assert (result.exit_code, result.stdout) == (0, "")
+    lost, left_out, count = result.stderr.splitlines()
+    assert lost.startswith(f"{bad}:1:7: 'Ke4'")
+    assert left_out.startswith(f"{bad}:2:1: unknown variant 'go'")
+    assert count == f"{bad}: 2 of 3 games saved"
+    assert call("check", out).output == ""
+    assert call("recover", bad).stdout_bytes == out.read_bytes()
+    assert call("recover", bad, "-o", bad).exit_code == 2
+    assert bad.read_text().startswith("1. e4 Ke4")
+
+
+def test_recover_of_what_holds_no_game_says_so(tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text('[Variant "go"]\n*\n' * 60)
+    result = call("recover", tmp_path / "bad.pgn", "-o", tmp_path / "out.pgn")
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 52
+    assert "bad.pgn: and 10 more\n" in result.stderr
+    assert "bad.pgn: no game can be saved" in result.stderr
+    assert not (tmp_path / "out.pgn").exists()
+
+
+@pytest.mark.parametrize("command", [("convert", "--to", "pgn"), ("recover",)])
+def test_pipes_are_refused_without_waiting(command: tuple[str, ...], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+    result = call(command[0], tmp_path / "pipe", *command[1:])
+    assert result.exit_code == 2
+    assert "it is a pipe, not an ordinary file" in result.stderr

@@ -1,0 +1,27 @@
+"""makachess convert: saved games in other forms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from makachess.tui.output import deliver
+
+FORMS = ("pgn", "fen", "text", "json")
+
+
+@click.command("convert")
+@click.argument("file", type=click.Path())
+@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form.")
+@click.option(
+    "-o", "out", metavar="OUT", type=click.Path(path_type=Path), help="A new file to write to."
+)
+def command(file: str, form: str, out: Path | None) -> None:
+    """Write the games of a file in another form.
+
+    pgn: as makachess writes them; fen: the final position of each game, one a line; text: moves and
+    boards for people; json: everything, as docs/format.md describes it.
+    """
+    from makachess.saves.export import convert
+
+    deliver(convert(file, form), out)
