@@ -1,15 +1,16 @@
-"""A game's own file: kept up to date, and locked."""
+"""A game's own file: kept up to date, locked, and never written over what others put there."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
-from makachess.saves.errors import SaveError
+from makachess.saves.errors import LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.locks import GameLock
-from makachess.saves.storage import write_atomically
+from makachess.saves.storage import Stamp, stamp_of, write_atomically
 from makachess.saves.writer import format_game
 
 
@@ -18,7 +19,9 @@ class Autosave:
 
     Each save writes the whole game and replaces the file at once, so that the file is a complete
     game at any moment, and one save makes up for an earlier one that failed. Until `close` no other
-    program plays the file. Without a `path` the first save asks `new_file` for one.
+    program plays the file. Without a `path` the first save asks `new_file` for one, and so does a
+    save that finds the file changed, or taken, by another program; `stamp` says what it was like
+    when it was read.
     """
 
     def __init__(
@@ -27,12 +30,15 @@ class Autosave:
         new_file: Callable[[Game], Path],
         path: Path | None = None,
         lock: GameLock | None = None,
+        stamp: Stamp | None = None,
     ) -> None:
         self.game = game
         self.path = path
         self._new_file = new_file
         self._game_lock = lock
-        self._saved = ""
+        self._stamp = stamp
+        self._saved = self._tried = ""  # the last text on disk, and the last that was to go there
+        self._news = ""
         self._one_at_a_time = threading.Lock()
 
     def save(self) -> Path:
@@ -42,24 +48,63 @@ class Autosave:
         """
         with self._one_at_a_time:
             text = format_game(self.game)
-            path = self.path or self._new_file(self.game)
-            self._lock(path)
-            if text != self._saved:
-                try:
-                    write_atomically(path, text)
-                except SaveError:
-                    if self.path is None:
-                        path.unlink(missing_ok=True)
-                        self.close()
-                    raise
-            self.path, self._saved = path, text
-            return path
+            if self.path is not None:
+                self._save_in_own_file(self.path, text)
+            if self.path is None:
+                self._save_in_new_file(text)
+            assert self.path is not None
+            self._saved = text
+            return self.path
+
+    def commit(self) -> str:
+        """Save, and return what the player should know of it, if anything; raises SaveError."""
+        self.save()
+        news, self._news = self._news, ""
+        return news
+
+    def move(self, new_file: Callable[[Game], Path]) -> None:
+        """Let the next save make a new file somewhere else."""
+        self._new_file = new_file
+        self._let_go()
 
     def close(self) -> None:
         """Let other programs play the file; a later save takes it back if nobody has it by then."""
         if self._game_lock is not None:
             self._game_lock.release()
             self._game_lock = None
+
+    def _save_in_own_file(self, path: Path, text: str) -> None:
+        """Save where the game was saved before, or leave the file to others."""
+        with suppress(
+            OSError
+        ):  # a folder that has vanished; if it cannot be made, the save says so
+            path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock(path)
+        except LockedError:
+            self._leave_to_others("is played in another program")
+            return
+        if text == self._saved:
+            return
+        if self._is_changed(path):
+            self._leave_to_others("was changed by another program")
+            return
+        self._tried = text
+        self._stamp = write_atomically(path, text)
+
+    def _save_in_new_file(self, text: str) -> None:
+        path = self._new_file(self.game)
+        try:
+            self._lock(path)
+            self._stamp = write_atomically(path, text)
+        except SaveError:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+            self.close()
+            raise
+        self.path = path
+        if self._news:
+            self._news += f"; your game is saved as {path.name} now"
 
     def _lock(self, path: Path) -> None:
         """Lock the file; raises SaveError if somebody else has it by now."""
@@ -69,3 +114,28 @@ class Autosave:
             raise SaveError(f"{path.name!r} has been opened again elsewhere in this program")
         else:
             self._game_lock.renew()
+
+    def _is_changed(self, path: Path) -> bool:
+        """Whether another program has written the file since it was last read or written here.
+
+        One that was only removed is not: there is nothing to be kept.
+        """
+        now = stamp_of(path)
+        if self._stamp is None or now is None or now == self._stamp:
+            return False
+        ours = {text.encode("utf-8") for text in (self._saved, self._tried) if text}
+        if now.size in map(len, ours):  # else it may be anything, such as a pipe
+            with suppress(OSError):
+                return path.read_bytes() not in ours
+        return True
+
+    def _leave_to_others(self, why: str) -> None:
+        assert self.path is not None
+        self._news = f"{self.path.name} {why}"
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Save in a new file from now on."""
+        self.close()
+        self.path, self._stamp = None, None
+        self._saved = self._tried = ""

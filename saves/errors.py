@@ -30,7 +30,14 @@ class GameFileError(MakachessError):
 
 
 class SaveError(MakachessError):
-    """A game that could not be written; the file that was there before is untouched."""
+    """A game that could not be written; the file that was there before is untouched.
+
+    `reason` says why in a few words, such as `No space left on device`.
+    """
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason or message
 
 
 class LockedError(SaveError):

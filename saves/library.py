@@ -18,7 +18,7 @@ from makachess.saves.files import open_file
 from makachess.saves.game import Game
 from makachess.saves.loading import game_of, load_alone
 from makachess.saves.locks import LOCK, GameLock, holding
-from makachess.saves.storage import TEMPORARY, reserve
+from makachess.saves.storage import TEMPORARY, reserve, stamp_of
 from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
 from makachess.saves.tokens import Tokenizer, TokenKind, decode
 from makachess.variants.folders import data_folder
@@ -78,6 +78,7 @@ class Library:
         """
         path = Path(path)
         lock = GameLock(path) if path.parent.resolve() == self.folder.resolve() else None
+        stamp = stamp_of(path)
         try:
             reading, alone = load_alone(path, number)
             game = game_of(reading)
@@ -87,7 +88,7 @@ class Library:
             raise
         sound = alone and all(problem.harmless for problem in reading.problems)
         if lock is not None and sound:  # rewriting the file loses nothing
-            return Autosave(game, self.new_file, path, lock), reading.problems
+            return Autosave(game, self.new_file, path, lock, stamp), reading.problems
         if lock is not None:
             lock.give_back()
         return Autosave(game, self.new_file), reading.problems
@@ -98,7 +99,7 @@ class Library:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             reason = f"the folder {str(self.folder)!r} cannot be made: {error.strerror}"
-            raise SaveError(reason) from error
+            raise SaveError(reason, str(error.strerror)) from error
         self._tidy()
         stem = _stem(game)
         path = self.folder / (stem + SUFFIX)

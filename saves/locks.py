@@ -81,8 +81,11 @@ class GameLock:
 
         Raises LockedError if another program has the game by now.
         """
-        if self._handle is not None and not _is_at(self._handle, self._file):
-            lost, self._handle = self._handle, _acquire(self._file)
+        lost = self._handle
+        if lost is None:  # there was no room for a lock file, or no folder
+            self._handle = _acquire(self._file)
+        elif not _is_at(lost, self._file):
+            self._handle = _acquire(self._file)
             os.close(lost)
 
     def give_back(self) -> None:

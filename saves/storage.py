@@ -7,6 +7,7 @@ import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from makachess.saves.errors import SaveError
 from makachess.saves.game import Game
@@ -45,32 +46,52 @@ def reserve(path: Path) -> bool:
     return True
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Replace a game file's contents, all or nothing; raises SaveError."""
+class Stamp(NamedTuple):
+    """What tells a file from a later one of the same name; the time is in nanoseconds."""
+
+    inode: int
+    size: int
+    time: int
+
+
+def stamp_of(path: str | os.PathLike[str] | int) -> Stamp | None:
+    """What a file is like now; None if there is none, or nobody can tell."""
+    with suppress(OSError, ValueError):
+        status = os.stat(path)
+        return Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
+    return None
+
+
+def write_atomically(path: Path, text: str) -> Stamp | None:
+    """Replace a game file's contents, all or nothing; raises SaveError.
+
+    The stamp is that of the file written.
+    """
     try:
-        replace_text(path, text)
+        return replace_text(path, text)
     except (OSError, ValueError) as error:
         raise _refused(path, error) from error
 
 
-def replace_text(path: Path, text: str) -> None:
-    """Replace any file's contents, all or nothing; raises OSError, ValueError.
+def replace_text(path: Path, text: str) -> Stamp | None:
+    """Replace any file's contents, all or nothing; its stamp. Raises OSError, ValueError.
 
     The text goes to a new file beside it, which is forced to disk before it takes the name.
     """
     target = Path(os.path.realpath(path))  # a symbolic link is kept
     temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
     try:
-        _write_new(temporary, text, target)
+        stamp = _write_new(temporary, text, target)
         os.replace(temporary, target)
     except BaseException:
         with suppress(OSError):
             temporary.unlink()
         raise
     _sync_folder(target.parent)
+    return stamp
 
 
-def _write_new(path: Path, text: str, like: Path) -> None:
+def _write_new(path: Path, text: str, like: Path) -> Stamp | None:
     """Write a new file and force it to disk, with the permissions of the file `like`, if any."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     with open(handle, "w", encoding="utf-8", newline="\n") as file:
@@ -79,6 +100,7 @@ def _write_new(path: Path, text: str, like: Path) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+        return stamp_of(file.fileno())
 
 
 def _sync_folder(folder: Path) -> None:
@@ -97,4 +119,4 @@ def _sync_folder(folder: Path) -> None:
 def _refused(path: Path, error: OSError | ValueError) -> SaveError:
     """The error that says which file could not be written, and why."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
-    return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}")
+    return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}", str(reason))

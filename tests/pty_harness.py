@@ -71,12 +71,14 @@ class Terminal:
         height: int = 24,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] = (COMMAND,),
+        cwd: str | None = None,
     ) -> None:
         self.output = b""
         self.status: int | None = None
         self._screen = _Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
         self._drawn: dict[int, str] = {}  # lines that have not changed since they were read
+        self._cwd = cwd
         self._pid, self._fd = self._start([*command, *arguments], dict(env or environment()))
 
     def _start(self, argv: list[str], env: dict[str, str]) -> tuple[int, int]:
@@ -85,6 +87,8 @@ class Terminal:
         if pid == 0:
             os.close(go)
             os.read(ready, 1)  # until the terminal has its size
+            if self._cwd is not None:
+                os.chdir(self._cwd)
             for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)  # background jobs of a shell ignore some
             os.execvpe(argv[0], argv, env)

@@ -8,6 +8,7 @@ from typing import Any
 from makachess.core.spec import Variant
 from makachess.play.settings import NO_CLOCK
 from makachess.saves import Game
+from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, tell_fault
@@ -35,6 +36,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         super().__init__(driver_class=quiet_driver(), ansi_color=True)
         self._first = first
         self.preferences = preferences or Preferences()
+        self.farewell = Farewell()
         self.set_keymap(self.preferences.keymap.for_textual())
         self._painter = Painter()
         self._is_to_end = False
@@ -171,7 +173,8 @@ def _run(
     app = MakachessApp(first, preferences)
     with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
         app.run(mouse=mouse)
+    app.farewell.tell()
     if app.fault is not None:
         complain(f"makachess: {tell_fault(app.fault)}")
         return FAULT
-    return 128 + signals.caught if signals.caught else 0
+    return 128 + signals.caught if signals.caught else app.farewell.status

@@ -6,9 +6,11 @@ waits for it.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -52,7 +54,9 @@ class MakachessGroup(click.Group):
         run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
         if not standalone_mode:
             return run()
-        sys.exit(_status(run))
+        status = _status(run)
+        _flush_output()
+        sys.exit(status)
 
 
 def _status(run: Callable[[], Any]) -> int:
@@ -72,6 +76,17 @@ def _status(run: Callable[[], Any]) -> int:
         complain(f"makachess: {tell_fault(error)}")
         return FAULT
     return status if isinstance(status, int) else 0
+
+
+def _flush_output() -> None:
+    """Write what is left; Python would end with a traceback where nobody reads or nothing fits."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str) -> int:

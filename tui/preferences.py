@@ -11,6 +11,7 @@ from makachess.play.settings import (
     change_settings,
     load_settings,
 )
+from makachess.tui.farewell import Farewell
 from makachess.tui.keys import Keymap, read_keymap
 from textual.app import App
 from textual.dom import DOMNode
@@ -54,13 +55,26 @@ class Preferences:
 
 
 class PreferencesApp(App[None], inherit_bindings=False):
-    """An app with preferences, which its screens and widgets can ask for."""
+    """An app with preferences, which its screens and widgets can ask for.
+
+    Its `farewell` is what is told after the app.
+    """
 
     preferences: Preferences
+    farewell: Farewell
 
 
 def preferences_of(node: DOMNode) -> Preferences:
     """The preferences of the app a screen or widget belongs to."""
+    return _app_of(node).preferences
+
+
+def farewell_of(node: DOMNode) -> Farewell:
+    """What the app of a screen tells once it has ended."""
+    return _app_of(node).farewell
+
+
+def _app_of(node: DOMNode) -> PreferencesApp:
     app = node.app
     assert isinstance(app, PreferencesApp)
-    return app.preferences
+    return app

@@ -36,9 +36,9 @@ class Change:
 class Session:
     """A game between two seats, people or engines in any mixture.
 
-    `save` puts the game on disk and raises MakachessError; `tell` then receives the Change; `now`
-    is a time in seconds, from any starting point. Anything a seat may not do raises MakachessError
-    with the reason.
+    `save` puts the game on disk, returns what the player should know of it, if anything, and raises
+    MakachessError; `tell` then receives the Change; `now` is a time in seconds, from any starting
+    point. Anything a seat may not do raises MakachessError with the reason.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Session:
         game: Game,
         seats: Mapping[str, Seat],
         *,
-        save: Callable[[], object],
+        save: Callable[[], str | None],
         tell: Callable[[Change], object],
         clock: Clock | None = None,
         now: Callable[[], float] = time.monotonic,
@@ -107,6 +107,11 @@ class Session:
         return self._timekeeper.clock
 
     @property
+    def unsaved(self) -> str:
+        """Why the game is not on disk as it stands, in a few words; empty if it is."""
+        return self._file.failure
+
+    @property
     def thinking(self) -> bool:
         """Whether an engine is thinking."""
         return self._thinking.running
@@ -125,8 +130,16 @@ class Session:
         self.seats[color] = seat
         self._settle("", changed=bool(self.game.moves))
 
+    def save(self) -> None:
+        """Try again to save what could not be saved, and announce it if that succeeds."""
+        if self.unsaved and (news := self._file.commit(self.seats)):
+            self._tell(Change(news))
+
     async def close(self) -> None:
-        """Stop everything and end the engines; nothing happens by itself afterwards."""
+        """Stop everything and end the engines; nothing happens by itself afterwards.
+
+        `unsaved` then tells whether the last save has failed.
+        """
         self._begun = False
         self._thinking.halt()
         self._file.changed |= self._timekeeper.note_thought()
@@ -300,8 +313,8 @@ class Session:
         runs = self._begun and self.people and not (self.over or self.paused or self.vacant)
         self._timekeeper.run(self.turn if runs else None)
         self._file.changed |= changed
-        failure = self._file.commit(self.seats)
-        self._tell(Change("; ".join(filter(None, (failure, note))), alert or bool(failure)))
+        news = self._file.commit(self.seats)
+        self._tell(Change("; ".join(filter(None, (news, note))), alert or bool(news)))
         self._wake()
 
     def _must_ask(self, color: str) -> bool:

@@ -75,7 +75,7 @@ def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, com
         return
     told: list[Change] = []
     seats = {color: PersonSeat(setup.game.tags[color.capitalize()]) for color in COLORS}
-    save, clock = setup.autosave.save, setup.clock()
+    save, clock = setup.autosave.commit, setup.clock()
     session = Session(setup.game, seats, save=save, tell=told.append, clock=clock, now=lambda: 1.0)
     session.begin()
     session.tick()

@@ -280,7 +280,7 @@ def test_what_is_announced_is_on_disk(tmp_path):
     session = Session(
         game,
         {color: PersonSeat() for color in COLORS},
-        save=autosave.save,
+        save=autosave.commit,
         tell=lambda _: found.append(load_games(autosave.path)[0].sans),
     )
     for san in ("e4", "e5"):

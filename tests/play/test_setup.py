@@ -32,7 +32,7 @@ def played(setup: Setup, *sans: str) -> Path:
     session = Session(
         setup.game,
         setup.seats(),
-        save=setup.autosave.save,
+        save=setup.autosave.commit,
         tell=lambda _: None,
         clock=setup.clock(),
         now=lambda: moment,
@@ -175,7 +175,7 @@ def test_a_resumed_game_goes_on_with_its_clocks():
 async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
     setup = new_setup(VETERAN, "both", clock="5+3")
     moment = 0.0
-    save, clock = setup.autosave.save, setup.clock()
+    save, clock = setup.autosave.commit, setup.clock()
     session = Session(
         setup.game, setup.seats(), save=save, tell=lambda _: None, clock=clock, now=lambda: moment
     )

@@ -38,7 +38,7 @@ def main(folder: str, name: str, seed: str) -> None:
     session = Session(
         game,
         {color: PersonSeat() for color in COLORS},
-        save=Library(folder).autosave(game).save,
+        save=Library(folder).autosave(game).commit,
         tell=lambda _: print("announced", flush=True),
     )
     for move in generate_steps(game, int(seed)):

@@ -1,9 +1,11 @@
 """A move is on disk before the next one is made, and a killed program loses nothing else."""
 
+import errno
 import itertools
 import os
 import random
 import runpy
+import shutil
 import subprocess
 import sys
 import time
@@ -12,7 +14,7 @@ from pathlib import Path
 import makachess.saves
 import pytest
 from makachess.core import Move
-from makachess.saves import Autosave, Game, Library, load_games, validate
+from makachess.saves import Autosave, Game, Library, SaveError, load_games, validate
 from makachess.variants import load, names
 
 PLAYER = Path(__file__).with_name("play_and_save.py")
@@ -133,3 +135,103 @@ def test_what_a_killed_program_leaves_behind_is_removed_in_time(tmp_path: Path) 
     path = autosave.save()
     autosave.close()
     assert sorted(os.listdir(tmp_path)) == [".new.pgn.lock", ".new.tmp", path.name]
+
+
+# --- files that others change -------------------------------------------------------------------
+
+
+@pytest.fixture
+def resumed(autosave: Autosave, tmp_path: Path) -> Autosave:
+    """A game of two moves that is being played on."""
+    play(autosave.game, "e4", "e5")
+    path = autosave.save()
+    autosave.close()
+    return Library(tmp_path).resume(path)[0]
+
+
+@pytest.mark.parametrize("saved_before", [True, False])
+def test_a_file_changed_from_outside_and_the_game_are_both_kept(
+    resumed: Autosave, saved_before: bool
+) -> None:
+    old = resumed.path
+    assert old is not None
+    play(resumed.game, "Nf3")
+    if saved_before:
+        resumed.save()
+    old.write_text("1. d4 *\n")
+    play(resumed.game, *(["Nc6"] if saved_before else []))
+    news = resumed.commit()
+    new = resumed.path
+    assert new not in (None, old)
+    assert (
+        news == f"{old.name} was changed by another program; your game is saved as {new.name} now"
+    )
+    assert old.read_text() == "1. d4 *\n"
+    assert load_games(new)[0].moves == resumed.game.moves
+    assert resumed.commit() == ""
+    resumed.close()
+    assert sorted(os.listdir(new.parent)) == sorted([old.name, new.name])
+
+
+@pytest.mark.parametrize("change", [os.utime, os.unlink, lambda path: path.write_bytes(b"")])
+def test_a_file_touched_removed_or_emptied(resumed: Autosave, change) -> None:
+    old = resumed.path
+    play(resumed.game, "Nf3")
+    resumed.save()
+    change(old)
+    play(resumed.game, "Nc6")
+    assert (resumed.save() == old) is (change in (os.utime, os.unlink))
+    assert load_games(resumed.path)[0].sans == ("e4", "e5", "Nf3", "Nc6")
+
+
+def test_a_pipe_in_the_place_of_the_file_is_not_waited_for(resumed: Autosave) -> None:
+    old = resumed.path
+    play(resumed.game, "Nf3")
+    resumed.save()
+    old.unlink()
+    os.mkfifo(old)
+    play(resumed.game, "Nc6")
+    assert resumed.save() != old
+
+
+def test_a_save_whose_last_step_failed_is_not_taken_for_anothers(
+    resumed: Autosave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(resumed.game, "Nf3")
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("makachess.saves.storage._sync_folder", fail)
+    with pytest.raises(SaveError):
+        resumed.save()
+    monkeypatch.undo()
+    play(resumed.game, "Nc6")
+    old = resumed.path
+    assert resumed.save() == old
+
+
+def test_a_folder_that_vanished_is_made_anew_and_the_game_locked_again(resumed: Autosave) -> None:
+    path = resumed.path
+    shutil.rmtree(path.parent)
+    play(resumed.game, "Nf3")
+    assert resumed.save() == path
+    assert len(os.listdir(path.parent)) == 2  # with the lock
+    code = f"from makachess.saves import GameLock; GameLock({str(path)!r})"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    other = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
+    assert b"LockedError" in other.stderr
+
+
+def test_a_game_that_could_not_be_locked_is_locked_once_it_can_be(
+    resumed: Autosave, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = resumed.path
+    shutil.rmtree(path.parent)
+    path.parent.touch()
+    play(resumed.game, "Nf3")
+    with pytest.raises(SaveError, match="Not a directory"):
+        resumed.save()
+    path.parent.unlink()
+    resumed.save()
+    assert len(os.listdir(path.parent)) == 2

@@ -262,11 +262,14 @@ def test_whoever_takes_a_game_whose_lock_file_was_removed_is_not_written_over(pa
     module._lock_file(path).unlink()
     with another_program(path) as other:
         autosave.game.undo()
-        with pytest.raises(LockedError, match=f"process {other.pid} "):
-            autosave.save()
+        news = autosave.commit()
+        assert autosave.path not in (None, path)
+        assert news.startswith(f"{path.name} is played in another program; your game is saved as ")
         autosave.close()
         assert module._lock_file(path).exists()
-    assert load_games(path)[0].sans == ("e4", "e5")
+        assert load_games(autosave.path)[0].sans == ("e4",)
+        other.communicate("Nf3")
+    assert load_games(path)[0].sans == ("e4", "e5", "Nf3")
 
 
 def test_a_game_that_cannot_be_opened_twice_stays_with_whoever_has_it(path: Path) -> None:

@@ -225,15 +225,25 @@ def test_taking_back_while_the_opponent_thinks(tmp_path):
 def test_a_home_that_cannot_be_written(tmp_path):
     home = tmp_path / "home"
     home.write_text("a file where a folder should be")
-    with start(home, "play", "veteran", "--side", "both") as terminal:
+    env = environment(MAKACHESS_HOME=str(home), HOME=str(home))
+    with Terminal("play", "veteran", "--side", "both", env=env, cwd="/proc") as terminal:
         terminal.wait_for("move 1  White to move")
         terminal.press("e4", "enter")
+        terminal.wait_for("f save in ")
+        terminal.press("n", "enter")
         terminal.wait_for("Playing on unsaved")
+        terminal.wait_for("NOT SAVED: Not a directory  move 1  Black to move")
         terminal.press("e5", "enter")
         terminal.wait_for("1 e4 +e5")
+        terminal.wait_for("NOT SAVED: Not a directory  move 2  White to move")
         terminal.press("ctrl+q")
-        assert terminal.wait_exit() == 0
-        assert "Traceback" not in terminal.text
+        terminal.wait_for("s stay")
+        terminal.press("p", "enter")
+        assert terminal.wait_exit() == 74
+        told = terminal.output.rpartition(b"?1004l")[2].decode()
+        assert "makachess: NOT SAVED: Not a directory" in told
+        assert "\n1. e4 e5 *" in told
+        assert "Traceback" not in told
 
 
 def test_faults_of_the_settings_can_still_be_read_after_the_app(tmp_path):

@@ -41,7 +41,7 @@ TEXT = "scroll the text"
 ANYWHERE = (
     Action("help", "f1,question_mark", "screen.help", "help", "this help, on and off", ("help",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
-    Action("leave", "ctrl+q,ctrl+c", "app.quit", "leave", "leave", ("leave", "quit")),
+    Action("leave", "ctrl+q,ctrl+c", "screen.leave", "leave", "leave", ("leave", "quit")),
 )
 BOARD = (
     Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),

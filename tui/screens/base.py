@@ -94,5 +94,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         text = f"This window is {width}x{height}; {least}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])
 
+    def action_leave(self) -> None:
+        """Leave the screen."""
+        self.call_later(self.app.run_action, "quit")
+
     def fit(self, size: Size) -> None:
         """Arrange the screen for a window of this size."""

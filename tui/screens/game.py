@@ -27,7 +27,9 @@ from makachess.tui.dialogs.game_hints import (
 from makachess.tui.dialogs.game_questions import Questions
 from makachess.tui.dialogs.move_dialog import MoveDialog
 from makachess.tui.dialogs.seating import Seating
+from makachess.tui.dialogs.unsaved import UnsavedDialog
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
+from makachess.tui.preferences import farewell_of
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.widgets.players import side_details
 from textual.binding import BindingType
@@ -50,7 +52,7 @@ class GameScreen(BoardScreen):
         self.session = Session(
             setup.game,
             setup.seats(),
-            save=setup.autosave.save,
+            save=setup.autosave.commit,
             tell=self._changed,
             clock=setup.clock(),
         )
@@ -63,6 +65,7 @@ class GameScreen(BoardScreen):
         )
         self.move_hints = Hints(self._hint_study(), self)
         self.questions = Questions(self.session, self.prompt)
+        self.unsaved = UnsavedDialog(self.session, setup.autosave, self.prompt)
         self.seating = Seating(setup, self.session, self.prompt, self.action_leave)
         self.auto_flip = setup.auto_flip
         self._royals: tuple[Royal, ...] = ()
@@ -89,9 +92,14 @@ class GameScreen(BoardScreen):
 
     async def on_unmount(self) -> None:
         """End the game, its engines and the one behind the hints."""
-        await self.move_hints.close()
-        await self.session.close()
-        self.setup.autosave.close()
+        try:
+            await self.session.close()
+            if self.session.unsaved:
+                game, reason = self.session.game, self.session.unsaved
+                farewell_of(self).leave_unsaved(game, reason, printed=self.unsaved.prints)
+        finally:
+            self.setup.autosave.close()
+            await self.move_hints.close()
 
     # --- showing --------------------------------------------------------------------------------
 
@@ -108,7 +116,8 @@ class GameScreen(BoardScreen):
         self.prompt.say(
             "; ".join(notes) or call_to_act(self.session, self.keymap), alert=change.alert
         )
-        self.questions.ask_about_draw()
+        if not self.unsaved.offer():
+            self.questions.ask_about_draw()
         if self.session.persons_turn and not self.prompt.asking:
             self.entering.ask()
         self.post_message(self.GameChanged())
@@ -126,6 +135,7 @@ class GameScreen(BoardScreen):
         self._royals = royals_of(game.position)
         self._show_board()
         self.moves.show(game)
+        self.status.show_unsaved(self.session.unsaved)
         self.status.show(game, doing(self.session), self._royals)
         self._show_players()
         self.hints.show(*game_hints(self.session))
@@ -263,7 +273,8 @@ class GameScreen(BoardScreen):
     def action_again(self) -> None:
         """A new game with the same players, once this one is over."""
         if self.session.over:
-            self.app.switch_screen(GameScreen(self.seating.setup.again()))
+            again = self.seating.setup.again
+            self.unsaved.leave(lambda: self.app.switch_screen(GameScreen(again())))
 
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy: this one stays as it was played."""
@@ -277,5 +288,5 @@ class GameScreen(BoardScreen):
         self.app.push_screen(ReplayScreen(game, game.node.ply, review=True, engine=engine))
 
     def action_leave(self) -> None:
-        """Leave the game; it is saved."""
-        self.call_later(self.app.run_action, "quit")
+        """Leave the game; if it cannot be saved, ask first."""
+        self.unsaved.leave(super().action_leave)

@@ -24,6 +24,9 @@ def outcome_text(outcome: Outcome) -> str:
     return f"{winner} wins: {causes.get(outcome.reason, outcome.reason)}"
 
 
+NOT_SAVED = "NOT SAVED"
+
+
 class StatusLine(TextLine):
     """The first row of the screen; warnings that do not fit are left out."""
 
@@ -32,6 +35,13 @@ class StatusLine(TextLine):
         self._state: list[Part] = []
         self._warnings: list[Part] = []
         self._aside = ""
+        self._unsaved = ""
+
+    def show_unsaved(self, reason: str) -> None:
+        """Show that the game is not saved, and why, as long as there is a reason."""
+        if reason != self._unsaved:
+            self._unsaved = reason
+            self._fill()
 
     def show_aside(self, text: str) -> None:
         """Show what a panel would say, in a window without room for panels."""
@@ -65,8 +75,12 @@ class StatusLine(TextLine):
         parts = list(self._state)
         if self._aside:
             parts.append(Part(f"  {self._aside}", "accent"))
+        if self._unsaved:
+            parts.insert(1, Part(f"  {NOT_SAVED}: {self._unsaved}", "alert"))
         if is_cut(parts, self.size.width):
             del parts[:1]  # the name of the game, which the players know
+            if self._unsaved and is_cut(parts, self.size.width):
+                parts[0] = Part(f" {NOT_SAVED}", "alert")
         room = self.size.width - sum(len(part.text) for part in parts)
         for part in self._warnings:
             if len(part.text) <= room:

@@ -193,6 +193,8 @@ async def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(home):
     home.write_text("a file where the folder should be")
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter')
+        await hands.sees("n play on", row=-2)
+        await hands.press("n enter")
         await hands.sees("Playing on unsaved", row=-2)
         await hands.press('"e5" enter')
         await hands.has_played("e4", "e5")

@@ -1,0 +1,185 @@
+"""Nothing is unsaved in silence: a lasting mark, another folder, a question before leaving."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from makachess.saves import Library, load_games, storage
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.home import HomeScreen
+from tui_harness import opened, playing, two_people
+
+ERRORS = {
+    errno.ENOSPC: "No space left on device",
+    errno.EDQUOT: "Disk quota exceeded",
+    errno.EROFS: "Read-only file system",
+}
+
+
+class Disk:
+    """Stands in for `os` where games are written; it fails as long as it has an error."""
+
+    def __init__(self) -> None:
+        self.error = 0
+
+    def __getattr__(self, name: str) -> object:
+        if self.error and name in ("open", "fsync", "replace"):
+            raise OSError(self.error, os.strerror(self.error))
+        return getattr(os, name)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    disk = Disk()
+    monkeypatch.setattr(storage, "os", disk)
+    return disk
+
+
+@pytest.fixture(autouse=True)
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's own folder."""
+    folder = tmp_path / "person"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    return folder
+
+
+def sans(folder: Path) -> tuple[str, ...]:
+    """The moves of the only game in a folder."""
+    [entry] = Library(folder).entries()
+    return load_games(entry.path)[0].sans
+
+
+@pytest.mark.parametrize("error", ERRORS)
+async def test_a_mark_lasts_as_long_as_the_game_is_not_saved(disk, home, error):
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        await hands.sees_no("NOT SAVED")
+        disk.error = error
+        await hands.press('"e5" enter n enter')
+        await hands.sees(f"NOT SAVED: {ERRORS[error]}  move 2  White to move", row=0)
+        await hands.press('"Nf3" enter')
+        await hands.sees(f"NOT SAVED: {ERRORS[error]}  move 2  Black to move", row=0)
+        assert sans(home / "games") == ("e4",)
+        disk.error = 0
+        await hands.press('"d6" enter')
+        await hands.sees_no("NOT SAVED", row=0)
+        await hands.sees("The game is saved again", row=-2)
+        assert sans(home / "games") == ("e4", "e5", "Nf3", "d6")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_the_mark_has_room_in_every_window(disk, size):
+    async with playing(two_people(), size=size) as hands:
+        disk.error = errno.ENOSPC
+        await hands.press('"e4" enter n enter')
+        await hands.sees("NOT SAVED", row=0)
+        await hands.sees("Black to move", row=0)
+
+
+async def test_a_folder_that_has_vanished_is_made_anew(home):
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        shutil.rmtree(home)
+        await hands.press('"e5" enter')
+        await hands.sees_no("NOT SAVED")
+        assert sans(home / "games") == ("e4", "e5")
+        code = hands.screen.setup.autosave._game_lock
+        assert code is not None
+        assert code.is_held
+    assert [path.suffix for path in (home / "games").iterdir()] == [".pgn"]
+
+
+async def test_another_folder_is_offered_where_it_cannot(home, person):
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        shutil.rmtree(home)
+        home.touch()
+        await hands.press('"e5" enter')
+        await hands.sees("NOT SAVED: Not a directory.", row=-2)
+        await hands.sees("f save in ~/makachess-games", row=-2)
+        await hands.press("f enter")
+        await hands.sees("Saved as ~/makachess-games/", row=-2)
+        await hands.sees_no("NOT SAVED")
+        await hands.press('"Nf3" enter')
+        assert sans(person / "makachess-games") == ("e4", "e5", "Nf3")
+
+
+async def test_the_offer_waits_for_an_answer_and_is_not_made_twice(home):
+    home.touch()
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" enter')
+        await hands.sees("f save in", row=-2)
+        await hands.press("escape")
+        await hands.sees_no("f save in")
+        await hands.press('"e5" enter')
+        await hands.has_played("e4", "e5")
+        await hands.sees_no("f save in")
+
+
+async def leave(hands) -> None:
+    await hands.press("ctrl+q")
+    await hands.sees("Leave unsaved?  s stay", row=-2)
+
+
+async def test_leaving_asks_and_one_may_stay(disk):
+    async with playing(two_people()) as hands:
+        disk.error = errno.ENOSPC
+        await hands.press('"e4" enter n enter')
+        await leave(hands)
+        await hands.press("enter")
+        await hands.press('"e5" enter')
+        await hands.has_played("e4", "e5")
+        assert hands.pilot.app.farewell.status == 0
+
+
+@pytest.mark.parametrize(("key", "printed"), [("l", False), ("p", True)])
+async def test_a_game_left_unsaved_is_told_after_the_app(disk, key, printed, capsys):
+    async with playing(two_people()) as hands:
+        disk.error = errno.EROFS
+        await hands.press('"e4" enter n enter')
+        await leave(hands)
+        await hands.press(f"{key} enter")
+    farewell = hands.pilot.app.farewell
+    assert farewell.status == 74
+    farewell.tell()
+    out, err = capsys.readouterr()
+    assert err == "makachess: NOT SAVED: Read-only file system\n"
+    assert ("\n1. e4 *" in out) is printed
+
+
+async def test_a_game_that_can_be_saved_at_last_is_left_without_a_question(disk, home):
+    async with opened(HomeScreen) as hands:
+        app = hands.pilot.app
+        app.push_screen(GameScreen(two_people()))
+        await hands.pilot.pause()
+        disk.error = errno.ENOSPC
+        await hands.press('"e4" enter n enter')
+        disk.error = 0
+        await hands.press("ctrl+q")
+        await hands.sees("> Continue")
+        assert app.farewell.status == 0
+    assert sans(home / "games") == ("e4",)
+
+
+async def test_a_game_is_not_replaced_by_the_next_before_it_is_saved(disk):
+    async with playing(two_people()) as hands:
+        disk.error = errno.ENOSPC
+        await hands.press('"e4" enter n enter ctrl+r y ctrl+n')
+        await hands.sees("s stay", row=-2)
+        await hands.press("l enter")
+        await hands.has_played()
+        assert hands.pilot.app.farewell.status == 74
+
+
+async def test_an_app_that_is_ended_prints_what_it_could_not_save(disk, capsys):
+    async with playing(two_people()) as hands:
+        disk.error = errno.ENOSPC
+        await hands.press('"e4" enter')
+        hands.pilot.app.end_soon()
+    hands.pilot.app.farewell.tell()
+    assert "\n1. e4 *" in capsys.readouterr().out
