@@ -19,6 +19,7 @@ from makachess.core.engine.cecp_commands import (
     IGNORED,
     Conversation,
     RefusedError,
+    echo,
     make_move,
 )
 from makachess.core.engine.levels import LEVELS, OFFER_PAUSE, level_limits, offers_draw
@@ -28,6 +29,7 @@ from makachess.core.position import Position
 from makachess.core.spec import Variant
 
 HINT_NODES = 20_000
+MOST_WAITING = 1000  # lines that wait for a move; then it is not waited for any longer
 _RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
 
 # Commands that do not disturb a search, and those that can wait for its move. All others end the
@@ -118,7 +120,8 @@ class Protocol:
         if not self._waiting and self._is_harmless(name, self._search):
             return list(self._execute(line))
         self._waiting.append(line)
-        return [] if self._is_patient(name, self._search) else self._halt()
+        patient = self._is_patient(name, self._search) and len(self._waiting) < MOST_WAITING
+        return [] if patient else self._halt()
 
     def report(self, info: Info) -> list[Action]:
         """The actions for a line reported by the search under way."""
@@ -161,9 +164,9 @@ class Protocol:
             elif is_xboard_move(name):
                 yield from map(Say, make_move(self._talk, name))
             elif name:
-                yield Say(f"Error (unknown command): {line}")
+                yield Say(f"Error (unknown command): {echo(line)}")
         except RefusedError as refusal:
-            yield Say(f"Error ({refusal}): {line}")
+            yield Say(f"Error ({refusal}): {echo(line)}")
 
     def _status(self, search: Think) -> Iterator[Action]:
         """Progress of the analysis, without the moves left at this depth (section 12)."""

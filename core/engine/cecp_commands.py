@@ -29,6 +29,7 @@ FEATURES = (
 LEVEL_OPTION = "Level"
 RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
 LARGEST_TABLE = 1024  # MB
+LONGEST_ECHO = 200  # characters of a line that are repeated in an answer
 # There is no pondering and no book, one thread searches, and names do not matter.
 IGNORED = frozenset(
     {
@@ -36,6 +37,11 @@ IGNORED = frozenset(
         *("computer", "name", "rating", "ics", "otim", ".", "?"),
     }
 )
+
+
+def echo(text: str) -> str:
+    """What is repeated of a line, or of an error that quotes it."""
+    return text if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}..."
 
 
 class RefusedError(MakachessError):
@@ -115,7 +121,7 @@ def _variant(talk: Conversation, name: str) -> Iterator[str]:
     try:
         talk.begin(talk.load(ALIASES.get(name, name), **talk.rules))
     except MakachessError as error:
-        yield f"# {error}"
+        yield f"# {echo(str(error))}"
         raise RefusedError("unknown variant") from None
     yield from setup_lines(talk.variant)
 
@@ -125,7 +131,7 @@ def _setboard(talk: Conversation, fen: str) -> Iterator[str]:
         talk.begin(talk.variant, parse_xboard_fen(talk.variant, fen))
     except MakachessError as error:
         talk.position = None
-        yield f"# {error}"
+        yield f"# {echo(str(error))}"
         yield "tellusererror Illegal position"
     talk.settled = not talk.analyzing  # a move of ours waits for `go`
 
@@ -138,8 +144,8 @@ def make_move(talk: Conversation, text: str) -> Iterator[str]:
         talk.position.push(_read_move(talk.position, text))
     except MakachessError as error:
         # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
-        yield f"# {error}"
-        yield f"Illegal move: {text}"
+        yield f"# {echo(str(error))}"
+        yield f"Illegal move: {echo(text)}"
     else:
         talk.settled = False
 

@@ -11,6 +11,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, ProgramEngine
+from makachess.tui.commands.engine import Server
 from makachess.variants import load
 
 COMMAND = [sys.executable, "-c", "from makachess.tui.cli import main; main()", "engine"]
@@ -124,6 +125,66 @@ def test_a_reader_that_has_gone_ends_it(engine):
     engine.send("ping 1")
     status, complaints = engine.end()
     assert (status, complaints) == (0, b"")
+
+
+CLOSED = {"input": "<&-", "output": ">&-", "both": "<&- >&-", "all": "<&- >&- 2>&-"}
+
+
+@pytest.mark.parametrize("redirections", CLOSED.values(), ids=CLOSED)
+def test_without_input_or_output_it_ends_quietly(redirections):
+    words = ["sh", "-c", f'"$@" {redirections}', "sh", *COMMAND]
+    done = subprocess.run(words, input=b"ping 1\n", capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_what_cannot_be_read_is_the_end_of_its_input(tmp_path):
+    words = ["sh", "-c", '"$@" 0>"$0"', str(tmp_path / "only written"), *COMMAND]
+    done = subprocess.run(words, capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_ends_it_with_one_line():
+    done = subprocess.run(
+        ["sh", "-c", '"$@" >/dev/full', "sh", *COMMAND],
+        input=b"ping 1\n",
+        stderr=subprocess.PIPE,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (2, b"makachess: No space left on device\n")
+
+
+def test_a_line_without_end_is_cut_and_answered(engine):
+    engine.send(b"y" * (1 << 20) + b"\nping 1")
+    lines = engine.read_until("pong 1")
+    assert [line[:40] for line in lines[:-1]] == ["Error (unknown command): " + 15 * "y"]
+    assert len(lines[0]) < 300
+
+
+def test_a_flood_of_lines_is_answered_line_by_line(engine):
+    engine.send(b"ping 7\n" * 20_000 + b"ping 8")
+    assert len(engine.read_until("pong 8")) == 20_001
+
+
+def test_a_table_too_large_for_the_memory_is_no_end(monkeypatch):
+    said: list[str] = []
+    server = Server(0, said.append)
+
+    def refuse(variant, hash_mb):
+        raise MemoryError
+
+    monkeypatch.setattr("makachess.core.engine.Engine", refuse)
+    for event in ("new", "go"):
+        assert server._perform(server._actions(event))
+    assert server._perform(server._actions(server._events.get()))
+    assert said == ["tellusererror MemoryError()"]
+
+
+def test_it_speaks_utf_8_whatever_the_locale(monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    engine = Engine()
+    engine.send("\u738b", "quit")
+    assert engine.end()[0] == 0
 
 
 async def play(first, second, position: Position, limits: Limits, plies: int) -> None:

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -20,22 +21,28 @@ if TYPE_CHECKING:
     from makachess.variants import Listing
 
 Event: TypeAlias = "str | Info | BestMove | Exception"
+LONGEST_LINE = 1 << 14  # bytes; the rest of a line is left out
+MOST_LINES = 1000  # that have been read and not been answered
 
 
 @click.command("engine")
 def command() -> None:
     """Play as an engine under XBoard or another interface that speaks its protocol (CECP 2)."""
+    if sys.stdin is None or sys.stdout is None:  # closed from the beginning: nobody is there
+        return
     server = Server(sys.stdin.fileno(), _write)
     try:
         server.run()
     except BrokenPipeError:  # the reader is gone
-        server.close()
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    finally:
+        server.close()
 
 
 def _write(line: str) -> None:
-    sys.stdout.write(visible(line) + "\n")
-    sys.stdout.flush()
+    """Write a line, in UTF-8 whatever the locale: the reader is a program."""
+    sys.stdout.buffer.write(f"{visible(line)}\n".encode())
+    sys.stdout.buffer.flush()
 
 
 class Server:
@@ -47,6 +54,7 @@ class Server:
 
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
+        self._room = threading.Semaphore(MOST_LINES)
         self._protocol = Protocol(load_by_name, _names(list_variants()), time.monotonic, _title())
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None
@@ -63,10 +71,13 @@ class Server:
     def _read(self) -> None:
         """Pass lines on; os.read, because a lock on sys.stdin would outlive the program."""
         rest = b""
-        while chunk := os.read(self._source, 1 << 16):
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                self._events.put(line.decode(errors="replace"))
+        with suppress(OSError):  # a directory, a terminal that is gone
+            while chunk := os.read(self._source, 1 << 16):
+                *lines, rest = (rest + chunk).split(b"\n")
+                rest = rest[:LONGEST_LINE]
+                for line in lines:
+                    self._room.acquire()
+                    self._events.put(line[:LONGEST_LINE].decode(errors="replace"))
         self._events.put("quit")
 
     def _actions(self, event: Event) -> list[Action]:
@@ -74,6 +85,7 @@ class Server:
         from makachess.core.engine.cecp import Say
 
         if isinstance(event, str):
+            self._room.release()
             return self._protocol.receive(event)
         if isinstance(event, Info):
             return self._protocol.report(event)
@@ -101,7 +113,11 @@ class Server:
         from makachess.core.engine import StopToken
 
         self._stop = StopToken()
-        arguments = (job, self._engine_for(job), self._stop)
+        try:
+            arguments = (job, self._engine_for(job), self._stop)
+        except MemoryError as error:  # for the table that `memory` has asked for
+            self._events.put(error)
+            return
         self._search = threading.Thread(target=self._think, args=arguments)
         self._search.start()
 
