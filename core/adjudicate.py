@@ -20,7 +20,11 @@ def find_outcome(position: PositionView) -> Outcome | None:
     ending = position.variant.ending
     if outcome := _decided(position):
         return outcome
-    if ending.dead and is_dead(position.variant, position.men()):
+    if (
+        ending.dead
+        and not position.has_any(_harmful(position.variant))
+        and is_dead(position.variant, position.men())
+    ):
         return Outcome("draw", "dead position")
     if outcome := _repeated(position):
         return outcome
@@ -64,8 +68,8 @@ def _repeated(position: PositionView) -> Outcome | None:
 def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:
     """Whether too little is left to mate, by what the variant calls dead material."""
     ending = variant.ending
-    harmless = _harmless(variant)
-    if not ending.dead or any(kind not in harmless for kind, _ in men.values()):
+    harmful = _harmful(variant)
+    if not ending.dead or any(kind in harmful for kind, _ in men.values()):
         return False
     if not _has_one_royal_each(variant, men):
         return False
@@ -82,11 +86,12 @@ def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _harmless(variant: Variant) -> frozenset[str]:
-    """The types that can stand in a dead position: the quick answer to most positions."""
+def _harmful(variant: Variant) -> tuple[str, ...]:
+    """The types that cannot stand in a dead position: the quick answer to most positions."""
     ending = variant.ending
     pawns = {variant.pawn} if ending.dead_pawns else set()
-    return variant.royals | pawns | {*ending.dead_alone, *ending.dead_on_one_color}
+    harmless = variant.royals | pawns | {*ending.dead_alone, *ending.dead_on_one_color}
+    return tuple(kind for kind in variant.pieces if kind not in harmless)
 
 
 def _has_one_royal_each(variant: Variant, men: Mapping[Square, Man]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from makachess.core.codes import codes_of
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.light_move import find, legal_values, made
 from makachess.core.kernel.matching import fitting
@@ -26,7 +27,7 @@ class LegalMoves:
     def __init__(self, variant: Variant, board: Board) -> None:
         self._variant = variant
         self._board = board
-        self._types = ("", *variant.pieces)  # by the kernel's numbers
+        self._types = codes_of(variant).types
         self._move: Move | None = None
         self._packed = 0
 

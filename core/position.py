@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
+
 from makachess.core.adjudicate import find_outcome
+from makachess.core.codes import codes_of
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.history import History
 from makachess.core.kernel.attacks import protectors
@@ -20,11 +24,11 @@ from makachess.core.kernel.legality import (
 from makachess.core.kernel.matching import twins
 from makachess.core.kernel.packed_move import origin_of
 from makachess.core.kernel.perft import perft
-from makachess.core.layout import new_board, read_men, read_state
+from makachess.core.layout import new_board, read_men
 from makachess.core.legal import LegalMoves
 from makachess.core.men import Man, format_man
 from makachess.core.move import Move
-from makachess.core.notation.fen import format_fen, parse_fen
+from makachess.core.notation.fen import Setup, format_fen, read_fen, state_of, write_fen
 from makachess.core.notation.pattern import Reading
 from makachess.core.notation.reading import parse_move
 from makachess.core.notation.san import format_san
@@ -57,14 +61,13 @@ class Position:
     """
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
-        self._set_up(variant, variant.start_fen if fen is None else fen)
+        self._set_up(variant, read_fen(variant, variant.start_fen if fen is None else fen))
 
-    def _set_up(self, variant: Variant, fen: str) -> None:
+    def _set_up(self, variant: Variant, setup: Setup) -> None:
         self.variant = variant
-        state = parse_fen(variant, fen)
-        self.start_fen = format_fen(variant, state)
-        self._types = ("", *variant.pieces)  # by the kernel's numbers
-        self._adopt(new_board(variant, state))
+        self.setup = setup  # what start_fen says, as the kernel reads it
+        self._codes = codes_of(variant)
+        self._adopt(new_board(variant, setup))
         self._refuse_check()
         self._history = History()
         self._history.begin(repetition_key(self._board))
@@ -79,6 +82,11 @@ class Position:
             raise InvalidFenError(
                 f"FEN {self.start_fen!r}: {COLORS[1 - side]} is in check and not to move"
             )
+
+    @cached_property
+    def start_fen(self) -> str:
+        """The FEN that the position was made from, with all six fields."""
+        return format_fen(self.variant, state_of(self.variant, self.setup))
 
     @property
     def turn(self) -> str:
@@ -121,7 +129,12 @@ class Position:
     def piece_at(self, square: Square) -> str | None:
         """The man on a square as FEN writes it, None if it is empty."""
         code = self._board.code_at(cell_of(square))
-        return format_man((self._types[code >> 1], COLORS[code & 1])) if code > 1 else None
+        return self._codes.texts[code] if code > 1 else None
+
+    def has_any(self, kinds: Iterable[str]) -> bool:
+        """Whether a man of one of these types, of either colour, is on the board."""
+        numbers = (self._codes.types.index(kind) for kind in kinds)
+        return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
@@ -150,7 +163,7 @@ class Position:
 
     def fen(self) -> str:
         """The position as FEN, with all six fields."""
-        return format_fen(self.variant, read_state(self.variant, self._board))
+        return write_fen(self.variant, self._board)
 
     def legal_moves(self) -> list[Move]:
         """All legal moves, in the order the kernel finds them."""
@@ -274,7 +287,8 @@ class Position:
 
     def copy(self) -> Position:
         """An independent position with the same history."""
-        other = type(self)(self.variant, self.start_fen)
+        other = object.__new__(type(self))
+        other._set_up(self.variant, self.setup)
         for packed in self.packed_moves:
             push(other._board, packed)
         other._history = self._history.copy()
@@ -291,7 +305,7 @@ class Position:
 
     def __setstate__(self, state: tuple[Variant, str, tuple[int, ...]]) -> None:
         variant, start_fen, moves = state
-        self._set_up(variant, start_fen)
+        self._set_up(variant, read_fen(variant, start_fen))
         for packed in moves:
             self._push(self._legal.read(packed), packed)
 

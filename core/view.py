@@ -5,7 +5,7 @@ They lie below Position, which calls them, and know it only through this protoco
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from makachess.core.men import Man
@@ -41,6 +41,9 @@ class PositionView(Protocol):
 
     def piece_at(self, square: Square) -> str | None:
         """The man on a square as FEN writes it."""
+
+    def has_any(self, kinds: Iterable[str]) -> bool:
+        """Whether a man of one of these types is on the board."""
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""

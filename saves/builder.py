@@ -256,7 +256,7 @@ class GameBuilder(Visitor[Reading]):
             game.conclude()
         elif result == RESULTS[board.winner]:
             game.record(board)
-        elif not game.position.legal_moves():
+        elif not game.position.has_legal_move():
             message = f"the result {result!r} contradicts the board: {board.reason}"
             place = self.closing or self.tags["Result"]
             self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)

@@ -10,13 +10,12 @@ from makachess.core.kernel.memory import Worth
 from makachess.core.layout import new_board
 from makachess.core.legal import LegalMoves
 from makachess.core.move import Move
-from makachess.core.notation.fen import parse_fen
 from makachess.core.position import Position
 
 
 def searchable_board(position: Position, worth: Worth | None = None) -> Board:
     """A separate board for a search, with the game's history and the values of the men."""
-    board = new_board(position.variant, parse_fen(position.variant, position.start_fen), worth)
+    board = new_board(position.variant, position.setup, worth)
     for packed in position.packed_moves:
         push(board, packed)
     board.narrow_choices()

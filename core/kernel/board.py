@@ -46,7 +46,7 @@ class Board(Waiting):
         super().__init__(tables, worth)
         self.undo_kept = UndoStack(SEARCH_PLIES + 64)
         self.undo = self.undo_kept.records
-        self.moves_kept = Int64Array(ROOM)
+        self.moves_kept = Int64Array(ROOM, clear=False)
         self.moves = self.moves_kept.data
         if not cython.compiled:
             self.seen = [0] * CELLS

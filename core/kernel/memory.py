@@ -9,7 +9,7 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import calloc, free, realloc
+    from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
     from cython.cimports.makachess.core.kernel.undo_record import UndoPointer, UndoRecord
 else:
     from makachess.core.kernel.undo_record import UndoRecord
@@ -66,15 +66,17 @@ class ByteArray:
 
 
 class Int64Array:
-    """The same for 64-bit numbers, made with or without values."""
+    """The same for 64-bit numbers: values, zeros, or with `clear` off whatever is in memory."""
 
-    def __init__(self, size: int, values: list[int] | None = None) -> None:
+    def __init__(self, size: int, values: list[int] | None = None, clear: bool = True) -> None:
         i: cython.int
         self.size = size
         if cython.compiled:
-            self.data = cython.cast(
-                cython.p_longlong, calloc(size + 1, cython.sizeof(cython.longlong))
-            )
+            item: cython.Py_ssize_t = cython.sizeof(cython.longlong)
+            if clear:
+                self.data = cython.cast(cython.p_longlong, calloc(size + 1, item))
+            else:
+                self.data = cython.cast(cython.p_longlong, malloc((size + 1) * item))
             if not self.data:
                 raise MemoryError
             if values is not None:

@@ -30,7 +30,7 @@ class Waiting(Men):
     def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
         super().__init__(tables, worth)
         self.most_results = MOST_RESULTS
-        self.results_kept = Int64Array(RESULT_ROOM)
+        self.results_kept = Int64Array(RESULT_ROOM if tables.reserve else 0)
         self.results = self.results_kept.data
         self.side = 0
         self.forget_waiting()
@@ -44,6 +44,8 @@ class Waiting(Men):
 
     def make_room_for_results(self) -> None:
         """Make room for the results of one more move of the game and a search after it."""
+        if not self.tables.reserve:
+            return
         if self.results_top + 4 * MOST_RESULTS >= self.results_kept.size:
             self.results_kept = grown(self.results_kept)
             self.results = self.results_kept.data

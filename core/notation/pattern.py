@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from makachess.core.codes import codes_of
 from makachess.core.kernel.constants import ANY_TYPE, CELL_BITS
 from makachess.core.kernel.matching import Wanted
 from makachess.core.move import Move, MoveKind
@@ -133,7 +134,7 @@ def reading_of(variant: Variant, pattern: MovePattern) -> Reading:
     """A pattern with what the kernel compares moves of a variant with."""
     if pattern.steps or len(pattern.stops) > _MOST_STOPS:
         return Reading(pattern, None)
-    types = ("", *variant.pieces)
+    types = codes_of(variant).types
     promotion = "" if pattern.promotion == STAYS else pattern.promotion
     wanted = Wanted(
         types.index(pattern.kind),

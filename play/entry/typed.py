@@ -46,7 +46,7 @@ def _left_open(position: Position, text: str) -> list[Move]:
     decided = _states_promotion(readings)
     for reading in readings:
         moves = [m for m in position.legal_moves() if _fits(position, reading, m, decided=decided)]
-        if moves and len({_without(move).replace(prefix=()) for move in moves}) == 1:
+        if moves and len({move.word for move in moves}) == 1:
             return moves
     return []
 
@@ -56,6 +56,6 @@ def _fits(position: Position, reading: MovePattern, move: Move, *, decided: bool
     return pattern.fits(position, move) if decided else pattern.fits_path(position, move)
 
 
-def _without(move: Move) -> Move:
-    """A move without what its man becomes."""
-    return move.replace(promotion="")
+def _without(move: Move) -> tuple[object, ...]:
+    """All of a move but what its man becomes."""
+    return move.word, move.prefix
