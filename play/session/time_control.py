@@ -72,6 +72,25 @@ def parse_clock(text: str) -> TimeControl:
     )
 
 
+def describe_clock(control: TimeControl) -> str:
+    """A time control in words, as in `5 minutes, and 3 seconds more for each move`."""
+    if control.per_move:
+        return f"{_count(control.per_move / DAY, 'day')} for each move"
+    extra = ""
+    if control.increment:
+        extra = f", and {_count(control.increment, 'second')} more for each move"
+    elif control.delay:
+        extra = f"; at each move, the clock starts after {_count(control.delay, 'second')}"
+    elif control.periods:
+        period = _count(control.period, "second")
+        extra = f", then {_count(control.periods, 'byo-yomi period')} of {period}"
+    return f"{_count(control.base / 60, 'minute')}{extra}"
+
+
+def _count(number: float, unit: str) -> str:
+    return f"{_seconds(number)} {unit}{'s' * (number != 1)}"
+
+
 def parse_time_control(text: str) -> TimeControl | None:
     """The time control of a game file's tag; None for `-` and `?`. Raises MakachessError.
 

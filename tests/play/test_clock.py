@@ -7,6 +7,7 @@ from makachess.core import MakachessError
 from makachess.play.session.clock import Clock
 from makachess.play.session.time_control import (
     TimeControl,
+    describe_clock,
     format_time_control,
     parse_clock,
     parse_time_control,
@@ -185,6 +186,21 @@ def test_what_is_no_time_control_is_quoted(text):
 )
 def test_clocks_as_people_write_them(text, control):
     assert parse_clock(text) == control
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1+0", "1 minute"),
+        ("5+3", "5 minutes, and 3 seconds more for each move"),
+        ("5d1", "5 minutes; at each move, the clock starts after 1 second"),
+        ("30+3x40", "30 minutes, then 3 byo-yomi periods of 40 seconds"),
+        ("0+5x60", "0 minutes, then 5 byo-yomi periods of 60 seconds"),
+        ("2days", "2 days for each move"),
+    ],
+)
+def test_clocks_in_words(text, words):
+    assert describe_clock(parse_clock(text)) == words
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,8 @@ def next_move(game):
 
 def test_eight_programs_that_write_settings_at_once_lose_nothing(home):
     code = (
-        "import sys; from makachess.play.settings import remember_engine\n"
+        "import sys; from makachess.play.settings import remember_engine, writing\n"
+        "writing.PATIENCE = 600.0\n"  # the machine may be busy
         "for n in range(8): remember_engine(f'{sys.argv[1]}{n}', 'x')"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "abcdefgh"]

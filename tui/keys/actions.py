@@ -123,7 +123,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "game": (*GAME, *BOARD, *LONG_MESSAGES, *ANYWHERE),
     "replay": (*REPLAY, *BOARD, *ANYWHERE),
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
-    "new game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*MENU, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "rules": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
+from makachess.play.session.time_control import describe_clock, parse_clock
 from makachess.play.settings import NO_CLOCK
-from makachess.tui.keys import PAGE, SCREENS, Action, bindings
+from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.text import TextPanel
 from makachess.tui.widgets.help_panel import rules_lines
@@ -25,7 +26,10 @@ SIDES = {
     "two players": "both",
     "watch": "none",
 }
-CLOCKS = (NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20")
+CLOCKS = (
+    *(NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"),
+    *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
+)
 GAME, SIDE, LEVEL, CLOCK, AUTO_FLIP = range(5)
 
 
@@ -40,7 +44,7 @@ class NewGameScreen(PageScreen):
     }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["new game"]
 
     def __init__(self) -> None:
@@ -52,6 +56,7 @@ class NewGameScreen(PageScreen):
             Hint("go-back"),
             Hint("help"),
             Hint("leave"),
+            Hint("text-down text-up", "scroll the rules"),
         )
         listings = list_variants()
         found = [listing.variant for listing in listings if listing.variant is not None]
@@ -104,6 +109,22 @@ class NewGameScreen(PageScreen):
         count = len(self._options[setting])
         self._chosen[setting] = (self._chosen[setting] + event.step) % count
         self._show()
+        self.prompt.say(self._clock_in_words() if setting == CLOCK else "")
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Say what the clock's short form means, too."""
+        if event.item.value == CLOCK:
+            self.prompt.say(self._clock_in_words())
+        else:
+            super().on_menu_highlighted(event)
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll the rules."""
+        self.rules.scroll_pages(pages)
+
+    def _clock_in_words(self) -> str:
+        clock = self._value(CLOCK)
+        return "" if clock == NO_CLOCK else describe_clock(parse_clock(clock))
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Start the game, whichever row is highlighted."""

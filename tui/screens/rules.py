@@ -97,7 +97,7 @@ class RulesScreen(PageScreen):
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the text."""
-        self.text.scroll_lines(pages * max(self.text.size.height - 1, 1))
+        self.text.scroll_pages(pages)
 
 
 def _broken_lines(listing: Listing) -> list[Line]:

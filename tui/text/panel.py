@@ -35,6 +35,10 @@ class TextPanel(TextWidget):
             self._top = max(top, 0)
             self.refresh()
 
+    def scroll_pages(self, count: int) -> None:
+        """Scroll by as many lines as are in view, but for one."""
+        self.scroll_lines(count * max(self.size.height - 1, 1))
+
     @property
     def more_below(self) -> bool:
         """Whether text is left below the last line shown."""

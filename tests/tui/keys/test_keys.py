@@ -237,7 +237,7 @@ async def test_a_sign_that_is_a_key_does_not_begin_a_move(home):
     [
         ('undo = "^F"', "keys.undo: ^F is 'flip' on the game screen"),
         ('menu-up = "Enter"', "keys.menu-up: Enter is 'menu-choose' on the home screen"),
-        ('text-up = "Up"', "keys.text-up: Up is 'menu-up' on the rules screen"),
+        ('text-up = "Up"', "keys.text-up: Up is 'menu-up' on the new game screen"),
         ('undo = "u"', "keys.undo: 'u' begins a typed move"),
         ('undo = ["^B", "hyper"]', "keys.undo: 'hyper' is no key"),
         ('undoo = "^B"', "keys.undoo: no such action"),

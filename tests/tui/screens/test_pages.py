@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from makachess.play.session.time_control import TimeControl
 from makachess.saves import Game, Library, save_game
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.rules import RulesScreen
@@ -72,6 +73,35 @@ async def test_every_game_can_be_chosen_and_shows_its_rules():
             title = hands.screen.form.items[0].detail
             await hands.until(lambda t=title: hands.text.count(t) >= 2, f"the rules of {title}")
             await hands.press("right")
+
+
+async def test_the_rules_of_a_new_game_are_scrolled_by_keys():
+    async with opened(HomeScreen) as hands:
+        await hands.press("n enter home")
+        title = load("veteran").title
+        await hands.until(lambda: hands.text.count(title) >= 2, "the rules from the top")
+        for _ in range(9):
+            before = hands.text
+            await hands.press("ctrl+d")
+            assert hands.text != before
+            if not hands.screen.rules.more_below:
+                break
+        assert hands.text.count(title) == 1
+        await hands.press("ctrl+u " * 9)
+        await hands.until(lambda: hands.text.count(title) >= 2, "the rules from the top")
+
+
+async def test_clocks_of_every_kind_can_be_chosen_and_are_said_in_words():
+    async with opened(HomeScreen) as hands:
+        await hands.press("n enter up")
+        for words in ("3 seconds more", "after 3 seconds", "byo-yomi periods", "1 day for each"):
+            for _ in range(9):
+                if words not in hands.rows[-2]:
+                    await hands.press("right")
+            assert words in hands.rows[-2]
+        await hands.press("enter")
+        await hands.until(lambda: hands.screen.setup, "the game")
+        assert hands.screen.setup.control == TimeControl(per_move=86_400.0)
 
 
 def own_variant(name: str, text: str) -> None:
