@@ -11,7 +11,6 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -51,12 +50,29 @@ class MakachessGroup(click.Group):
 
         2 is for what a person got wrong, 70 for a fault of ours; the app has more.
         """
-        run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
+        given = list(sys.argv[1:] if args is None else args)
+
+        def run() -> Any:
+            _check_arguments(given)
+            return invoke(given, prog_name, complete_var, standalone_mode=False, **extra)
+
+        invoke = super().main
         if not standalone_mode:
             return run()
         status = _status(run)
         _flush_output()
         sys.exit(status)
+
+
+def _check_arguments(arguments: Sequence[str]) -> None:
+    """Refuse what no name of a file can be, which may come from a program that calls this one."""
+    for text in arguments:
+        try:
+            possible = b"\0" not in os.fsencode(text)
+        except UnicodeEncodeError:
+            possible = False
+        if not possible:
+            raise MakachessError(f"{text!r} is not an argument that a command line can have")
 
 
 def _status(run: Callable[[], Any]) -> int:
@@ -69,7 +85,7 @@ def _status(run: Callable[[], Any]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 128 + signal.SIGINT
     except OSError as error:
-        return _fail(": ".join(filter(None, (error.filename, error.strerror or str(error)))))
+        return _fail(": ".join(map(str, filter(None, (error.filename, error.strerror or error)))))
     except Exception as error:
         from makachess.tui.report import FAULT, tell_fault
 
@@ -133,10 +149,26 @@ def cli(ctx: click.Context, no_mouse: bool) -> int:
     return 0
 
 
+def _open_closed_streams() -> None:
+    """Put nothing in the place of standard streams that are closed.
+
+    The first files opened would get their numbers, and what is written to the streams.
+    """
+    for descriptor, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != descriptor:
+                os.dup2(nothing, descriptor)
+                os.close(nothing)
+            stream = os.fdopen(descriptor, mode, encoding="utf-8", closefd=False)
+            setattr(sys, name, stream)
+
+
 def main() -> None:
     """The program `makachess`."""
     # A long count in the kernel does not look for signals: Ctrl-C ends the program by itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -103,7 +103,7 @@ def parse_level(text: str) -> EngineClock:
         raise MakachessError(
             f"{text!r} is not a time control (moves, minutes, increment)"
         ) from None
-    if not (control.moves >= 0 and 0 <= control.base < 1e9 and 0 <= control.increment < 1e9):
+    if not (0 <= control.moves < 1e9 and 0 <= control.base < 1e9 and 0 <= control.increment < 1e9):
         raise MakachessError(f"{text!r} is not a time control (moves, minutes, increment)")
     control.reset()
     return control

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 from makachess.core.errors import MakachessError
@@ -15,6 +15,8 @@ from makachess.tui.output import say
 if TYPE_CHECKING:
     from makachess.core import Position
     from makachess.core.spec import Variant
+
+LONGEST = 1 << 16  # bytes of a line
 
 
 @click.command("moves")
@@ -40,27 +42,35 @@ def _sorted_moves(position: Position) -> list[str]:
 @contextmanager
 def _open(path: str) -> Iterator[Iterable[bytes]]:
     if path == "-":
-        yield sys.stdin.buffer
+        yield _lines(sys.stdin.buffer)
     else:
         with open(path, "rb") as file:
-            yield file
+            yield _lines(file)
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file; of one that is longer than any FEN the rest is passed over."""
+    while line := file.readline(LONGEST):
+        yield line
+        while len(line) == LONGEST and not line.endswith(b"\n"):
+            line = file.readline(LONGEST)
 
 
 def _answer(variant: Variant, lines: Iterable[bytes]) -> None:
     """One flushed JSON object a line; raises MakachessError at the end if any was refused."""
     import json
 
-    refused: list[str] = []
+    refused, first = 0, ""
     for line in lines:
         fen = line.decode(errors="backslashreplace").rstrip("\r\n")
         if not fen.strip():
             continue
         answer = _describe(variant, fen)
         if "error" in answer:
-            refused.append(answer["error"])
+            refused, first = refused + 1, first or answer["error"]
         say(json.dumps(answer))
     if refused:
-        raise MakachessError(f"{len(refused)} of the positions refused, the first: {refused[0]}")
+        raise MakachessError(f"{refused} of the positions refused, the first: {first}")
 
 
 def _describe(variant: Variant, fen: str) -> dict[str, Any]:

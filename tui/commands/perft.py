@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command("perft")
 @variant_argument
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, 99))
 @fen_option
 @click.option("--divide", is_flag=True, help="The count of each first move, then the total.")
 def command(variant: Variant, depth: int, fen: str | None, divide: bool) -> None:

@@ -271,7 +271,7 @@ def test_level(text, moves, base, increment):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "40", "40 5", "a b c", "40 x 0", "-1 5 0", "1 nan 0", "1 -5 0"]
+    "text", [f"{10**400} 5 0", "", "40", "40 5", "a b c", "40 x 0", "-1 5 0", "1 nan 0", "1 -5 0"]
 )
 def test_no_level(text):
     with pytest.raises(MakachessError):

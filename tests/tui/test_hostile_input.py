@@ -1,0 +1,88 @@
+"""Arguments and standard streams nobody would think of: one line and a status, never a fault."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+from click.testing import CliRunner
+from makachess.tui.cli import cli
+from pty_harness import COMMAND
+
+LONG = 200_000
+EVIL = {
+    "nul": "\0",
+    "half a character": "\udcff",
+    "surrogate": "\ud800",
+    "bignum": "9" * 5000,
+    "huge": "9" * 30,
+    "negative": "-" + "9" * 30,
+    "infinite": "inf",
+    "no number": "nan",
+    "superscript": "²",
+    "long": "a" * LONG,
+    "empty": "",
+    "folder": "/",
+}
+PLACES = (
+    ("{}",),
+    ("moves", "{}"),
+    ("moves", "chess", "--fen", "{}"),
+    ("moves", "chess", "--batch", "{}"),
+    ("moves", "chess", "--option", "move-limit={}"),
+    ("apply", "chess", "{}"),
+    ("perft", "chess", "{}"),
+    ("pieces", "chess", "{}"),
+    ("check", "{}", "{}.toml"),
+    ("replay", "{}"),
+    ("replay", "no.pgn", "--game", "{}"),
+    ("play", "chess", "--time", "{}"),
+    ("play", "chess", "--level", "{}"),
+    ("play", "chess", "--seed", "{}"),
+    ("match", "level:{}", "nodes:{}"),
+    ("match", "level:1", "level:1", "--sprt", "0,{}"),
+    ("match", "level:1", "level:1", "--time", "{}", "--openings", "no.pgn"),
+)
+
+
+@pytest.mark.parametrize("place", PLACES, ids=" ".join)
+def test_no_argument_is_a_fault_of_ours(place, home, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for evil in EVIL.values():
+        result = CliRunner().invoke(cli, [part.replace("{}", evil) for part in place])
+        assert result.exit_code in (0, 2), (place, evil[:40], result.output[:500])
+        assert result.output.replace("\n", "").isprintable()
+        if result.exit_code == 2 and place[0] != "check":
+            assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [("", 2), ("engine", 0), ("moves chess --batch -", 0), ("apply chess e4", 0)],
+)
+def test_a_closed_stream_is_an_empty_one(command, status, stream, home):
+    run = f'exec "$0" {command} {stream}'
+    done = subprocess.run(["sh", "-c", run, COMMAND], input=b"", capture_output=True, check=False)
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr + done.stdout
+    assert done.stderr.count(b"\n") <= 1
+
+
+def test_a_line_of_a_batch_that_is_too_long_is_refused_and_the_next_answered():
+    fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    result = CliRunner().invoke(
+        cli, ["moves", "chess", "--batch", "-"], input=f"{'8' * LONG}\n{fen}\n"
+    )
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert "ranks instead of 8" in first["error"]
+    assert len(second["moves"]) == 5
+
+
+@pytest.mark.parametrize("end", [b"\n", b""])
+def test_the_engine_answers_after_a_line_that_is_too_long(end):
+    data = b"x" * LONG + end + b"\nping 7\nquit\n"
+    done = subprocess.run([COMMAND, "engine"], input=data, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"\npong 7\n" in done.stdout
