@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 
 from fuzz.mutator import AWKWARD
-from fuzz.running import Run
+from fuzz.running import MOST_CRASHES, Run
 from fuzz.targets import game_samples
 
 STARTS: tuple[Sequence[str], ...] = (
@@ -81,7 +81,7 @@ def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
         finally:
             shutil.rmtree(home, ignore_errors=True)
         run.inputs += sequences
-        if death:
+        if death and len(run.crashes) < MOST_CRASHES:
             run.crashes[f"session {number}: {death[0]}"] = death[1]
     run.seconds = time.monotonic() - began
     return run
@@ -189,6 +189,10 @@ def _be_the_app(home: Path, arguments: Sequence[str]) -> None:
     from makachess.tui.cli import main
 
     try:
+        for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+            stream = os.fdopen(descriptor, "w" if descriptor else "r", encoding="utf-8")
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
         os.chdir(home)
         os.environ |= {"HOME": str(home), "MAKACHESS_HOME": str(home), "TERM": "xterm-256color"}
         sys.argv = ["makachess", *arguments]
