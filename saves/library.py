@@ -68,16 +68,17 @@ class Library:
         return Autosave(game, self.new_file)
 
     def resume(
-        self, path: str | os.PathLike[str], number: int = 1
+        self, path: str | os.PathLike[str], number: int = 1, *, copy: bool = False
     ) -> tuple[Autosave, tuple[GameFileError, ...]]:
         """A game of a file to be played on, and what is wrong with its text.
 
         It keeps its file only if nothing in it can be lost: in this folder, with one game, read in
-        full. Otherwise it gets a new file. Raises GameFileError, and LockedError
+        full. Otherwise, and as a `copy`, it gets a new file. Raises GameFileError, and LockedError
         if another program plays it.
         """
         path = Path(path)
-        lock = GameLock(path) if path.parent.resolve() == self.folder.resolve() else None
+        own = not copy and path.parent.resolve() == self.folder.resolve()
+        lock = GameLock(path) if own else None
         stamp = stamp_of(path)
         try:
             reading, alone = load_alone(path, number)

@@ -196,13 +196,18 @@ def _is_file(text: str) -> bool:
     return False
 
 
-def resumed_setup(path: str | os.PathLike[str], commands: Mapping[str, str] | None = None) -> Setup:
-    """A saved game to be played on by those named in it.
+def resumed_setup(
+    path: str | os.PathLike[str],
+    commands: Mapping[str, str] | None = None,
+    *,
+    copy: bool = False,
+) -> Setup:
+    """A saved game to be played on by those named in it, or a `copy` of it.
 
     A file names programs, and `commands` says how to start them: unless given, the player's own
     settings. Raises GameFileError, and LockedError if another program plays the game.
     """
-    autosave, problems = Library().resume(path)
+    autosave, problems = Library().resume(path, copy=copy)
     tags = autosave.game.tags
     engines, unknown = _players(tags, known_engines() if commands is None else commands)
     try:

@@ -79,6 +79,8 @@ def play_after_each_other(
         type_moves(first, typed[2:4])
         wait_for_plies(first, 4)
         end(first, means)
+        second.press("escape")
+        second.wait_for("> Continue")
         second.press("enter")
         wait_for_plies(second, 4)
         type_moves(second, typed[4:])

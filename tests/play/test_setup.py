@@ -184,7 +184,7 @@ async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
     moment = 100.0
     await session.close()
     setup.autosave.close()
-    again = resumed_setup(save())
+    again = resumed_setup(setup.autosave.save())
     clock = again.clock()
     assert clock is not None
     assert clock.shown(0.0) == {"white": 303.0, "black": 200.0}

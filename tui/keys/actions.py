@@ -125,6 +125,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*MENU, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "rules": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {

@@ -85,12 +85,6 @@ class HomeScreen(PageScreen):
         self.app.push_screen(screens[name]())
 
     def _continue(self, entry: SavedGame) -> None:
-        from makachess.play.session.setup import resumed_setup
-        from makachess.tui.screens.game import GameScreen
+        from makachess.tui.screens.opening import play_on
 
-        try:
-            screen = GameScreen(resumed_setup(entry.path))
-        except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
-        else:
-            self.app.push_screen(screen)
+        play_on(self, entry.path)

@@ -8,6 +8,7 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.saves import Library, SavedGame, load_game
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
+from makachess.tui.screens.opening import play_on
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
@@ -53,28 +54,27 @@ class SavedScreen(PageScreen):
         """Play on if the game is unfinished, else replay it."""
         entry = event.item.value
         assert isinstance(entry, SavedGame)
-        self._open(entry, replay=not entry.is_unfinished)
+        if entry.is_unfinished:
+            play_on(self, entry.path)
+        else:
+            self._replay(entry)
 
     def action_replay(self) -> None:
         """Replay the highlighted game in any case."""
         if self.games.items:
             entry = self.games.items[self.games.index].value
             assert isinstance(entry, SavedGame)
-            self._open(entry, replay=True)
+            self._replay(entry)
 
-    def _open(self, entry: SavedGame, *, replay: bool) -> None:
-        from makachess.play.session.setup import resumed_setup
-        from makachess.tui.screens.game import GameScreen
+    def _replay(self, entry: SavedGame) -> None:
         from makachess.tui.screens.replay import ReplayScreen
 
         try:
-            if replay:
-                game, fault = load_game(entry.path)
-                self.app.push_screen(ReplayScreen(game, fault=fault))
-            else:
-                self.app.push_screen(GameScreen(resumed_setup(entry.path)))
+            game, fault = load_game(entry.path)
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
+        else:
+            self.app.push_screen(ReplayScreen(game, fault=fault))
 
 
 def _label(entry: SavedGame) -> str:

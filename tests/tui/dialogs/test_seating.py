@@ -14,6 +14,7 @@ from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import engines
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from tui_harness import Scripted, opened, playing
 
@@ -117,7 +118,8 @@ async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_i
 # --- two programs -------------------------------------------------------------------------------
 
 
-async def test_a_game_that_another_program_plays_is_refused_with_its_name(file):
+async def test_a_game_that_another_program_plays_can_be_watched_or_copied(file):
+    before = file.read_bytes()
     code = f"""
 from makachess.saves import Library
 autosave, _ = Library({str(file.parent)!r}).resume({str(file)!r})
@@ -130,9 +132,22 @@ input()
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"resumed\n"
-        async with opened(HomeScreen, (120, 30)) as hands:
+        async with opened(HomeScreen) as hands:
             await hands.press("enter")
-            await hands.sees(f"open in another program (process {other.pid} on ", row=-2)
+            await hands.sees(f"This game is open in another program (process {other.pid} on ")
+            await hands.press("enter")
+            await hands.sees("ply 1 of 1")
+            assert isinstance(hands.screen, ReplayScreen)
+            await hands.press("ctrl+q")
+            await hands.sees("> Continue")
+            await hands.press("enter down enter")
+            await hands.sees("not known here", row=-2)
+            await hands.press('p enter "e5" enter')
+            await hands.has_played("e4", "e5")
+            await hands.press("ctrl+q")
+            await hands.sees("> Continue")
+        assert file.read_bytes() == before
+        assert len(list(file.parent.glob("*.pgn"))) == 2
         other.communicate(b"\n")
 
 

@@ -22,6 +22,7 @@ from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
+from makachess.tui.screens.opening import ElsewhereScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.screens.rules import RulesScreen
 from makachess.tui.screens.saved import SavedScreen
@@ -47,6 +48,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "home": HomeScreen,
     "new game": NewGameScreen,
     "saved games": SavedScreen,
+    "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
     "rules": RulesScreen,
 }
 PAGES = ["new game", "saved games", "rules"]
