@@ -114,6 +114,11 @@ class Move(LightMove):
         return bool(self._victims())
 
     @property
+    def is_plain(self) -> bool:
+        """Whether there is nothing to the move but its two squares."""
+        return not (self.word >> 20 or self.promotion or self.prefix)
+
+    @property
     def waypoints(self) -> tuple[Square, ...]:
         """The squares a moving hand would touch: origin, victims in order, destination."""
         return tuple([SQUARES[cell] for cell in self._waypoints()])
@@ -142,6 +147,8 @@ class Move(LightMove):
 
     def __str__(self) -> str:
         """The coordinate form, e.g. `e2e4`, `d4e5=+N`, `d4e5,e5f6`, `b10=N,e1d3`."""
+        if self.is_plain:
+            return SQUARE_NAMES[origin_of(self.word)] + SQUARE_NAMES[destination_of(self.word)]
         legs = [SQUARE_NAMES[a] + SQUARE_NAMES[b] for a, b in pairwise(self._waypoints())]
         legs += [SQUARE_NAMES[a] + SQUARE_NAMES[b] for a, b in further_steps(self.word)]
         legs[:0] = [f"{square}={kind}" for square, kind in self.prefix]

@@ -11,7 +11,7 @@ from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.history import History
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.delayed import push, threat_of
+from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import (
     attacked,
     captures,
@@ -21,9 +21,9 @@ from makachess.core.kernel.legality import (
     repetition_key,
     victims,
 )
-from makachess.core.kernel.matching import twins
 from makachess.core.kernel.packed_move import origin_of
 from makachess.core.kernel.perft import perft
+from makachess.core.kernel.writing import context_of, threat_of
 from makachess.core.layout import new_board, read_men
 from makachess.core.legal import LegalMoves
 from makachess.core.men import Man, format_man
@@ -38,6 +38,7 @@ from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import Square, cell_of, square_of
+from makachess.core.view import MoveContext
 
 
 class Position:
@@ -206,25 +207,26 @@ class Position:
         """A legal move in standard algebraic notation; raises IllegalMoveError for any other."""
         return format_san(self, move)
 
-    def twins(self, move: Move) -> list[Square]:
-        """Where the other men of a type stand that could move as a legal move does.
+    def context(self, move: Move) -> MoveContext:
+        """What SAN has to tell of a legal move beside its squares.
 
-        That is, to the same square and type, taking the same men; SAN must tell them apart. Raises
-        IllegalMoveError for a move that is not legal.
+        Raises IllegalMoveError for a move that is not legal.
         """
         packed = self._legal.find(move)
         if not packed:
             raise IllegalMoveError(f"{str(move)!r} is not legal here")
-        return [square_of(cell) for cell in twins(self._board, packed)]
+        number, twins, threat = context_of(self._board, packed)
+        return MoveContext(self._codes.types[number], list(map(square_of, twins)), threat)
 
     def push(self, move: Move) -> None:
         """Make a move; raises IllegalMoveError if it is not legal here."""
         self._push(move, self._require(move))
 
     def _push(self, move: Move, packed: int) -> None:
-        push(self._board, packed)
+        board = self._board
+        push(board, packed)
         self._legal.forget()
-        self._history.add(move, repetition_key(self._board))
+        self._history.add(move, repetition_key(board))
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises IndexError if there is none."""

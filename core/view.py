@@ -5,8 +5,8 @@ They lie below Position, which calls them, and know it only through this protoco
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from makachess.core.men import Man
 from makachess.core.move import Move
@@ -15,6 +15,17 @@ from makachess.core.outcome import Outcome
 from makachess.core.repetition import Ruling
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
+
+
+class MoveContext(NamedTuple):
+    """The mover's type, where other men of it stand that can move alike, and the threat.
+
+    The threat is 1 for check and 2 for mate, otherwise 0.
+    """
+
+    man: str
+    twins: Sequence[Square]
+    threat: int
 
 
 class PositionView(Protocol):
@@ -66,14 +77,8 @@ class PositionView(Protocol):
     def fitting(self, reading: Reading) -> list[Move]:
         """The legal moves that a reading of a text can mean."""
 
-    def twins(self, move: Move) -> list[Square]:
-        """Where the men stand that could move as a legal move does."""
-
-    def gives_check(self, move: Move) -> bool:
-        """Whether a legal move checks."""
-
-    def gives_mate(self, move: Move) -> bool:
-        """Whether a legal move mates."""
+    def context(self, move: Move) -> MoveContext:
+        """What SAN has to tell of a legal move beside its squares."""
 
     def repetitions(self) -> int:
         """How many times the position has occurred."""

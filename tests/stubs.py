@@ -7,6 +7,7 @@ from makachess.core.men import parse_placement
 from makachess.core.notation.pattern import mover
 from makachess.core.notation.san import format_san
 from makachess.core.spec import Ending, PieceType, Promotion, Variant
+from makachess.core.view import MoveContext
 
 
 def plies(variant):
@@ -88,10 +89,6 @@ class StubPosition:
     def is_check(self):
         return False
 
-    def gives_check(self, move):
-        assert move in self._moves
-        return False
-
     def repeating_moves(self):
         return []
 
@@ -101,10 +98,11 @@ class StubPosition:
     def fitting(self, reading):
         return [move for move in self._moves if reading.pattern.fits(self, move)]
 
-    def twins(self, move):
+    def context(self, move):
         if move not in self._moves:
             raise IllegalMoveError(f"{str(move)!r} is not legal here")
-        return [other.origin for other in self._moves if self._are_twins(move, other)]
+        twins = [other.origin for other in self._moves if self._are_twins(move, other)]
+        return MoveContext(mover(self, move), twins, 0)
 
     def _are_twins(self, one, other):
         ways = [

@@ -19,7 +19,7 @@ if not cython.compiled:
         ROOM,
     )
     from makachess.core.kernel.emit import in_reserve
-    from makachess.core.kernel.legality import has_legal_move, is_legal
+    from makachess.core.kernel.legality import is_legal
     from makachess.core.kernel.movegen import generate
 
 
@@ -29,16 +29,6 @@ def push(board: Board, move: cython.longlong) -> None:
     board.make(move)
     if board.tables.reserve:
         settle(board, 0)
-
-
-def threat_of(board: Board, move: cython.longlong) -> int:
-    """What a legal move means to the enemy's King: 0 nothing, 1 check, 2 mate."""
-    threat: cython.int = 0
-    push(board, move)
-    if is_in_check(board, board.side):
-        threat = 1 if has_legal_move(board) else 2
-    board.unmake()
-    return threat
 
 
 def settle_position(board: Board) -> None:

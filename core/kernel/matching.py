@@ -1,4 +1,4 @@
-"""Which legal moves a written move can mean, and which others it must be told apart from.
+"""Which legal moves a written move can mean.
 
 Only men that the text may mean are asked for their moves, and only moves that fit are tried out.
 """
@@ -24,7 +24,6 @@ if not cython.compiled:
     from makachess.core.kernel.legality import is_legal
     from makachess.core.kernel.movegen import generate_joint, generate_man, is_decided
     from makachess.core.kernel.packed_move import (
-        choice_of,
         destination_of,
         kind_of,
         origin_of,
@@ -190,77 +189,3 @@ def _takes(victims: cython.longlong, stops: cython.longlong, taken: cython.int) 
         taken >>= 1
         stops >>= CELL_BITS
     return True
-
-
-def twins(board: Board, move: cython.longlong) -> list[int]:
-    """The cells of the other men of the mover's type that can move as a legal move does.
-
-    That is, after the same choice, with the same stops and victims, and to the same new type.
-    """
-    end: cython.int
-    choice: cython.int = choice_of(move)
-    if choice:
-        board.promote_waiting(board.result(choice), False)
-        end = _write_twins(board, move ^ pack_choice(choice))
-        board.promote_waiting(board.result(choice), True)
-    else:
-        end = _write_twins(board, move)
-    return [
-        origin_of(board.moves[i])
-        for i in range(end)
-        if is_legal(board, board.moves[i] | pack_choice(choice))
-    ]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _write_twins(board: Board, move: cython.longlong) -> cython.int:
-    """Write the pseudo-legal moves like this one to board.moves; returns their number."""
-    i: cython.int
-    cell: cython.int
-    kept: cython.int = 0
-    origin: cython.int = origin_of(move)
-    code: cython.int = board.sq[origin]
-    first: cython.int = board.side * SIDE_MEN
-    board.look_round()
-    if board.code_count[code] > 1:
-        for i in range(first, first + board.men_count[board.side]):
-            cell = board.men[i]
-            if cell != origin and board.sq[cell] == code:
-                kept = _keep_twins(board, move, kept, generate_man(board, kept, cell))
-        kept = _keep_twins(board, move, kept, generate_joint(board, kept))
-    return kept
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _keep_twins(
-    board: Board, move: cython.longlong, start: cython.int, end: cython.int
-) -> cython.int:
-    """Of the moves in board.moves from `start` to `end` keep the twins; returns the new end."""
-    i: cython.int
-    kept: cython.int = start
-    for i in range(start, end):
-        if _is_twin(board, move, board.moves[i]):
-            board.moves[kept] = board.moves[i]
-            kept += 1
-    return kept
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_twin(board: Board, move: cython.longlong, other: cython.longlong) -> cython.bint:
-    """Whether two moves are written alike but for the origin."""
-    if destination_of(other) != destination_of(move) or promotion_of(other) != promotion_of(move):
-        return False
-    if (
-        origin_of(other) == origin_of(move)
-        or board.sq[origin_of(other)] != board.sq[origin_of(move)]
-    ):
-        return False
-    if (kind_of(other) == TAKE_PASSANT) != (kind_of(move) == TAKE_PASSANT):
-        return False
-    return kind_of(move) == TAKE_PASSANT or victims_of(board, other) == victims_of(board, move)

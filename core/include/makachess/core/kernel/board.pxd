@@ -23,6 +23,7 @@ cdef class Board(Waiting):
     cdef int taker_cells[2 * MOST_TAKERS]
     cdef int taker_count[2]
 
+    cpdef void make_room(self) except *
     cdef void make(self, long long move) noexcept nogil
     cdef void unmake(self) noexcept nogil
     cdef void make_null(self) noexcept nogil

@@ -4,8 +4,9 @@ from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport in_reserve
-from makachess.core.kernel.legality cimport has_legal_move, is_legal
+from makachess.core.kernel.legality cimport is_legal
 from makachess.core.kernel.movegen cimport generate
 
+cpdef void push(Board board, long long move) except *
 cdef void settle(Board board, int top) noexcept nogil
 cdef int choice_gain(Board board) noexcept nogil

@@ -14,6 +14,7 @@ cdef class Waiting(Men):
     cdef int quiet[32]
     cdef int checking[32]
 
+    cpdef void make_room_for_results(self) except *
     cdef long long result(self, int choice) noexcept nogil
     cdef void promote_waiting(self, long long result, bint back) noexcept nogil
     cdef void choose(self, int choice) noexcept nogil
