@@ -1,9 +1,20 @@
-"""A task in the background that can be given up."""
+"""A task in the background that can be given up, and the end of several things at a time."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
+
+
+async def close_all(*closings: Awaitable[object]) -> None:
+    """Close several things at the same time, each whatever becomes of the others.
+
+    Raises the first error once all have ended.
+    """
+    results = await asyncio.gather(*closings, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
 
 
 class BackgroundTask:

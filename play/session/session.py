@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.core.engine import ClockLimits
 from makachess.core.spec import COLORS
+from makachess.play.background import close_all
 from makachess.play.session.clock import Clock
 from makachess.play.session.game_file import GameFile
 from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
@@ -145,10 +145,8 @@ class Session:
         self._file.changed |= self._timekeeper.note_thought()
         self._file.commit(self.seats)
         seats = (*self.seats.values(), *self._replaced)
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(self._thinking.close)
-            for engine in {seat for seat in seats if isinstance(seat, EngineSeat)}:
-                stack.push_async_callback(engine.close)
+        engines = {seat for seat in seats if isinstance(seat, EngineSeat)}
+        await close_all(self._thinking.close(), *(engine.close() for engine in engines))
 
     # --- what people do -------------------------------------------------------------------------
 

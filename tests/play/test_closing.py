@@ -156,6 +156,22 @@ async def test_a_session_ends_the_engines_that_others_have_replaced():
     assert [player.closed for player in players] == [True, True]
 
 
+async def test_the_engines_of_a_session_are_ended_at_the_same_time():
+    """One that takes its time does not add to the time of the other."""
+    both = asyncio.Barrier(2)
+
+    class Waiting(EnginePlayer):
+        async def close(self) -> None:
+            await both.wait()
+            await super().close()
+
+    seats = {
+        color: EngineSeat(Waiting(make_engine(CHESS), 1), color) for color in ("white", "black")
+    }
+    session = Session(Game(CHESS), seats, save=lambda: None, tell=lambda change: None)
+    await asyncio.wait_for(session.close(), 60)
+
+
 async def test_analysis_closed_while_its_program_is_being_started_leaves_nothing(programs):
     study = Study(lambda: ProgramEngine(CHESS, fake("cecp", "mute")), lambda found: None)
     study.look_at(Position(CHESS))

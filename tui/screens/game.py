@@ -8,6 +8,7 @@ from typing import ClassVar
 from makachess.core import Move, Position, Square
 from makachess.play.analysis.hints import Hints
 from makachess.play.analysis.study import Study
+from makachess.play.background import close_all
 from makachess.play.engines import make_engine
 from makachess.play.entry.steps import move_squares
 from makachess.play.narration import forced_note, mating_men, settled_note
@@ -93,13 +94,12 @@ class GameScreen(BoardScreen):
     async def on_unmount(self) -> None:
         """End the game, its engines and the one behind the hints."""
         try:
-            await self.session.close()
+            await close_all(self.session.close(), self.move_hints.close(), self.study.close())
             if self.session.unsaved:
                 game, reason = self.session.game, self.session.unsaved
                 farewell_of(self).leave_unsaved(game, reason, printed=self.unsaved.prints)
         finally:
             self.setup.autosave.close()
-            await self.move_hints.close()
 
     # --- showing --------------------------------------------------------------------------------
 
