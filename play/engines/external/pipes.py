@@ -78,6 +78,7 @@ class Pipes(asyncio.SubprocessProtocol):
         for timer in self._timers.values():
             timer.cancel()
         self._end()
+        self.transport.close()
         self.gone.set()
 
     def _take(self, fd: int, lines: list[str]) -> None:
@@ -135,4 +136,7 @@ class Pipes(asyncio.SubprocessProtocol):
         self.group.end()
         if self._writer.get_write_buffer_size():
             self._writer.abort()
-        self.transport.close()
+        # Not the transport itself: while the process is not known to have ended, that would ask
+        # the system for its exit status, which then nobody else gets.
+        for pipe in (self._writer, self._reader(STDOUT), self._reader(STDERR)):
+            pipe.close()
