@@ -74,8 +74,9 @@ class Standing:
 
     def add(self, row: Row) -> None:
         letter = next(key for key, won in RESULTS.items() if won is row.won)
-        self.results[row.number] = letter if row.counts else "x"
-        if not row.counts:
+        counts = row.counts and not row.by_fault  # a crash says nothing of strength
+        self.results[row.number] = letter if counts else "x"
+        if not counts:
             self.apart[row.reason] += 1
         elif row.won is None:
             self.drawn[row.reason] += 1

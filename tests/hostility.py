@@ -36,6 +36,7 @@ BRIEF = Patience(
     farewell=0.05,
 )
 
+HURRIED = replace(USUAL, grace=0.1, farewell=0.05)  # once they have begun to talk
 MOMENT, LONG = ClockLimits(0.05, 0.05), ClockLimits(60, 60)
 OWN, STAND_IN, RESIGNS = "its own move", "a move of the stand-in", "resigns"
 
@@ -66,7 +67,7 @@ class Case:
         if self.mode == "slow-handshake" and self.protocol == "cecp":
             return replace(USUAL, late_features=0.1)  # of the first version of the protocol
         if self.tells:
-            return replace(USUAL, grace=0.1, farewell=0.05)
+            return HURRIED
         return USUAL if self.outcome == OWN else BRIEF
 
     @property

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from makachess.core import Position
 from makachess.core.spec import COLORS, Variant
+from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.match.players import Contestant, PlayerStats, make_contestant
 
+FAULTS = ("illegal move", "crash", "hang")  # reasons for losing, with the colour behind them
 OTHER = dict(zip(COLORS, reversed(COLORS), strict=True))
 
 
@@ -27,11 +29,12 @@ class Pairing:
     seed: int | None = None
     stand_in: str | None = None
     max_plies: int = 0  # 0: as long as it takes
+    patience: Patience = USUAL  # with programs
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that has been played; with no winner named it does not count, for the given reason."""
+    """A game that has been played; one without a winner, of an older file, does not count."""
 
     number: int
     winner: str | None
@@ -50,7 +53,11 @@ async def play_game(pairing: Pairing) -> PlayedGame:
     async with AsyncExitStack() as stack:
         for color in COLORS:
             players[color] = await make_contestant(
-                getattr(pairing, color), pairing.variant, pairing.seed, pairing.stand_in
+                getattr(pairing, color),
+                pairing.variant,
+                pairing.seed,
+                pairing.stand_in,
+                pairing.patience,
             )
             stack.push_async_callback(players[color].close)
         winner, reason = await _play(position, players, pairing)
@@ -66,7 +73,7 @@ async def play_game(pairing: Pairing) -> PlayedGame:
 
 async def _play(
     position: Position, players: Mapping[str, Contestant], pairing: Pairing
-) -> tuple[str | None, str]:
+) -> tuple[str, str]:
     """Let the players move until the game is over; the winner and the reason."""
     while (outcome := position.outcome()) is None:
         if pairing.max_plies and position.ply >= pairing.max_plies:
@@ -79,10 +86,9 @@ async def _play(
     return outcome.winner, outcome.reason
 
 
-def _give_up(color: str, stats: PlayerStats) -> tuple[str | None, str]:
-    """The end of a game in which a side does not move."""
+def _give_up(color: str, stats: PlayerStats) -> tuple[str, str]:
+    """The end of a game in which a side does not move: whyever, it has lost."""
     if stats.resigned:
         return OTHER[color], "resignation"
-    kinds = {"illegal move": stats.illegal, "crash": stats.crashes, "hang": stats.hangs}
-    kind = max(kinds, key=lambda kind: kinds[kind])
-    return None, f"{kind} of {color}"
+    counts = dict(zip(FAULTS, (stats.illegal, stats.crashes, stats.hangs), strict=True))
+    return OTHER[color], f"{max(FAULTS, key=lambda fault: counts[fault])} of {color}"

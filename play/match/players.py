@@ -16,6 +16,7 @@ from makachess.play.engines import (
     ProgramEngine,
     ThreadEngine,
 )
+from makachess.play.engines.external.patience import USUAL, Patience
 
 SESSION = 40  # moves for which a program's clock is set
 _STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})")
@@ -122,6 +123,8 @@ class Contestant:
             self.stats += PlayerStats(resigned=int(best.resigns))
             move = best.move
         except EngineFaultError as fault:
+            if fault not in self.engine.faults:  # it came before the search
+                self.engine.faults.append(fault)
             move = await self._help(fault, position, seconds)
         self.stats += PlayerStats(moves=1, seconds=time.perf_counter() - begun)
         self.stats = sum(map(count_fault, self.engine.faults), self.stats)
@@ -173,13 +176,26 @@ class Contestant:
 
 
 async def make_contestant(
-    text: str, variant: Variant, seed: int | None = None, stand_in: str | None = None
+    text: str,
+    variant: Variant,
+    seed: int | None = None,
+    stand_in: str | None = None,
+    patience: Patience = USUAL,
 ) -> Contestant:
-    """A contestant ready to begin; raises MakachessError if there is no such engine."""
+    """A contestant; raises MakachessError if there is no such engine, or it plays other games.
+
+    One that fails at once otherwise will do so again, and then loses.
+    """
     strength = parse_strength(text)
     if strength is not None:
         return Contestant(ThreadEngine(variant), strength, seed)
-    program = ProgramEngine(variant, text)
-    await program.start()
+    program = ProgramEngine(variant, text, patience)
+    try:
+        await program.start()
+    except EngineFaultError as fault:
+        await program.close()
+        if fault.kind is FaultKind.START:
+            raise
+        program = ProgramEngine(variant, text, patience)
     helper = await make_contestant(stand_in, variant, seed) if stand_in else None
     return Contestant(program, stand_in=helper)

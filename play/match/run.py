@@ -8,6 +8,7 @@ from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
+from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.match.game import Pairing
 from makachess.play.match.ledger import Ledger, different
 from makachess.play.match.openings import Opening
@@ -37,6 +38,7 @@ class Match:
     sprt: tuple[float, float] | None = None
     stand_in: str | None = None
     max_plies: int = 0
+    patience: Patience = USUAL  # with programs
 
     @property
     def names(self) -> tuple[str, str]:
@@ -64,6 +66,7 @@ class Match:
             seed=self.seed * 1_000_003 + number,
             stand_in=self.stand_in,
             max_plies=self.max_plies,
+            patience=self.patience,
         )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from makachess.play.match.game import PlayedGame
+from makachess.play.match.game import FAULTS, PlayedGame
 from makachess.play.match.players import PlayerStats
 from makachess.play.match.statistics import (
     Counts,
@@ -34,6 +34,26 @@ class Row:
     reason: str
     first: PlayerStats
     second: PlayerStats
+
+    @property
+    def by_fault(self) -> bool:
+        """Whether it was lost, or does not count, because a program failed."""
+        return self.reason.startswith(FAULTS)
+
+
+def is_draw(row: Row) -> bool:
+    """Whether a game counts as a draw."""
+    return row.counts and row.won is None
+
+
+def is_lost_by_fault(row: Row) -> bool:
+    """Whether a game was lost because a program failed."""
+    return row.counts and row.by_fault
+
+
+def is_apart(row: Row) -> bool:
+    """Whether a game does not count."""
+    return not row.counts
 
 
 def first_is_white(number: int) -> bool:
@@ -80,13 +100,9 @@ class Standings:
         parts = (row.first if first else row.second for row in self.rows.values())
         return sum(parts, PlayerStats())
 
-    def reasons(self, *, draws: bool) -> Counter[str]:
-        """Why games were drawn, or why they do not count."""
-        return Counter(
-            row.reason
-            for row in self.rows.values()
-            if (row.counts and row.won is None if draws else not row.counts)
-        )
+    def reasons(self, of: Callable[[Row], bool]) -> Counter[str]:
+        """The reasons of some of the games."""
+        return Counter(row.reason for row in self.rows.values() if of(row))
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -119,11 +135,11 @@ def format_table(
         f"pairs 0-2 to 2-0: {' '.join(map(str, counts.pairs))}; "
         f"likelihood that {names[0]} is stronger {100 * superiority(counts):.1f} %"
     )
-    if counts.draws:
-        yield f"drawn by {_listed(standings.reasons(draws=True))}"
-    apart = standings.reasons(draws=False)
-    if apart:
-        yield f"not counted: {apart.total()} ({_listed(apart)})"
+    if drawn := standings.reasons(is_draw):
+        yield f"drawn by {_listed(drawn)}"
+    for what, of in (("lost by a fault", is_lost_by_fault), ("not counted", is_apart)):
+        if found := standings.reasons(of):
+            yield f"{what}: {found.total()} ({_listed(found)})"
     for name, first in zip(names, (True, False), strict=True):
         yield _format_stats(name, standings.stats(first))
     if sprt is not None:

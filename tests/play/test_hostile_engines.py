@@ -6,7 +6,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hostility import EACH_MODE, opposed, outcome
+from hostility import CHESS, EACH_MODE, HURRIED, Case, opposed, outcome
+from makachess.play.match.openings import Opening
+from makachess.play.match.run import Match, play_match
+from makachess.play.match.standings import Standings, is_lost_by_fault
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
@@ -20,3 +23,26 @@ async def test_a_move_comes_and_nothing_is_left(case, tmp_path, caplog):
         assert len(player.notice) < 600
     assert not caplog.records  # they would be written over the screen
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+def started_with(word: str) -> list[str]:
+    """The processes that have a word in their command lines."""
+    lines = [path.read_text() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    return [line for line in lines if word in line]
+
+
+@pytest.mark.parametrize("mode", ["ignores-all", "info-flood", "orphans", "controls"])
+async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
+    command = Case(mode, "cecp").command(tmp_path / "nobody")
+    match = Match(
+        engines=("depth:1", command),
+        variant=CHESS,
+        games=2,
+        opening=lambda pair: Opening(),
+        seconds=0.01,
+        patience=HURRIED,
+    )
+    standings = Standings()
+    await play_match(match, standings, lambda row: None)
+    assert standings.counts.wins == standings.reasons(is_lost_by_fault).total() == 2
+    assert not started_with(str(tmp_path))

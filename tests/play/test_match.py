@@ -19,7 +19,15 @@ from makachess.play.match.openings import Opening, load_openings, random_opening
 from makachess.play.match.players import PlayerStats, SessionClock, Strength, parse_strength
 from makachess.play.match.pool import Pool
 from makachess.play.match.run import Match, known_games, play_match
-from makachess.play.match.standings import Row, Standings, format_table, row_of
+from makachess.play.match.standings import (
+    Row,
+    Standings,
+    format_table,
+    is_apart,
+    is_draw,
+    is_lost_by_fault,
+    row_of,
+)
 from makachess.play.match.statistics import Counts
 from makachess.saves import load_games, validate
 from makachess.tui.cli import cli
@@ -103,10 +111,16 @@ async def test_a_program_plays_with_a_clock():
 @pytest.mark.parametrize(
     ("habit", "reason"), [("crash", "crash of white"), ("illegal", "illegal move of white")]
 )
-async def test_a_program_that_fails_does_not_lose_but_its_game_does_not_count(habit, reason):
+async def test_a_program_that_fails_has_lost(habit, reason):
     record = await play(fake(habit), "depth:1")
-    assert (record.winner, record.reason, record.moves) == (None, reason, ())
+    assert (record.winner, record.reason, record.moves) == ("black", reason, ())
     assert (record.white.crashes, record.white.illegal) == ((2, 0), (0, 2))[habit == "illegal"]
+
+
+async def test_a_program_that_dies_before_its_first_move_has_lost():
+    record = await play("depth:1", fake("dies"), max_plies=4)
+    assert (record.winner, record.reason) == ("white", "crash of black")
+    assert record.black.crashes > 0
 
 
 async def test_a_program_that_resigns_has_lost():
@@ -186,8 +200,8 @@ def test_games_are_counted_alone_and_in_pairs():
     )
     standings.add([row(5, None, "crash of white", counts=False), row(6, None, "repetition")])
     assert standings.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
-    assert dict(standings.reasons(draws=True)) == {"stalemate": 1, "repetition": 1}
-    assert dict(standings.reasons(draws=False)) == {"crash of white": 1}
+    assert dict(standings.reasons(is_draw)) == {"stalemate": 1, "repetition": 1}
+    assert dict(standings.reasons(is_apart)) == {"crash of white": 1}
     assert standings.stats(first=False) == PlayerStats(14, 3.5, crashes=7)
 
 
@@ -207,12 +221,14 @@ async def test_the_first_engine_has_black_in_every_second_game():
 def test_the_table_in_words():
     standings = Standings()
     standings.add([row(0, True), row(1, None, "move limit"), row(2, None, "hang of black", False)])
+    standings.add([row(3, False, "crash of black")])
     text = "\n".join(format_table(standings, ("ours", "theirs"), (0, 50)))
-    assert "ours against theirs: 2 games" in text
-    assert "+1 =1 -0, score 75.0 %, Elo +191" in text
+    assert "ours against theirs: 3 games" in text
+    assert "+1 =1 -1, score 50.0 %, Elo +0" in text
+    assert "lost by a fault: 1 (crash of black 1)" in text
     assert "drawn by move limit 1" in text
     assert "not counted: 1 (hang of black 1)" in text
-    assert "theirs: 6 moves, 0.250 s a move, 3 crashes" in text
+    assert "theirs: 8 moves, 0.250 s a move, 4 crashes" in text
     assert "SPRT Elo 0 against 50" in text
 
 
@@ -305,14 +321,25 @@ async def test_older_files_that_name_commands_are_resumed(tmp_path):
     assert list(known_games(played, resume=True).rows) == [0]
 
 
-async def test_a_game_that_does_not_count_is_saved_unfinished(tmp_path):
+async def test_a_game_lost_by_a_fault_is_saved_as_that(tmp_path):
     played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
     await play_match(played, known_games(played, resume=False), lambda _: None)
     [game] = load_games(played.save)
-    assert (game.result, game.tags["Termination"]) == ("*", "crash of white")
+    assert (game.result, game.tags["Termination"]) == ("0-1", "crash of white")
     again = known_games(played, resume=True)
-    assert (again.counts.games, dict(again.reasons(draws=False))) == (0, {"crash of white": 1})
+    assert (again.counts.losses, dict(again.reasons(is_lost_by_fault))) == (
+        1,
+        {"crash of white": 1},
+    )
     assert again.stats(first=True).crashes == 2
+
+
+async def test_older_files_say_that_such_a_game_does_not_count(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    played.save.write_text(played.save.read_text().replace("0-1", "*"))
+    again = known_games(played, resume=True)
+    assert (again.counts.games, dict(again.reasons(is_apart))) == (0, {"crash of white": 1})
 
 
 def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
