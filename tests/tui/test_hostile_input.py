@@ -7,7 +7,10 @@ import subprocess
 
 import pytest
 from click.testing import CliRunner
+from makachess.core import Position
+from makachess.play.entry.entry import MoveEntry
 from makachess.tui.cli import cli
+from makachess.variants import load
 from pty_harness import COMMAND
 
 LONG = 200_000
@@ -86,3 +89,9 @@ def test_the_engine_answers_after_a_line_that_is_too_long(end):
     done = subprocess.run([COMMAND, "engine"], input=data, capture_output=True, check=False)
     assert done.returncode == 0
     assert b"\npong 7\n" in done.stdout
+
+
+def test_a_delayed_promotion_that_nobody_has_is_an_error_where_it_is_typed():
+    entry = MoveEntry(Position(load("chess")))
+    assert entry.type("a1=N,a2a3K") is None
+    assert "no Pawn has a choice; write a3" in entry.state.error

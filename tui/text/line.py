@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
+from makachess.core.visible import visible
 from makachess.tui.text.cutting import MARK
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -47,7 +48,8 @@ class TextWidget(Widget):
 
     def strip(self, parts: Iterable[Part]) -> Strip:
         """A line as a strip of the widget's width, with a mark if it is cut."""
-        line, width = tuple(parts), self.size.width
+        line = tuple(part._replace(text=visible(part.text)) for part in parts)
+        width = self.size.width
         strip = Strip([Segment(part.text, self._style(part.role)) for part in line])
         if width and is_cut(line, width):
             kept = strip.crop(0, width - 1)
