@@ -242,8 +242,12 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Variation:
 
 def _write_note(position: Position, cost: str, before: _View, reply: Variation) -> str:
     """What a fault cost, what was better and why, and, if there is room, what it allows."""
-    better = f". Better: {before.line.sans[0]}, "
-    allowed = f", allows {reply.sans[0]}" if reply.sans else ""
-    room = ROOM - len(cost + allowed + better)
+    better = f". {before.line.sans[0]} was better: "
+    allowed = f": it allows {reply.sans[0]}" if reply.sans else ""
+    room = ROOM - len(cost + allowed + better + "it .")
     reason = give_reason(position, before.line.moves, before.score, room)
-    return cost + (allowed if len(reason) <= room else "") + better + reason
+    subject = "" if reason.startswith(_COMPLETE) else "it "
+    return cost + (allowed if len(reason) <= room else "") + better + f"{subject}{reason}."
+
+
+_COMPLETE = ("the ", "a ", "nothing ")  # how reasons begin that are no bare predicates

@@ -169,7 +169,7 @@ def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
         if untaken and pattern.stops == move.waypoints[1:]:
             return f"there is nothing to capture on {untaken}"
     goals = sorted({move.destination for move in moves})
-    others = f" (only to {' '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
+    others = f" (only to {', '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
 
 

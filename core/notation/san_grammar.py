@@ -32,7 +32,7 @@ _EN_PASSANT = re.compile(r"(?<=[0-9])\s*e\.?p\.?([+#]*)$")
 def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
     """What a SAN text can mean in a variant, the likeliest reading first.
 
-    Raises InvalidMoveError, with the reason, if it is no SAN.
+    Raises InvalidMoveError, with the reason, if it is not SAN.
     """
     prefix, rest = split_prefix(text.strip())
     readings = [

@@ -13,7 +13,6 @@ from makachess.play.session.time_control import (
     parse_time_control,
 )
 from makachess.saves import TimeLeft
-from makachess.tui.widgets.players import clock_text
 
 
 def clock(text: str) -> Clock:
@@ -209,11 +208,3 @@ def test_clocks_in_words(text, words):
 def test_what_is_no_clock_is_quoted(text):
     with pytest.raises(MakachessError, match=r"is not a clock \(minutes\+seconds"):
         parse_clock(text)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(300, "5:00"), (59.2, "1:00"), (7, "0:07"), (3725, "1:02:05"), (-1, "0:00")],
-)
-def test_clock_text(seconds, text):
-    assert clock_text(seconds) == text

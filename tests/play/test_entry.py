@@ -92,7 +92,7 @@ def test_a_man_that_cannot_answer_a_check_says_so():
 def test_a_square_out_of_reach_is_refused_and_the_man_stays_picked():
     entry = entry_of()
     pick(entry, "g1", "g4")
-    assert entry.state.error == "The Knight on g1 cannot go to g4 (only to f3 h3)"
+    assert entry.state.error == "The Knight on g1 cannot go to g4 (only to f3, h3)"
     assert entry.state.path == (square("g1"),)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from makachess.core import Position
 from makachess.play.royals import checked_squares, dangers, royals_of, several_royals
-from makachess.tui.widgets.players import side_details
 from makachess.variants import load
 from stubs import square
 
@@ -32,12 +31,3 @@ def test_games_that_end_with_mate_mark_the_king_in_check():
     position = Position(load("veteran"), "4k3/8/8/8/8/8/P3q3/4K3 w - - 0 1")
     assert royals_of(position) == ()
     assert checked_squares(position, ()) == (square("e1"),)
-
-
-def test_a_side_is_told_its_royals_or_its_reserve():
-    position = Position(load("macadamia"), ATTACKED)
-    lines = side_details(position, royals_of(position))
-    assert "".join(part.text for part in lines["black"]) == "Prince!, King"
-    fen = "5k4/10/10/10/10/10/10/10/10/RNBSK1SBN1 w - - 0 9"
-    lines = side_details(Position(load("devingt"), fen), ())
-    assert "".join(part.text for part in lines["white"]) == "reserve Q R"

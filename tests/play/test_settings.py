@@ -304,7 +304,8 @@ def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.Mon
 
 def test_two_programs_that_write_lose_nothing(home: Path) -> None:
     code = (
-        "import sys; from makachess.play.settings import remember_engine\n"
+        "import sys; from makachess.play.settings import remember_engine, writing\n"
+        "writing.PATIENCE = 600.0\n"  # the machine may be busy
         "for n in range(25): remember_engine(f'{sys.argv[1]}{n}', 'x')"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]

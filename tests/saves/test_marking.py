@@ -17,7 +17,7 @@ from makachess.saves.marking import (
 )
 from makachess.variants import load
 
-NOTE = "Blunder (-0.21 to -8.74), allows hxg6. Better: Qf5, saves the Queen"
+NOTE = "Blunder (-0.21 to -8.74): it allows hxg6. Qf5 was better: it saves the Queen."
 MOVES = ("e4", "e5", "Qg4", "Nf6", "Qg6", "hxg6")
 
 

@@ -64,7 +64,7 @@ def why_no_move(session: Session, keymap: Keymap, text: str = "") -> str:
     if session.over:
         return call_to_act(session, keymap)
     if not session.people:
-        said = f"{text!r} is no command. " if text else ""
+        said = f"{text!r} is not a command. " if text else ""
         return said + call_to_act(session, keymap)
     if session.persons_turn:
         return ""

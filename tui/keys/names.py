@@ -31,7 +31,7 @@ _MODIFIED = re.compile(r"((?:(?:ctrl|alt|shift)\+)+)(.+)", re.IGNORECASE)
 
 
 def parse_key(text: str) -> str:
-    """Textual's name of a key; raises ValueError for what is no key, or cannot be bound."""
+    """Textual's name of a key; raises ValueError for what is not a key, or cannot be bound."""
     text = text.strip()
     if match := _CONTROL.fullmatch(text):
         letter = match[1].lower()
@@ -46,7 +46,7 @@ def parse_key(text: str) -> str:
     if len(character) == 1 and (character.isalnum() or character == "+"):
         raise ValueError(f"{text!r} begins a typed move; letters, digits and + stay free for that")
     if len(character) != 1 or not character.isprintable() or not character.isascii():
-        raise ValueError(f"{text!r} is no key; write them as ^G, F1, PgUp, Alt+X or ?")
+        raise ValueError(f"{text!r} is not a key; write them as ^G, F1, PgUp, Alt+X or ?")
     return _textual_name(character)
 
 
@@ -57,7 +57,7 @@ def _parse_modified(text: str, modifiers: str, key: str) -> str:
         return order + _NAMES[key]
     if held == ["alt"] and re.fullmatch("[a-z0-9]", key):
         return order + key
-    raise ValueError(f"{text!r} is no key that terminals send")
+    raise ValueError(f"{text!r} is not a key that terminals send")
 
 
 def _textual_name(character: str) -> str:

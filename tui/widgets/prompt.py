@@ -62,7 +62,7 @@ class PromptLine(TextLine):
     ) -> None:
         """Ask a question; `then` gets the answer, or None after Esc.
 
-        Text that is no answer goes to `otherwise`, which takes it or says why it cannot.
+        Text that is not an answer goes to `otherwise`, which takes it or says why it cannot.
         """
         self._question = Question(visible(question), answers, self.files)
         self._on_answer = then

@@ -41,7 +41,7 @@ def test_a_queen_that_is_given_away_is_a_blunder() -> None:
     assert (blunder.ply, blunder.color, str(blunder.move)) == (5, "white", "g4g7")
     assert blunder.reply.sans[0] == "Bxg7"
     assert blunder.note.startswith("Blunder (")
-    assert f"allows Bxg7. Better: {blunder.best.sans[0]}, " in blunder.note
+    assert f"it allows Bxg7. {blunder.best.sans[0]} was better: " in blunder.note
     assert not any(j.note for j in judged if not j.verdict.is_fault)
     assert blunder.best.sans[0].startswith("Q")
     assert blunder.loss > 0.3
@@ -98,7 +98,7 @@ def test_a_promotion_by_capture_that_mates_is_missed() -> None:
     [judgement] = judge("veteran", "3l2k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd2")
     assert judgement.verdict is Verdict.BLUNDER
     assert judgement.best.sans == ("Rxd8=Q#",)
-    assert judgement.note.endswith("Better: Rxd8=Q#, mates")
+    assert judgement.note.endswith(". Rxd8=Q# was better: it mates.")
 
 
 def test_the_last_royal_is_left_to_be_taken() -> None:

@@ -168,7 +168,7 @@ async def test_a_game_that_was_left_can_be_played_on_at_once(file):
 async def test_who_watches_is_told_so_whatever_is_typed():
     async with playing(new_setup(load("veteran"), "none"), Scripted("e4")) as hands:
         await hands.press('"gambit" enter')
-        await hands.sees("'gambit' is no command. You are watching: Enter stops", row=-2)
+        await hands.sees("'gambit' is not a command. You are watching: Enter stops", row=-2)
         await hands.sees_no("opponent")
         await hands.press("enter")
         await hands.press('"e4" enter')

@@ -108,18 +108,18 @@ def test_keys_as_people_write_them(text, name, shown):
         ("^I", "cannot be told from Tab"),
         ("ctrl+m", "cannot be told from Enter"),
         ("^h", "cannot be told from Backspace"),
-        ("hyper+x", "is no key"),
-        ("shift+x", "is no key that terminals send"),
-        ("ctrl+shift+x", "is no key that terminals send"),
-        ("ctrl+ctrl+up", "is no key that terminals send"),
+        ("hyper+x", "is not a key"),
+        ("shift+x", "is not a key that terminals send"),
+        ("ctrl+shift+x", "is not a key that terminals send"),
+        ("ctrl+ctrl+up", "is not a key that terminals send"),
         ("é", "begins a typed move"),
-        ("♔", "is no key"),
-        ("f25", "is no key"),
-        ("", "is no key"),
-        ("   ", "is no key"),
+        ("♔", "is not a key"),
+        ("f25", "is not a key"),
+        ("", "is not a key"),
+        ("   ", "is not a key"),
     ],
 )
-def test_what_is_no_key(text, said):
+def test_what_is_not_a_key(text, said):
     with pytest.raises(ValueError, match=said):
         parse_key(text)
 
@@ -241,7 +241,7 @@ async def test_a_sign_that_is_a_key_does_not_begin_a_move(home):
         ('menu-up = "Enter"', "keys.menu-up: Enter is 'menu-choose' on the home screen"),
         ('text-up = "Up"', "keys.text-up: Up is 'menu-up' on the new game screen"),
         ('undo = "u"', "keys.undo: 'u' begins a typed move"),
-        ('undo = ["^B", "hyper"]', "keys.undo: 'hyper' is no key"),
+        ('undo = ["^B", "hyper"]', "keys.undo: 'hyper' is not a key"),
         ('undoo = "^B"', "keys.undoo: no such action"),
         ("undo = 5", "keys.undo: 5 must be a key such as '^G'"),
     ],

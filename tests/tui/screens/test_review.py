@@ -285,4 +285,4 @@ def _short(init: Callable[..., None]) -> Callable[..., None]:
 
 async def see_better(hands: Hands) -> None:
     await hands.sees("allows Nxc7=M#", row=-2)
-    await hands.sees("Better:", row=-2)
+    await hands.sees(" was better: it stops mate.", row=-2)

@@ -1,0 +1,28 @@
+"""What is said of the two sides: their clocks, royals and reserves."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core import Position
+from makachess.play.royals import royals_of
+from makachess.tui.widgets.players import clock_text, side_details
+from makachess.variants import load
+
+ATTACKED = "2r3k6/13/13/5+e7/13/13/13/13/13/2K10/13/13/5R7 w"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(300, "5:00"), (59.2, "1:00"), (7, "0:07"), (3725, "1:02:05"), (-1, "0:00")],
+)
+def test_clock_text(seconds, text):
+    assert clock_text(seconds) == text
+
+
+def test_a_side_is_told_its_royals_or_its_reserve():
+    position = Position(load("macadamia"), ATTACKED)
+    lines = side_details(position, royals_of(position))
+    assert "".join(part.text for part in lines["black"]) == "Prince!, King"
+    fen = "5k4/10/10/10/10/10/10/10/10/RNBSK1SBN1 w - - 0 9"
+    lines = side_details(Position(load("devingt"), fen), ())
+    assert "".join(part.text for part in lines["white"]) == "reserve Q R"
