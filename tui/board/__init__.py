@@ -2,13 +2,13 @@
 
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.board.glyphs import PIECE_SETS, PieceSet, piece_sets
-from makachess.tui.board.widget import Board, BoardView
+from makachess.tui.board.widget import BoardView, BoardWidget
 
 __all__ = [
     "CELL_SIZES",
     "PIECE_SETS",
-    "Board",
     "BoardView",
+    "BoardWidget",
     "CellSize",
     "Geometry",
     "PieceSet",

@@ -37,12 +37,12 @@ class BoardView:
     entry: EntryState = NO_ENTRY
 
 
-class Board(Widget):
+class BoardWidget(Widget):
     """A board with a cursor; its keys are the screen's, which keeps them in order."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{role}" for role in ROLES}
     DEFAULT_CSS = """
-    Board {
+    BoardWidget {
         & .board--light { background: $square-light; }
         & .board--dark { background: $square-dark; }
         & .board--cursor { background: $square-cursor; }

@@ -11,7 +11,7 @@ from makachess.core.spec import Variant
 from makachess.play.analysis.study import Findings, Study
 from makachess.play.engines import make_engine
 from makachess.saves import Game
-from makachess.tui.board import Board, PieceSet, piece_sets
+from makachess.tui.board import BoardWidget, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
@@ -65,7 +65,7 @@ class BoardScreen(BaseScreen):
     def __init__(self, variant: Variant, engine: str | None = None) -> None:
         super().__init__()
         self.variant = variant
-        self.board = Board(variant, id="board")
+        self.board = BoardWidget(variant, id="board")
         self.status = StatusLine(id="status")
         self.players = Players(detailed=has_details(variant), id="players")
         self.moves = MoveList(id="moves")
@@ -238,7 +238,7 @@ class BoardScreen(BaseScreen):
         """Pick the square under the cursor."""
         self.picked(self.board.cursor)
 
-    def on_board_clicked(self, event: Board.Clicked) -> None:
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
         """Move the cursor to the square clicked, and pick it."""
         self.board.move_cursor(event.square)
         self.cursor_moved()

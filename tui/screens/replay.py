@@ -197,7 +197,7 @@ class ReplayScreen(BoardScreen):
             plain = self.board.piece_set.name == "ascii"
             self.graph.show(self.desk.data, self._main_ply, plain=plain)
 
-    def on_review_panel_picked(self, event: ReviewPanel.Picked) -> None:
+    def on_review_panel_column_picked(self, event: ReviewPanel.ColumnPicked) -> None:
         """Go to the move clicked in the graph."""
         self._seek_main(event.ply)
 
@@ -281,6 +281,6 @@ class ReplayScreen(BoardScreen):
         if man:
             self.info.show_kind(man.upper())
 
-    def on_move_list_picked(self, event: MoveList.Picked) -> None:
+    def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
         """Go to the move clicked."""
         self.action_seek(event.ply)

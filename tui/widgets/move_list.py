@@ -33,7 +33,7 @@ class MoveList(TextWidget):
     DEFAULT_CSS = "MoveList { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
 
     @dataclass
-    class Picked(Message):
+    class MovePicked(Message):
         """A move has been clicked."""
 
         ply: int
@@ -113,7 +113,7 @@ class MoveList(TextWidget):
             return
         row = self._rows[at]
         right = event.x > self._digits + self._column
-        self.post_message(self.Picked(row[1 if right and len(row) > 1 else 0].ply))
+        self.post_message(self.MovePicked(row[1 if right and len(row) > 1 else 0].ply))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Scroll down."""

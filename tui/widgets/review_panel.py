@@ -37,7 +37,7 @@ class ReviewPanel(TextWidget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"text--black", "text--hung"}
 
     @dataclass
-    class Picked(Message):
+    class ColumnPicked(Message):
         """A column has been clicked."""
 
         ply: int
@@ -131,4 +131,4 @@ class ReviewPanel(TextWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the ply that was clicked."""
         if event.x < len(self._columns):
-            self.post_message(self.Picked(self._columns[event.x][0]))
+            self.post_message(self.ColumnPicked(self._columns[event.x][0]))
