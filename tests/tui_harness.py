@@ -12,8 +12,10 @@ from makachess.core.engine import BestMove, ClockLimits, StopToken
 from makachess.play.engines import EnginePlayer, make_engine
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.setup import Setup, new_setup
+from makachess.saves import Game
 from makachess.tui.app import MakachessApp
 from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -141,6 +143,17 @@ class Hands:
 def two_people(fen: str | None = None, variant: str = "veteran") -> Setup:
     """A game of two people at one screen, which needs no opponent."""
     return new_setup(load(variant), "both", fen=fen)
+
+
+def replay() -> Screen[Any]:
+    game = Game(load("veteran"))
+    for san in ("e4", "e5"):
+        game.play(game.position.parse(san))
+    return ReplayScreen(game)
+
+
+def game() -> Screen[Any]:
+    return GameScreen(two_people())
 
 
 @asynccontextmanager

@@ -11,37 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from cli_calls import PROGRAM, START, bad, call, good
 from makachess.core import Position
 from makachess.core.engine.bench import BenchRow
-from makachess.saves import loading
 from makachess.tui.cli import cli
 from makachess.variants import load, names
-
-START = load("veteran").start_fen
-MAIN = "from makachess.tui.cli import main; main()"
-PROGRAM = [sys.executable, "-c", MAIN]
-
-
-def call(*args, stdin=""):
-    return CliRunner().invoke(cli, args, input=stdin)
-
-
-def good(*args, stdin=""):
-    result = call(*args, stdin=stdin)
-    assert (result.exit_code, result.stderr) == (0, "")
-    return result.stdout
-
-
-def bad(*args, stdin=""):
-    """The one line with which a call is refused."""
-    result = call(*args, stdin=stdin)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("makachess: ")
-    assert result.stderr.count("\n") == 1
-    return result.stderr.removeprefix("makachess: ").rstrip()
-
 
 # --- what is printed ------------------------------------------------------------------------------
 
@@ -332,147 +306,6 @@ def test_batch_answers_a_line_before_the_next_is_asked():
             assert json.loads(process.stdout.readline())["fen"] == position.fen()
         process.stdin.close()
     assert process.returncode == 0
-
-
-# --- what is refused ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (["nosuch"], "'nosuch'"),
-        (["--nosuch"], "No such option"),
-        (["moves"], "Missing argument 'VARIANT'"),
-        (["moves", "nosuch"], "unknown variant 'nosuch'"),
-        (["play", "nosuch"], "unknown variant 'nosuch'"),
-        (["pieces", "nosuch"], "unknown variant 'nosuch'"),
-        (["bench", "nosuch"], "unknown variant 'nosuch'"),
-        (["moves", "veteran", "--option", "speed=1"], "'speed'"),
-        (["moves", "veteran", "--option", "speed"], "option 'speed' is not written name=value"),
-        (["moves", "veteran", "--option", "move-limit=soon"], "'soon'"),
-        (["perft", "veteran", "1", "--option", "a=1", "--option", "a=2"], "'a' is given twice"),
-        (["moves", "veteran", "--fen", "x w"], "FEN 'x w': 1 ranks instead of 8"),
-        (["moves", "veteran", "--fen", "x\ny"], "FEN 'x\\ny'"),
-        (["play", "veteran", "--fen", "x"], "FEN 'x'"),
-        (["moves", "veteran", "--fen", "x", "--batch", "-"], "exclude each other"),
-        (["moves", "veteran", "--batch", "/no/such/file"], "/no/such/file: No such file"),
-        (["apply", "veteran"], "Missing argument 'MOVE...'"),
-        (["apply", "veteran", "e4", "e5", "e6"], "move 3: 'e6' is not possible"),
-        (["apply", "veteran", "hello"], "move 1: 'hello' is not a move"),
-        (["perft", "veteran", "x"], "'x' is not a valid"),
-        (["perft", "veteran", "-1"], "-1"),
-        (["pieces", "veteran", "Zebra"], "there is no piece 'Zebra' in veteran"),
-        (["play", "veteran", "--level", "11"], "11 is not in the range"),
-        (["play", "veteran", "--side", "red"], "'red' is not one of"),
-        (["play", "veteran", "--time", "soon"], "soon"),
-        (["play", "veteran", "--seed", "x"], "'x' is not a valid"),
-        (["play", "veteran"], "this needs a terminal"),
-        ([], "this needs a terminal"),
-        (["--no-mouse"], "this needs a terminal"),
-        (["replay", "/no/such/file"], "/no/such/file: No such file"),
-        (["replay", "/"], "/: Is a directory"),
-        (["check"], "Missing argument 'FILE...'"),
-    ],
-)
-def test_refused(args, words):
-    assert words in bad(*args)
-
-
-def test_no_traceback_for_a_fault_of_our_own(monkeypatch, tmp_path):
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
-
-    def broken(variants):
-        raise ZeroDivisionError("oops")
-
-    monkeypatch.setattr("makachess.core.engine.bench.run_bench", broken)
-    result = call("bench")
-    assert result.exit_code == 70
-    [report] = (tmp_path / "state").iterdir()
-    told = f"makachess: internal error (ZeroDivisionError: oops); the report is in {report}\n"
-    assert result.stderr == told
-    assert "in run_bench" not in told
-    assert "ZeroDivisionError: oops" in report.read_text()
-    assert result.stderr.count("\n") == 1
-
-
-def test_faults_of_the_settings_are_told_with_the_help_that_shows_them(tmp_path, monkeypatch):
-    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
-    (tmp_path / "settings.toml").write_text("level = 99\n")
-    result = call("play", "--help")
-    assert result.exit_code == 0
-    assert result.stderr.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
-    assert result.stderr.count("\n") == 1
-
-
-GAME = """[Event "?"]
-[Site "?"]
-[Date "????.??.??"]
-[Round "?"]
-[White "?"]
-[Black "?"]
-[Result "*"]
-[Variant "veteran"]
-[RulesVersion "1"]
-
-1. e4 e5 2. Nf3 *
-"""
-
-
-def test_check_is_silent_when_all_is_well(tmp_path):
-    file = tmp_path / "good.pgn"
-    file.write_text(GAME)
-    assert good("check", str(file)) == ""
-
-
-def test_check_names_file_line_and_column(tmp_path):
-    fine, broken = tmp_path / "good.pgn", tmp_path / "bad.pgn"
-    fine.write_text(GAME)
-    broken.write_text(GAME.replace("2. Nf3", "2. Nf4"))
-    result = call("check", str(fine), str(broken), "/no/such/file")
-    assert result.exit_code == 2
-    first, *_, last = result.stderr.splitlines()
-    assert first.startswith(f"{broken}:11:13: 'Nf4'")
-    assert last.startswith("/no/such/file:1:1: ")
-
-
-def test_check_tells_fifty_faults_of_a_file_and_counts_the_others(tmp_path):
-    (tmp_path / "many.pgn").write_text("1. e5 *\n" * 1234)
-    (tmp_path / "one.pgn").write_text("1. e5 *\n")
-    result = call("check", str(tmp_path / "many.pgn"), str(tmp_path / "one.pgn"))
-    assert result.exit_code == 2
-    *told, more, other = result.stderr.splitlines()
-    assert [line.partition(": ")[0] for line in told] == [
-        f"{tmp_path / 'many.pgn'}:{number}:4" for number in range(1, 51)
-    ]
-    assert more == f"{tmp_path / 'many.pgn'}: and 1184 more"
-    assert other.startswith(f"{tmp_path / 'one.pgn'}:1:4: ")
-
-
-def test_replay_looks_at_the_file_before_the_terminal(tmp_path):
-    file = tmp_path / "game.pgn"
-    file.write_text(GAME)
-    assert "no game 2, only 1" in bad("replay", str(file), "--game", "2")
-    assert "this needs a terminal" in bad("replay", str(file))
-
-
-def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, monkeypatch):
-    file = tmp_path / "game.pgn"
-    file.write_text(GAME.replace("2. Nf3", "2. Nf4"))
-    shown, read = [], []
-    visit = loading.visit_games
-    monkeypatch.setattr(loading, "visit_games", lambda *args: read.append(1) or visit(*args))
-    monkeypatch.setattr("makachess.tui.commands.replay.open_terminal", lambda: None)
-    monkeypatch.setattr("makachess.tui.app.run_replay", lambda g, **more: shown.append((g, more)))
-    assert call("replay", str(file)).exit_code == 0
-    [(game, more)] = shown
-    assert game.sans == ("e4", "e5")
-    assert more["fault"].startswith(f"{file}:11:13: 'Nf4'")
-    assert len(read) == 1
-
-
-def test_replay_of_a_file_without_games_says_so(tmp_path):
-    (tmp_path / "game.pgn").touch()
-    assert "there is no game in this file" in bad("replay", str(tmp_path / "game.pgn"))
 
 
 # --- the program itself ---------------------------------------------------------------------------

@@ -2,45 +2,21 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
-from makachess.play.session.setup import Setup, new_setup
-from makachess.play.session.time_control import parse_clock
-from makachess.play.settings import Settings, load_settings
-from makachess.play.settings.values import toml_key
-from makachess.saves import Game, Library
-from makachess.tui.cli import cli
+from makachess.play.settings import load_settings
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
-from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import ElsewhereScreen
-from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.screens.rules import RulesScreen
 from makachess.tui.screens.saved import SavedScreen
-from makachess.variants import load
 from textual.screen import Screen
-from tui_harness import Hands, opened, playing, two_people
-
-
-def replay() -> Screen[Any]:
-    game = Game(load("veteran"))
-    for san in ("e4", "e5"):
-        game.play(game.position.parse(san))
-    return ReplayScreen(game)
-
-
-def game() -> Screen[Any]:
-    return GameScreen(two_people())
-
+from tui_harness import Hands, game, opened, playing, replay, two_people
 
 OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "game": game,
@@ -350,175 +326,3 @@ async def test_a_click_on_a_hint_does_it():
             await hands.sees(then, row=-1)
         await hands.pilot.click(offset=(hands.rows[-1].index("Enter start"), 23))
         await hands.sees("White to move", row=0)
-
-
-# --- what is remembered -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("row", range(5))
-async def test_enter_starts_the_game_from_any_row(row):
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter home " + "down " * row + "enter")
-        await hands.sees("Veteran Chess  move 1  White to move", row=0)
-
-
-async def test_space_and_clicks_still_change_a_setting():
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter home down space")
-        await hands.sees("< Black >")
-        await hands.pilot.click(offset=(4, next(i for i, r in enumerate(hands.rows) if "You" in r)))
-        await hands.sees("< random >")
-
-
-async def test_a_new_game_begins_with_what_was_chosen_last(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('# mine\nside = "random"  # fair\nclock = "7+2"\n')
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter")
-        for words in ("< random >", "< 7+2 >", "< 3 >"):
-            await hands.sees(words)
-        await hands.press("home right down right down right enter")
-        await hands.sees("to move", row=0)
-        await hands.press("ctrl+q n enter")
-        for words in ("< two players >", "< yes >"):
-            await hands.sees(words)
-    assert (home / "settings.toml").read_text() == (
-        '# mine\nside = "both"  # fair\nclock = "7+2"\nvariant = "chess"\nauto-flip = true\n'
-    )
-
-
-async def test_the_players_name_stands_in_the_game(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('player = "Anna"\n')
-    async with opened(HomeScreen) as hands:
-        await hands.press("n enter enter")
-        await hands.sees("White Anna")
-        assert hands.screen.game_shown().tags["White"] == "Anna"
-
-
-async def test_a_game_against_an_engine_is_resumed_with_its_command(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('[engines]\n"The Best" = "no-such-program"\n')
-    tags = {"White": "Player", "Black": "The Best", "BlackType": "program"}
-    Library().autosave(Game(load("veteran"), None, tags)).save()
-    for sentence in ("enter", "s enter enter"):
-        async with opened(HomeScreen) as hands:
-            await hands.press(sentence)
-            await hands.sees("Black The Best")
-            assert hands.screen.setup.engine == "no-such-program"
-
-
-async def test_the_piece_set_is_remembered_on_every_board(home):
-    async with opened(game) as hands:
-        await hands.press("ctrl+p")
-        await hands.sees("Pieces: figurines", row=-2)
-        chosen = hands.screen.board.piece_set.name
-    assert (home / "settings.toml").read_text().endswith(f'pieces = "{chosen}"\n')
-    for opener in (game, replay):
-        async with opened(opener) as hands:
-            assert hands.screen.board.piece_set.name == chosen
-            await hands.sees("♟" if "♟" in hands.text else "♙")
-
-
-async def test_a_piece_set_that_a_game_lacks_leaves_letters(home):
-    home.mkdir()
-    (home / "settings.toml").write_text('pieces = "kanji"\n')
-    async with opened(game) as hands:
-        assert hands.screen.board.piece_set.name == "letters"
-    assert load_settings().settings.pieces == "kanji"
-
-
-async def test_what_cannot_be_written_is_told_and_holds(home):
-    home.mkdir()
-    broken = "level = \n"
-    (home / "settings.toml").write_text(broken)
-    async with opened(game, (160, 24)) as hands:
-        await hands.press("ctrl+p")
-        await hands.sees("Pieces: figurines", row=-2)
-        await hands.sees("not remembered: settings.toml", row=-2)
-        assert hands.pilot.app.preferences.settings.pieces == "figurines"
-    assert (home / "settings.toml").read_text() == broken
-
-
-# --- makachess play -----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def start(monkeypatch):
-    """Run `makachess play` up to where the app would open; the game it would open with."""
-    opened: list[Setup] = []
-
-    def make(*words: object, **options: Any) -> Setup:
-        opened.append(new_setup(*words, **options))
-        return opened[-1]
-
-    def run(*words: str) -> Setup:
-        result = CliRunner().invoke(cli, ["play", "chess", *words], obj=True)
-        assert result.exit_code == 0, result.output
-        return opened.pop()
-
-    monkeypatch.setattr("makachess.play.session.setup.new_setup", make)
-    monkeypatch.setattr("makachess.tui.app._run", lambda *words: None)
-    monkeypatch.setattr("makachess.tui.commands.play.open_terminal", lambda: None)
-    return run
-
-
-USUAL = 'side = "black"\nlevel = 7\nclock = "5+3"\nplayer = "Anna"\n'
-
-
-def test_play_without_options_takes_the_settings(home, start):
-    assert start().people == {"white"}
-    home.mkdir()
-    (home / "settings.toml").write_text(USUAL)
-    setup = start()
-    assert (setup.people, setup.level) == ({"black"}, 7)
-    assert setup.game.tags["Black"] == "Anna"
-    assert setup.control == parse_clock("5+3")
-
-
-def test_having_shown_the_help_does_not_change_the_defaults(home, start):
-    CliRunner().invoke(cli, ["play", "--help"])
-    home.mkdir()
-    (home / "settings.toml").write_text(USUAL)
-    assert start().level == 7
-
-
-def test_options_of_play_win_and_are_not_written(home, start):
-    home.mkdir()
-    (home / "settings.toml").write_text(USUAL)
-    setup = start("--side", "white", "--level", "2", "--time", "none")
-    assert (setup.people, setup.level, setup.control) == ({"white"}, 2, None)
-    assert (home / "settings.toml").read_text() == USUAL
-
-
-def test_help_of_play_shows_the_defaults_in_force(home):
-    shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
-    assert "[default: white]" in shown
-    assert "[default: 3;" in shown or "[default: 3]" in shown
-    home.mkdir()
-    (home / "settings.toml").write_text(USUAL)
-    shown = " ".join(CliRunner().invoke(cli, ["play", "--help"]).output.split())
-    for default in ("black", "7", "5+3"):
-        assert f"[default: {default}" in shown
-
-
-# --- what the README says -----------------------------------------------------------------------
-
-
-def test_the_example_in_the_readme_can_be_copied(home):
-    text = (Path(__file__).parents[3] / "README.md").read_text()
-    examples = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    (example,) = [example for example in examples if "[keys]" in example]
-    home.mkdir()
-    (home / "settings.toml").write_text(example)
-    file = load_settings()
-    keymap, faults = read_keymap(file)
-    assert (*file.faults, *faults) == ()
-    assert set(tomllib.loads(example)) == {toml_key(field.name) for field in fields(Settings)}
-    assert keymap.own
-
-
-def test_the_readme_names_every_action():
-    text = (Path(__file__).parents[3] / "README.md").read_text()
-    listed = text[text.index("## Settings and keys") : text.index("## Strength")]
-    assert {action for action in ACTIONS if f"`{action}`" not in listed} == set()

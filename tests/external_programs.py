@@ -1,0 +1,38 @@
+"""What tests of programs as engines share."""
+
+import shlex
+import sys
+from pathlib import Path
+
+from makachess.core import Position
+from makachess.core.engine import Limits, StopToken
+from makachess.play.engines.external.opening import open_engine
+from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.variants import load
+
+FAKE = Path(__file__).parent / "fake_engine.py"
+LIMITS = Limits(seconds=30)
+
+HURRIED = Patience(silence=0.1, answer=0.2, grace=0.1, farewell=0.1)
+
+
+def fake(protocol: str, habit: str = "none", *flag: object) -> str:
+    return shlex.join([sys.executable, str(FAKE), protocol, habit, *map(str, flag)])
+
+
+async def ask(
+    command: str,
+    *moves: str,
+    variant: str = "chess",
+    fen: str | None = None,
+    patience: Patience = USUAL,
+):
+    """What a program plays after some moves."""
+    position = Position(load(variant), fen)
+    for move in moves:
+        position.push(position.parse(move))
+    found = await open_engine(command, position.variant, patience)
+    try:
+        return await found.search(position, LIMITS, None, StopToken())
+    finally:
+        await found.close()

@@ -1,0 +1,35 @@
+"""What tests of matches share."""
+
+import shlex
+import sys
+from pathlib import Path
+
+from makachess.play.match.game import Pairing, play_game
+from makachess.play.match.openings import random_openings
+from makachess.play.match.run import Match
+from makachess.variants import load
+
+FAKE = Path(__file__).parent / "fake_engine.py"
+MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"  # White mates at once
+
+
+def fake(habit: str, protocol: str = "cecp") -> str:
+    return shlex.join([sys.executable, str(FAKE), protocol, habit])
+
+
+def match(tmp_path, **more: object) -> Match:
+    variant = load("chess")
+    given = {
+        "engines": ("depth:1", "nodes:100"),
+        "variant": variant,
+        "games": 4,
+        "opening": random_openings(variant, 2, 0),
+        "max_plies": 6,
+        "save": tmp_path / "games.pgn",
+        **more,
+    }
+    return Match(**given)
+
+
+async def play(white: str, black: str, **more: object):
+    return await play_game(Pairing(0, load("chess"), white, black, **more))
