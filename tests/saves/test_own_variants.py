@@ -5,14 +5,7 @@ from makachess.core import VariantError
 from makachess.saves import Game, GameFileError, format_game, load_games, read_games
 from makachess.saves.rules import variant_of
 from makachess.variants import load, rules_digest
-
-MINI = """
-extends = "veteran"
-title = "Mini Veteran"
-files = 6
-ranks = 6
-start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w - - 0 1"
-"""
+from own_variants import MINI
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from makachess.core import Position
 from makachess.core.engine.bench import BenchRow
 from makachess.tui.cli import cli
 from makachess.variants import load, names
+from own_variants import MINI
 
 # --- what is printed ------------------------------------------------------------------------------
 
@@ -138,14 +139,6 @@ def test_pieces():
 
 
 # --- variants of one's own ------------------------------------------------------------------------
-
-MINI = """
-extends = "veteran"
-title = "Mini Veteran"
-files = 6
-ranks = 6
-start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w - - 0 1"
-"""
 
 
 @pytest.fixture

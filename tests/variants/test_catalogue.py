@@ -7,14 +7,7 @@ from makachess.core import Position
 from makachess.core.errors import VariantError
 from makachess.variants import list_variants, load, load_by_name, names
 from makachess.variants.catalogue import why_not_again
-
-MINI = """
-extends = "veteran"
-title = "Mini Veteran"
-files = 6
-ranks = 6
-start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w - - 0 1"
-"""
+from own_variants import MINI
 
 
 @pytest.fixture

@@ -6,31 +6,9 @@ import pytest
 from makachess.core.errors import VariantError
 from makachess.core.spec import PieceType, Place
 from makachess.variants import load_file
+from own_variants import TINY
 
-GOOD = """
-title = "Tiny"
-files = 4
-ranks = 4
-start = "2kr/4/4/RK2 w - - 0 1"
-
-[pieces.K]
-name = "King"
-betza = "K"
-royal = true
-
-[pieces.R]
-name = "Rook"
-betza = "R"
-promotes-to = "+R"
-
-[pieces."+R"]
-name = "Queen"
-betza = "Q"
-promoted = true
-
-[ending]
-move-limit = 50
-
+GOOD = f"""{TINY}
 [options.move-limit]
 help = "Plies."
 sets = "ending.move-limit"

@@ -8,32 +8,9 @@ from makachess.core import Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.errors import VariantError
 from makachess.variants import check_file, load_file
+from own_variants import TINY
 
-GOOD = """
-title = "Tiny"
-files = 4
-ranks = 4
-start = "2kr/4/4/RK2 w - - 0 1"
-
-[pieces.K]
-name = "King"
-betza = "K"
-royal = true
-immune = true
-
-[pieces.R]
-name = "Rook"
-betza = "R"
-promotes-to = "+R"
-
-[pieces."+R"]
-name = "Queen"
-betza = "Q"
-promoted = true
-
-[ending]
-move-limit = 50
-
+GOOD = f"""{TINY}
 [options.limit]
 help = "Plies."
 sets = "ending.move-limit"
