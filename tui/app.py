@@ -12,7 +12,7 @@ from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, tell_fault
-from makachess.tui.terminal import EndingSignals, Painter, quiet_driver
+from makachess.tui.terminal import EndingSignals, Painter, quiet_driver, under_job_control
 from makachess.tui.theme import RICH, THEMES, theme_for
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
@@ -99,6 +99,15 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         """Give the terminal back although the app is stuck."""
         if (give_back_now := getattr(self._driver, "give_back_now", None)) is not None:
             give_back_now()
+
+    def action_suspend(self) -> None:
+        """Stop the program as Ctrl+Z does elsewhere, if a shell is there that can continue it."""
+        from makachess.tui.screens.base import BaseScreen
+
+        if under_job_control():
+            self.action_suspend_process()
+        elif isinstance(self.screen, BaseScreen):
+            self.screen.prompt.say("There is no shell to go back to", alert=True)
 
     async def action_quit(self) -> None:
         """Leave the screen, and with the last one the app."""

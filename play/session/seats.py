@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import ClockLimits, StopToken
+from makachess.core.spec import COLORS
+from makachess.play.background import close_all
 from makachess.play.engines import EnginePlayer
 from makachess.play.settings import PLAYER
 
@@ -83,3 +86,36 @@ class EngineSeat(Seat):
     async def close(self) -> None:
         """End the engine."""
         await self.player.close()
+
+
+class Seats(dict[str, Seat]):
+    """Who plays each colour of a game."""
+
+    def __init__(self, seats: Mapping[str, Seat]) -> None:
+        super().__init__(seats)
+        self._left: list[Seat] = []  # whose engines are still to be ended
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The colours that people play."""
+        return frozenset(c for c, seat in self.items() if isinstance(seat, PersonSeat))
+
+    @property
+    def vacant(self) -> str | None:
+        """The first colour that nobody plays yet."""
+        return next((c for c in COLORS if isinstance(self[c], VacantSeat)), None)
+
+    def sit(self, color: str, seat: Seat) -> None:
+        """Give a colour to somebody else."""
+        self._left.append(self[color])
+        self[color] = seat
+
+    def must_be_asked(self, color: str) -> bool:
+        """Whether a colour is a person's elsewhere, who must agree to a take-back."""
+        seat = self[color]
+        return isinstance(seat, PersonSeat) and not seat.here
+
+    async def close(self) -> None:
+        """End the engines, also of those who have left."""
+        seats = {seat for seat in (*self.values(), *self._left) if isinstance(seat, EngineSeat)}
+        await close_all(*(seat.close() for seat in seats))

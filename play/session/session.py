@@ -16,7 +16,7 @@ from makachess.core.spec import COLORS
 from makachess.play.background import close_all
 from makachess.play.session.clock import Clock
 from makachess.play.session.game_file import GameFile
-from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, VacantSeat
+from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, Seats
 from makachess.play.session.thinking import Thinking
 from makachess.play.session.timekeeper import Timekeeper
 from makachess.saves import Game, TimeLeft
@@ -52,7 +52,7 @@ class Session:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.game = game
-        self.seats = dict(seats)
+        self.seats = Seats(seats)
         self.offer: str | None = None  # the colour that has offered a draw
         self.takeback: str | None = None  # the colour that has asked to take back
         self.paused = False
@@ -60,7 +60,6 @@ class Session:
         self._tell = tell
         self._timekeeper = Timekeeper(game, clock, now)
         self._begun = False
-        self._replaced: list[Seat] = []  # whose engines are still to be ended
         self._thinking = Thinking(self._replied, self._give_up)
 
     # --- what is so -----------------------------------------------------------------------------
@@ -78,7 +77,7 @@ class Session:
     @property
     def people(self) -> frozenset[str]:
         """The colours that people play."""
-        return frozenset(c for c, seat in self.seats.items() if isinstance(seat, PersonSeat))
+        return self.seats.people
 
     @property
     def persons_turn(self) -> bool:
@@ -94,7 +93,7 @@ class Session:
     @property
     def vacant(self) -> str | None:
         """The first colour that nobody plays yet."""
-        return next((c for c in COLORS if isinstance(self.seats[c], VacantSeat)), None)
+        return self.seats.vacant
 
     @property
     def times(self) -> Mapping[str, TimeLeft]:
@@ -126,8 +125,7 @@ class Session:
     def sit(self, color: str, seat: Seat) -> None:
         """Give a colour to somebody else; a search for its move is abandoned."""
         self._thinking.halt()
-        self._replaced.append(self.seats[color])
-        self.seats[color] = seat
+        self.seats.sit(color, seat)
         self._settle("", changed=bool(self.game.moves))
 
     def save(self) -> None:
@@ -144,9 +142,7 @@ class Session:
         self._thinking.halt()
         self._file.changed |= self._timekeeper.note_thought()
         self._file.commit(self.seats)
-        seats = (*self.seats.values(), *self._replaced)
-        engines = {seat for seat in seats if isinstance(seat, EngineSeat)}
-        await close_all(self._thinking.close(), *(engine.close() for engine in engines))
+        await close_all(self._thinking.close(), self.seats.close())
 
     # --- what people do -------------------------------------------------------------------------
 
@@ -166,7 +162,7 @@ class Session:
 
         A person elsewhere is asked first.
         """
-        if self._must_ask(color):
+        if self.seats.must_be_asked(OTHER[color]):
             self.takeback = color
             self._tell(Change(f"{color.capitalize()} asks to take back"))
         else:
@@ -184,11 +180,11 @@ class Session:
 
     def redo(self) -> None:
         """Replay the moves taken back, up to a person's turn."""
-        if any(map(self._must_ask, COLORS)):
+        if any(map(self.seats.must_be_asked, COLORS)):
             raise MakachessError("moves taken back by agreement cannot be redone")
         self._thinking.halt()
         count = 0
-        while self.game.future and (not count or self._is_engines(self.turn)):
+        while self.game.future and (not count or self._awaits_engine):
             self.game.redo()
             count += 1
         if count:
@@ -315,11 +311,7 @@ class Session:
         self._tell(Change("; ".join(filter(None, (news, note))), alert or bool(news)))
         self._wake()
 
-    def _must_ask(self, color: str) -> bool:
-        """Whether the other side is a person elsewhere, who must agree to a take-back."""
-        other = self.seats[OTHER[color]]
-        return isinstance(other, PersonSeat) and not other.here
-
-    def _is_engines(self, color: str) -> bool:
-        """Whether an engine plays a colour against a person."""
-        return bool(self.people) and color not in self.people
+    @property
+    def _awaits_engine(self) -> bool:
+        """Whether a person waits for the other side to move."""
+        return bool(self.people) and self.turn not in self.people

@@ -248,6 +248,33 @@ def test_a_disk_that_refuses_is_told_once_and_the_game_goes_on():
     assert table.saved == [("e4",)]
 
 
+async def test_a_last_save_that_fails_is_known_after_closing():
+    table = Table("white black", control=parse_clock("5+3"))
+    table.disk_is_full = True
+    table.play("e4")
+    assert table.session.unsaved == "the disk is full"
+    await table.session.close()
+    assert table.session.unsaved == "the disk is full"
+    table.disk_is_full = False
+    await table.session.close()
+    assert table.session.unsaved == ""
+    assert table.saved == [("e4",)]
+
+
+def test_what_could_not_be_saved_is_tried_again_when_asked():
+    table = Table("white black")
+    table.disk_is_full = True
+    table.play("e4")
+    table.session.save()
+    assert table.saved == []
+    table.disk_is_full = False
+    table.session.save()
+    assert table.saved == [("e4",)]
+    assert table.told[-1].note == "The game is saved again"
+    table.session.save()
+    assert table.saved == [("e4",)]
+
+
 def test_the_file_says_who_sits_where():
     table = Table("white", Scripted())
     table.play("e4")

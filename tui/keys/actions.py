@@ -41,6 +41,10 @@ TEXT = "scroll the text"
 ANYWHERE = (
     Action("help", "f1,question_mark", "screen.help", "help", "this help, on and off", ("help",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
+    Action(
+        *("suspend", "alt+z", "app.suspend", "", "back to the shell, until its fg"),
+        ("suspend",),
+    ),
     Action("leave", "ctrl+q,ctrl+c", "screen.leave", "leave", "leave", ("leave", "quit")),
 )
 BOARD = (

@@ -2,6 +2,6 @@
 
 from makachess.tui.terminal.driver import quiet_driver
 from makachess.tui.terminal.painter import Painter
-from makachess.tui.terminal.signals import EndingSignals
+from makachess.tui.terminal.signals import EndingSignals, under_job_control
 
-__all__ = ["EndingSignals", "Painter", "quiet_driver"]
+__all__ = ["EndingSignals", "Painter", "quiet_driver", "under_job_control"]

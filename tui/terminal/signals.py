@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -56,6 +57,16 @@ class EndingSignals:
             return
         self._insist()
         os._exit(128 + self.caught)
+
+
+def under_job_control() -> bool:
+    """Whether a shell has started this program as a job, so that it can continue it."""
+    if not hasattr(os, "getsid"):
+        return False
+    with suppress(OSError):
+        parent = os.getppid()
+        return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgrp()
+    return False
 
 
 def is_saving(frame: FrameType | None) -> bool:

@@ -138,7 +138,7 @@ async def test_the_help_names_every_key(screen):
 def test_words_can_be_typed_in_place_of_keys():
     assert commands(SCREENS["game"])["flip"] == "screen.flip"
     assert set(commands(SCREENS["game"])) == {
-        *("undo", "redo", "flip", "draw", "resign", "help", "leave", "quit", "save"),
+        *("undo", "redo", "flip", "draw", "resign", "help", "suspend", "leave", "quit", "save"),
         *("hint", "analysis", "review", "pieces"),
     }
 

@@ -122,6 +122,30 @@ def test_a_stopped_app_gives_the_terminal_back_and_takes_it_again(tmp_path):
         assert_given_back(terminal, before)
 
 
+def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
+    script = '"$0" play veteran --side both; stty -a; read x; fg >/dev/null; echo sta""tus $?'
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    with Terminal(env=env, command=("bash", "-mc", script, COMMAND)) as terminal:
+        play_e4(terminal)
+        terminal.press("suspend", "enter")
+        terminal.wait_for(" icanon ")
+        terminal.press("\n")
+        terminal.wait_until(lambda: terminal.output.count(b"?1049h") == 2, "the app again")
+        terminal.wait_for("Black to move")
+        terminal.press("e5", "enter")
+        terminal.wait_for("1 e4 +e5")
+        terminal.press("ctrl+q")
+        terminal.wait_for("status 0")
+    assert sans(tmp_path) == ("e4", "e5")
+
+
+def test_without_a_shell_the_app_is_not_stopped(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
+        terminal.wait_for("move 1  White to move")
+        terminal.press("suspend", "enter")
+        terminal.wait_for("There is no shell to go back to")
+
+
 def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         before = terminal.line_settings
