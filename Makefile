@@ -22,7 +22,7 @@ help:
 	@echo 'make test       the tests, on the installed package'
 	@echo 'make test-pure  the short tests on the uncompiled kernel'
 	@echo 'make test-long  the tests that take minutes'
-	@echo 'make test-faults  attempts to break what docs/reliability.md promises (SCALE=small: seconds)'
+	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'

@@ -23,10 +23,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("faults")
+    if config.getoption("--scale", "small") != "full":
+        large = [item for item in items if item.get_closest_marker("full")]
+        items[:] = [item for item in items if item not in large]
+        config.hook.pytest_deselected(items=large)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

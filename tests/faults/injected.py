@@ -79,11 +79,9 @@ class Shadow:
             new.replace(self._folder / name)
 
 
-def _is_ours(path: object, folder: int | None = None) -> bool:
+def _is_ours(path: str | os.PathLike[str]) -> bool:
     """Whether a path lies in the folder of games, or is it."""
-    if isinstance(path, int) or folder is not None:
-        return False
-    return str(GAMES) in os.path.abspath(os.fsdecode(path))  # type: ignore[arg-type]
+    return GAMES in (Path(os.path.abspath(path)), *Path(os.path.abspath(path)).parents)
 
 
 def inject(faults: Faults, shadow: Shadow | None) -> None:
@@ -97,10 +95,11 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
         return real_open(path, flags, *rest, **named)
 
     def fsync(handle: int) -> None:
-        time.sleep(faults.slow)
-        faults.check("fsync")
-        if faults.crash.exists():
-            raise ZeroDivisionError("a fault of ours")
+        if _is_ours(os.readlink(f"/proc/self/fd/{handle}")):
+            time.sleep(faults.slow)
+            faults.check("fsync")
+            if faults.crash.exists():
+                raise ZeroDivisionError("a fault of ours")
         real_fsync(handle)
         if shadow is not None:
             shadow.synced(handle)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import pytest
+
 PROMISES = {
     1: "a move announced on screen is on disk",
     2: "no game is overwritten by another program",
@@ -79,6 +81,11 @@ def generate_table(rows: list[Row]) -> Iterator[str]:
             yield f"   {'NOT TESTED':45} {0:7} {'!':>7}"
     count, failed = sum(row.count for row in rows), sum(len(row.failures) for row in rows)
     yield f"{'all':48} {count:7,} {failed:7,}"
+
+
+def sample(names: Iterable[str], *small: str) -> list[object]:
+    """Parameters of a test, of which only some are tried at the small scale."""
+    return [name if name in small else pytest.param(name, marks=pytest.mark.full) for name in names]
 
 
 def untested(rows: list[Row]) -> list[int]:

@@ -27,7 +27,7 @@ from pty_harness import Terminal
 SLOW_DISK = ("slow=0.01",)  # so that a kill is likelier to hit a save
 
 
-@pytest.mark.cases(100, 3, 10)
+@pytest.mark.cases(100, 2, 10)
 @pytest.mark.parametrize("means", MEANS)
 def test_killed_at_the_instant_a_move_appears(row, means: str, seeds: Iterable[int]) -> None:
     with row(1, f"{means}, as a move appears") as made:
@@ -47,7 +47,7 @@ def test_killed_at_the_instant_a_move_appears(row, means: str, seeds: Iterable[i
                 check_nothing_lost(home, [text.rstrip("=") for text in typed], shown)
 
 
-@pytest.mark.cases(100, 3, 10)
+@pytest.mark.cases(100, 2, 10)
 @pytest.mark.parametrize("means", MEANS)
 def test_killed_at_a_random_moment(row, means: str, seeds: Iterable[int]) -> None:
     with row(1, f"{means}, at a random moment") as made:
@@ -92,7 +92,7 @@ def test_killed_while_the_engine_answers(row, seeds: Iterable[int]) -> None:
                 assert len(load_games(path)[0].moves) >= shown
 
 
-@pytest.mark.cases(100, 3, 10)
+@pytest.mark.cases(100, 2, 10)
 def test_the_power_is_cut_as_a_move_appears(row, seeds: Iterable[int]) -> None:
     """A power cut is simulated: only what fsync has reported done is left."""
     with row(1, "power cut (simulated), as a move appears") as made:

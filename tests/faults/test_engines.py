@@ -48,7 +48,7 @@ def leave(terminal: Terminal, home: Path) -> float:
     return taken
 
 
-@pytest.mark.cases(len(CASES) * 3, 8, 8)
+@pytest.mark.cases(len(CASES), 6, 8)
 def test_leaving_at_any_time(row, seeds: Iterable[int]) -> None:
     with row(7, "leaving a hostile engine's game", LEAVING) as made:
         for seed, case in cases_for(seeds):
@@ -60,7 +60,7 @@ def test_leaving_at_any_time(row, seeds: Iterable[int]) -> None:
                 made.took(leave(terminal, home))
 
 
-@pytest.mark.cases(len(CASES), 4, 8)
+@pytest.mark.cases(len(CASES), 2, 8)
 def test_playing_on(row, seeds: Iterable[int]) -> None:
     """White moves, itself or by the built-in engine, or resigns; and the answer can be played."""
     with row(7, "playing on against a hostile engine") as made:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from faults.playing import (
     MEANS,
+    check_nothing_lost,
     end,
+    game_files,
     moves_on_disk,
     new_home,
     random_moves,
@@ -27,7 +29,7 @@ RACER = Path(__file__).with_name("racer.py")
 MOVES = 5  # of each racer
 
 
-@pytest.mark.cases(100, 4, 10)
+@pytest.mark.cases(100, 2, 10)
 def test_two_programs_race_for_one_game(row, seeds: Iterable[int]) -> None:
     with row(2, "two programs race for one game") as made:
         for seed in seeds:
@@ -56,7 +58,7 @@ def race(path: Path, seed: int) -> dict[int, str]:
     return {int(ply): move for ply, move in map(str.split, said)}
 
 
-@pytest.mark.cases(100, 5, 10)
+@pytest.mark.cases(100, 2, 10)
 def test_a_second_app_waits_until_the_first_has_ended(row, seeds: Iterable[int]) -> None:
     """The second is refused, the first plays on and is ended, then the second has the game."""
     with row(2, "two apps open one game") as made:
@@ -95,7 +97,7 @@ def check_refused(terminal: Terminal) -> None:
     terminal.wait_for("open in another program")
 
 
-@pytest.mark.cases(50, 2, 10)
+@pytest.mark.cases(50, 1, 10)
 @pytest.mark.parametrize("error", ["ENOLCK", "EOPNOTSUPP"])
 def test_two_apps_where_files_cannot_be_locked(row, error: str, seeds: Iterable[int]) -> None:
     """The lock file says who plays; once that process is gone the game is free."""
@@ -109,3 +111,33 @@ def test_two_apps_where_files_cannot_be_locked(row, error: str, seeds: Iterable[
                 with start_game(home, faults=faults) as first:
                     play_after_each_other(home, first, typed, MEANS[seed % len(MEANS)], faults)
                 assert moves_on_disk(home) == typed
+
+
+@pytest.mark.cases(100, 2, 10)
+def test_a_file_is_changed_from_outside(row, seeds: Iterable[int]) -> None:
+    """What somebody else has written stays, and the game goes on in another file."""
+    with row(2, "a file changed from outside") as made:
+        for seed in seeds:
+            with made.case(seed), new_home() as home:
+                typed = random_moves(seed, 6)
+                with start_game(home) as terminal:
+                    type_moves(terminal, typed[:2])
+                    wait_for_plies(terminal, 2)
+                    (changed,) = game_files(home)
+                    text = changed.read_text().replace(" *", " {Mine!} *")
+                    write(changed, text, in_place=bool(seed % 2))
+                    type_moves(terminal, typed[2:])
+                    wait_for_plies(terminal, 6)
+                    end(terminal, "KILL")
+                assert changed.read_text() == text
+                aside = home / "aside"
+                aside.mkdir()
+                changed.rename(aside / changed.name)
+                check_nothing_lost(home, typed, 6)
+
+
+def write(path: Path, text: str, *, in_place: bool) -> None:
+    """Write as editors do: into the file, or by a new file of the same name."""
+    new = path if in_place else path.with_name("new")
+    new.write_text(text)
+    new.replace(path)
