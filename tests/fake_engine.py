@@ -48,6 +48,7 @@ class Cecp(Engine):
             ping = 0 if self.habit == "pingless" else 1
             say(f'feature ping={ping} setboard=1 usermove=1 done=0 myname="Fake 1.0"')
             say('feature san=1 variants="normal,8x8+0_veteran,macadamia-shogi"')
+            say("feature analyze=0" if self.habit == "no-analyst" else "feature done=0")
             say("feature done=1")
         elif name in ("new", "variant"):
             self.position = Position(load({"macadamia-shogi": "macadamia"}.get(rest) or "chess"))
@@ -63,6 +64,8 @@ class Cecp(Engine):
             self.position.push(parse_xboard(self.position, rest))
         elif name == "go":
             self.go()
+        elif name == "analyze" and self.habit == "unable-analyst":
+            say("Error (unknown command): analyze")
         elif name == "analyze":
             say(f"2 35 10 200 {self.best()}")
         elif name == "ping":

@@ -96,7 +96,7 @@ class Engine:
             say(f"pong {rest}")
         elif word == "isready":
             say("readyok")
-        elif word == "go":
+        elif word in ("go", "analyze"):
             self.think()
         elif word in ("?", "stop"):
             self.hurry()

@@ -17,7 +17,6 @@ SESSIONS_ARE_KNOWN = Path("/proc/self/stat").exists()
 """Whether the groups that the members of a group have made can be found, too."""
 
 _alive: set[int] = set()  # the leaders of the groups that have not been ended
-_SESSION = 3  # where /proc/PID/stat has it, counted from behind the name
 _ROUNDS = 20  # looks at the members of a session that may still be starting others
 
 
@@ -83,11 +82,14 @@ def _kill(leader: int) -> None:
 
 def _members(session: int) -> Iterator[int]:
     """The processes of a session that run, whatever their groups."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            _, _, stat = (folder / "stat").read_text(errors="replace").rpartition(") ")
-        except OSError:  # it has ended meanwhile
-            continue
-        fields = stat.split()
-        if fields[_SESSION : _SESSION + 1] == [str(session)] and fields[0] not in "ZX":
-            yield int(folder.name)
+    for name in os.listdir("/proc") if SESSIONS_ARE_KNOWN else ():
+        with suppress(OSError, ValueError):  # it has ended meanwhile, or is no process
+            pid = int(name)
+            if os.getsid(pid) == session and not _is_dead(pid):
+                yield pid
+
+
+def _is_dead(pid: int) -> bool:
+    """Whether a process has ended, and only its exit status is left."""
+    _, _, rest = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(") ")
+    return rest[:1] in ("Z", "X")

@@ -144,6 +144,15 @@ async def test_a_program_that_is_no_engine():
     assert "neither XBoard's protocol nor UCI" in str(found)
 
 
+@pytest.mark.parametrize("habit", ["no-analyst", "unable-analyst"])
+async def test_a_program_that_cannot_analyse_says_so(habit):
+    program = ProgramEngine(load("chess"), fake("cecp", habit))
+    with pytest.raises(EngineFaultError, match=r"Fake 1\.0 cannot analyse"):
+        await program.search(Position(load("chess")), Limits())
+    assert (await program.search(Position(load("chess")), LIMITS)).move is not None
+    await program.close()
+
+
 async def test_a_variant_the_engine_does_not_play():
     found = await fault(fake("cecp"), "decimaka")
     assert found.kind is FaultKind.START

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 from hostility import CHESS, EACH_MODE, HURRIED, Case, opposed, outcome
+from makachess.core import Position
+from makachess.play.analysis.study import Study
+from makachess.play.engines import ProgramEngine
 from makachess.play.match.openings import Opening
 from makachess.play.match.run import Match, play_match
 from makachess.play.match.standings import Standings, is_lost_by_fault
@@ -45,4 +48,30 @@ async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
     standings = Standings()
     await play_match(match, standings, lambda row: None)
     assert standings.counts.wins == standings.reasons(is_lost_by_fault).total() == 2
+    assert not started_with(str(tmp_path))
+
+
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+@pytest.mark.parametrize("mode", ["info-flood", "error-flood", "dies-at-go", "dies-after-thinking"])
+async def test_it_is_shown_what_it_analyses_or_the_built_in_engine_goes_on(
+    mode, protocol, tmp_path, caplog
+):
+    command = Case(mode, protocol).command(tmp_path / "nobody")
+    study = Study(lambda: ProgramEngine(CHESS, command, HURRIED), lambda findings: None)
+    study.look_at(Position(CHESS))
+    while not study.findings.lines:
+        await asyncio.sleep(0.01)
+    await study.close()
+    assert not caplog.records
+    assert not started_with(str(tmp_path))
+
+
+@pytest.mark.parametrize("mode", ["endless-line", "endless-output", "stops", "silent"])
+async def test_its_analysis_can_be_left(mode, tmp_path):
+    command = Case(mode, "uci").command(tmp_path / "nobody")
+    study = Study(lambda: ProgramEngine(CHESS, command, HURRIED), lambda findings: None)
+    study.look_at(Position(CHESS))
+    while not started_with(str(tmp_path)):
+        await asyncio.sleep(0.01)
+    await study.close()
     assert not started_with(str(tmp_path))

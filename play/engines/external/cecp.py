@@ -126,6 +126,8 @@ class CecpEngine(ExternalEngine):
             )
         self._known = (position.start_fen, position.moves)
         self._analyzing = not limits.has_time and limits.depth is None
+        if self._analyzing and self.features.get("analyze") == "0":
+            raise self._no_analyst()
         self._leaving = self._offers_draw = False
 
     def _begin_game(self, position: Position) -> None:
@@ -231,7 +233,7 @@ class CecpEngine(ExternalEngine):
         legs = ""
         while True:
             line = await self.program.receive()
-            if line.startswith("move "):
+            if line.startswith("move ") and not self._analyzing:
                 legs += line[5:].strip()
                 if not legs.endswith(","):
                     return self._take_move(position, legs)
@@ -240,10 +242,15 @@ class CecpEngine(ExternalEngine):
                 return best_move(None, self._best)
             elif _RESULT.match(line) and not self._analyzing:
                 return self._take_result(line, position)
+            elif self._analyzing and line.startswith("Error") and line.endswith("analyze"):
+                raise self._no_analyst()
             elif "offer" in line and "draw" in line:
                 self._offers_draw = True
             elif match := _THINKING.match(line):
                 self._note(self._read_info(position, match), on_info)
+
+    def _no_analyst(self) -> EngineFaultError:
+        return EngineFaultError(FaultKind.START, f"{self.name} cannot analyse")
 
     def _take_move(self, position: Position, text: str) -> BestMove:
         """The move it has made; from now on it makes none by itself."""

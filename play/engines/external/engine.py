@@ -153,7 +153,7 @@ class ExternalEngine(ABC):
             self._known = None
             raise EngineFaultError(
                 FaultKind.ILLEGAL,
-                f"{self.name} plays {quoted(text)}, which is not legal in {position.fen()!r}",
+                f"{self.name} plays {quoted(text)}, an illegal move",
             ) from None
         self._known = (position.start_fen, (*position.moves, move))
         return move

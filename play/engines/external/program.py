@@ -18,7 +18,7 @@ from makachess.play.engines.interface import EngineFaultError, FaultKind
 from makachess.play.workers.groups import group_options
 
 GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
-KILLED = 0.5  # seconds after which a killed program is not waited for any longer
+KILLED = 5.0  # seconds a killed program is waited for; only the system could hold it so long
 
 
 class Program:

@@ -52,6 +52,7 @@ class ProgramEngine(AsyncEngine):
                 if watchdog.asks_again(fault, ended=self._running.closed or stop.is_set):
                     continue
                 if watchdog.best is None:
+                    self.notice = ""  # the fault itself is told
                     raise
                 return watchdog.best
 
