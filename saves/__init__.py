@@ -13,7 +13,8 @@ from makachess.saves.clocks import (
 )
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.files import open_file
-from makachess.saves.game import Game, Node
+from makachess.saves.game import Game
+from makachess.saves.index import GameIndex, Header, generate_headers
 from makachess.saves.library import Library, SavedGame, load_tags
 from makachess.saves.loading import (
     Report,
@@ -25,6 +26,7 @@ from makachess.saves.loading import (
     validate,
 )
 from makachess.saves.locks import GameLock, Holder, holding
+from makachess.saves.node import Node
 from makachess.saves.parser import visit_games
 from makachess.saves.reader import generate_readings, read_games
 from makachess.saves.storage import save_game
@@ -37,7 +39,9 @@ __all__ = [
     "Autosave",
     "Game",
     "GameFileError",
+    "GameIndex",
     "GameLock",
+    "Header",
     "Holder",
     "Library",
     "LockedError",
@@ -54,6 +58,7 @@ __all__ = [
     "examine",
     "format_game",
     "format_time_left",
+    "generate_headers",
     "generate_readings",
     "holding",
     "load_game",

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from makachess.core import MakachessError, Move
 from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
-from makachess.saves.game import Game, Node
+from makachess.saves.game import Game
+from makachess.saves.node import Node
 from makachess.saves.rules import check_digest, variant_of
 from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, parse_outcome
 from makachess.saves.tokens import SUFFIXES, Token, TokenKind, quote
@@ -100,6 +101,7 @@ class GameBuilder(Visitor[Reading]):
         if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
             self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
         game.tags.update(tags)
+        self.half_moves = 2 * game.position.fullmove + (game.position.turn == "black")
         game.root.comments += self.pending
         self.pending = []
         self.game = game
@@ -133,7 +135,7 @@ class GameBuilder(Visitor[Reading]):
         game = self.game
         if game is None or self.dead is not None or self.misnumbered:
             return
-        due = game.position.fullmove
+        due = (self.half_moves + game.node.ply) // 2
         if int(token.text) != due:
             self.misnumbered = True
             message = f"move number {int(token.text)} stands where {due} is due"
@@ -146,17 +148,18 @@ class GameBuilder(Visitor[Reading]):
             self._leave(token)
             return
         text = token.text
+        nag = None
         try:
             if text[-1] in "!?" or len(text) > _LONGEST_MOVE:
                 move, nag = _parse(game, text)
             else:
-                move, nag = game.position.parse(text), None
+                move = game.position.parse(text)
         except MakachessError as error:
             self.problem(token, str(error) + self._version_note(game))
             self.dead = len(self.left)
             self._leave(token)
             return
-        node = game.add(move)
+        node = game.attach(move)
         if nag is not None:
             node.nags.append(nag)
         if self.pending:

@@ -12,7 +12,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from makachess.saves.game import Game, Node
+from makachess.saves.game import Game
+from makachess.saves.node import Node
 
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,5}):(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)\s*\]")
 _PERIODS = re.compile(r"\[%periods\s+(\d{1,3})\s*\]")

@@ -10,9 +10,10 @@ from typing import Any
 
 from makachess.core import Position, Square
 from makachess.saves.clocks import parse_time_left
-from makachess.saves.game import Game, Node
+from makachess.saves.game import Game
 from makachess.saves.loading import generate_games
 from makachess.saves.marking import node_score, spoken
+from makachess.saves.node import Node
 from makachess.saves.tokens import SUFFIXES
 from makachess.saves.writer import Movetext, format_game, wrap
 

@@ -32,12 +32,14 @@ _FLAGS = (
 class FileLines:
     """The lines of a game file; iterating raises GameFileError if it cannot be read.
 
-    While one is looked at, `start` and `end` are its offsets in the file, in bytes.
+    While one is looked at, `start` and `end` are its offsets in the file, in bytes, and `number`
+    says how many there were.
     """
 
     def __init__(self, path: str | os.PathLike[str], offset: int = 0) -> None:
         self.name = os.fspath(path)
         self.start = self.end = offset
+        self.number = 0
 
     def __iter__(self) -> Iterator[bytes]:
         try:
@@ -49,6 +51,7 @@ class FileLines:
                         file.seek(self.end + len(line))
                     self.start = self.end
                     self.end += len(line)
+                    self.number += 1
                     yield line
         except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
             raise cannot_read(self.name, error) from error

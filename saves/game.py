@@ -2,72 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
 from makachess.core import IllegalMoveError, MakachessError, Move, Outcome, Position
 from makachess.core.spec import Variant
+from makachess.saves.node import Node
 from makachess.saves.tags import RESULTS, UNFINISHED, default_tags
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A point of the tree: the move that led here, remarks on it, and what may follow.
-
-    The first child is the main line, the others are variations. The root stands for the start
-    position: it has no move, and its comments are those before the first move.
-    """
-
-    move: Move | None = None
-    san: str = ""
-    ply: int = 0
-    parent: Node | None = field(default=None, repr=False)
-    children: list[Node] = field(default_factory=list, repr=False)
-    opening_comments: list[str] = field(default_factory=list)  # before a variation's first move
-    comments: list[str] = field(default_factory=list)
-    nags: list[int] = field(default_factory=list)
-
-    def ancestors(self) -> Iterator[Node]:
-        """This node, its parent, and so on up to the root."""
-        node: Node | None = self
-        while node is not None:
-            yield node
-            node = node.parent
-
-    def descendants(self) -> Iterator[Node]:
-        """The line below this node: its first child, that one's first child, and so on."""
-        node = self
-        while node.children:
-            node = node.children[0]
-            yield node
-
-    @property
-    def is_first(self) -> bool:
-        """Whether the move is the main continuation, not the start of a variation."""
-        return self.parent is None or self.parent.children[0] is self
-
-    @property
-    def is_main_line(self) -> bool:
-        """Whether the node is reached without entering a variation."""
-        return all(node.is_first for node in self.ancestors())
-
-    def next_way(self) -> Node | None:
-        """Another move recorded in this one's place, after the last one the main line's again.
-
-        Where there is none it is the first other move that could follow; None if there is neither.
-        """
-        ways = self.parent.children if self.parent is not None else []
-        if len(ways) > 1:
-            return ways[(ways.index(self) + 1) % len(ways)]
-        return self.children[1] if len(self.children) > 1 else None
-
-    def main_way(self) -> Node:
-        """This node, or the main line's move in the place of which a variation to it begins."""
-        found = self
-        for node in self.ancestors():
-            if node.parent is not None and not node.is_first:
-                found = node.parent.children[0]
-        return found
 
 
 class Game:
@@ -93,7 +33,7 @@ class Game:
         self, variant: Variant, fen: str | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
         self.position = Position(variant, fen)
-        self.root = self._node = self._end = Node()
+        self.root = self._node = self._end = Node(start=(variant, self.position.start_fen))
         self._first_number = self.position.fullmove
         self._black_starts = self.position.turn == "black"
         start = self.position.fen()
@@ -244,9 +184,13 @@ class Game:
 
         Raises IllegalMoveError. Under the end of the game it becomes the new end.
         """
+        return self.attach(move, self.position.san(move))
+
+    def attach(self, move: Move, san: str | None = None) -> Node:
+        """The same; without its SAN the move is named when that is asked for."""
         parent = self._node
-        node = Node(move, self.position.san(move), parent.ply + 1, parent)
         self.position.push(move)
+        node = Node(move, san, parent.ply + 1, parent)
         parent.children.append(node)
         if parent is self._end and parent.children[0] is node:
             self._end = node
@@ -256,16 +200,14 @@ class Game:
     def copy(self) -> Game:
         """An independent copy with the same moves, variations and comments, at the same point."""
         other = Game(self.variant, self.start_fen)
+        other.root = self.root.copy()
         twins = {self.root: other.root}
         left = [self.root]
         while left:
             node = left.pop()
-            twin = twins[node]
-            for field_name in ("opening_comments", "comments", "nags"):
-                setattr(twin, field_name, list(getattr(node, field_name)))
             for child in node.children:
-                twins[child] = Node(child.move, child.san, child.ply, twin)
-                twin.children.append(twins[child])
+                twins[child] = child.copy(twins[node])
+                twins[node].children.append(twins[child])
             left += node.children
         other.position = self.position.copy()
         other._node, other._end = twins[self._node], twins[self._end]

@@ -117,9 +117,9 @@ def _from(lines: Iterable[str | bytes], name: str, number: int) -> Iterator[Read
         if count >= number > 0:
             yield reading
     if not 0 < number <= count:
-        raise GameFileError(_missing(number, count), name)
+        raise GameFileError(missing(number, count), name)
 
 
-def _missing(number: int, count: int) -> str:
+def missing(number: int, count: int) -> str:
     """Why a file has no game of some number."""
     return f"there is no game {number}, only {count}" if count else _EMPTY

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from makachess.core.engine.report import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
-from makachess.saves.game import Game, Node
+from makachess.saves.game import Game
+from makachess.saves.node import Node
 
 NAGS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
 VERDICTS = {nag: verdict for verdict, nag in NAGS.items()}

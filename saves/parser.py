@@ -61,10 +61,16 @@ class _Parser(Generic[T]):
     def run(self) -> Iterator[T]:
         """Visit all games."""
         visits = self.in_moves
+        tag = self.visitor.tag
         for token in self.tokens:
-            visit = visits.get(token.kind) if self.moves_begun else None
-            if visit is not None:
-                visit(token)
+            kind = token.kind
+            if self.moves_begun:
+                if (visit := visits.get(kind)) is not None:
+                    visit(token)
+                    continue
+            elif kind is TokenKind.TAG and self.names and token.name not in self.names:
+                self.names.add(token.name)
+                tag(token)
                 continue
             if self._is_over_at(token):
                 yield self.visitor.end_game()

@@ -128,19 +128,27 @@ class Tokenizer:
         self._depth = depth
 
     def __iter__(self) -> Iterator[Token]:
-        last = "", self._number + 1
+        last, last_number = "", self._number + 1
         for raw in self._lines:
             self._number += 1
-            line = decode(raw).rstrip()
+            line = (raw if isinstance(raw, str) else decode(raw)).rstrip()
             if self._number == 1:
                 line = line.removeprefix("\ufeff")
             if line:
-                last = line, self._number
-                if self._opened is not None or line[0] != "%":
-                    yield from self._line(line, self._first)
+                last, last_number = line, self._number
+                if self._opened is None and self._first == 0:
+                    if line[0] == "%":
+                        continue
+                    tag = match_tag(line) if line[0] == "[" else None
+                    if tag is not None and tag.end() == len(line):  # nearly all lines of tags
+                        self._depth = -1
+                        name, value = tag.groups()
+                        yield Token(TokenKind.TAG, unescape(value), self._number, 1, name)
+                        continue
+                yield from self._line(line, self._first)
             self._first = 0
         yield from self._unclosed()
-        yield Token(TokenKind.END, "", last[1], len(last[0]) + 1)
+        yield Token(TokenKind.END, "", last_number, len(last) + 1)
 
     def _line(self, line: str, at: int) -> Iterator[Token]:
         """The tokens that end on a line, from an index on."""

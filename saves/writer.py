@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from makachess.saves.game import Game, Node
+from makachess.saves.game import Game
+from makachess.saves.node import Node
 from makachess.saves.tags import format_tags, in_order
 
 COLUMNS = 80

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import chess.pgn
 import pytest
-from makachess.saves import Game, format_game, read_games
+from annotating import annotated, walk
+from makachess.saves import Game, Node, format_game, parse_time_left, read_games
 
 RandomGame = Callable[..., Game]
 
@@ -27,6 +28,28 @@ def test_python_chess_reads_our_games(seed: int, random_game: RandomGame) -> Non
     assert dict(theirs.headers) == ours.tags
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_python_chess_reads_our_variations_and_clocks(seed: int) -> None:
+    ours = annotated("chess", seed)
+    theirs = chess.pgn.read_game(io.StringIO(format_game(ours)))
+    assert theirs is not None
+    assert not theirs.errors
+    found: list[tuple[int, str, object, object]] = []
+    stack: list[chess.pgn.ChildNode] = [*reversed(theirs.variations)]
+    while stack:
+        node = stack.pop()
+        found.append((node.ply(), node.san(), node.nags, node.clock()))
+        stack += reversed(node.variations)
+    assert found == [
+        (node.ply, node.san, set(node.nags), clock(node)) for node in walk(ours.root) if node.move
+    ]
+
+
+def clock(node: Node) -> float | None:
+    left = next(filter(None, map(parse_time_left, node.comments)), None)
+    return left and left.seconds
+
+
 def test_python_chess_reads_our_positions_and_variations() -> None:
     text = (
         '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 31"]\n\n'
@@ -39,7 +62,7 @@ def test_python_chess_reads_our_positions_and_variations() -> None:
     assert movetext(theirs) == text.split("\n\n")[1]
 
 
-def annotated(seed: int) -> chess.pgn.Game:
+def of_theirs(seed: int) -> chess.pgn.Game:
     """A random game of theirs with clocks, comments, annotations and variations."""
     chance = random.Random(seed)
     game = chess.pgn.Game()
@@ -62,7 +85,7 @@ def annotated(seed: int) -> chess.pgn.Game:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_we_read_their_games(seed: int) -> None:
-    theirs = annotated(seed)
+    theirs = of_theirs(seed)
     [ours] = read_games(io.StringIO(str(theirs)))
     boards = [node.board().fen(en_passant="legal") for node in theirs.mainline()]
     assert len(ours.moves) == len(boards)

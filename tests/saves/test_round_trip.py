@@ -1,15 +1,20 @@
 """What is written is read back the same, to the letter: games of every variant, remarks and all."""
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
+from annotating import annotated, walk
 from hypothesis import given
 from hypothesis import strategies as st
-from makachess.saves import Game, Node, format_game, read_games
+from makachess.saves import (
+    Game,
+    Node,
+    format_game,
+    read_games,
+)
 from makachess.saves.tags import format_tag
 from makachess.saves.tokens import Tokenizer
-from makachess.variants import load, names
+from makachess.variants import names
 
 RandomGame = Callable[..., Game]
 
@@ -17,15 +22,6 @@ RandomGame = Callable[..., Game]
 def read(text: str) -> Game:
     [game] = read_games(text.splitlines(keepends=True))
     return game
-
-
-def walk(root: Node) -> Iterator[Node]:
-    """All nodes, each before its children; games are longer than Python's stack is deep."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack += reversed(node.children)
 
 
 def tree(root: Node) -> list[object]:
@@ -91,53 +87,7 @@ def test_moves_taken_back_are_not_written(chess: Game) -> None:
     assert format_game(chess).endswith("\n\n1. e4 e5 *\n")
 
 
-TEXTS = (
-    "plain",
-    "[%clk 0:01:00] with a clock",
-    "a ; in it",
-    ";first",
-    "a } brace",
-    "{ and }",
-    "% at the start",
-    "two  spaces become one",
-    '1. e4 e5 1-0 ( ) [Event "x"] $5',
-    "Überraschung, 将棋",
-    "long " * 40,
-)
-
-
-def remark(node: Node, chance: random.Random) -> None:
-    node.nags = chance.choices(range(1, 140), k=chance.choice((0, 0, 1, 2)))
-    node.comments = chance.choices(TEXTS, k=chance.choice((0, 0, 1, 2)))
-
-
-def branch(game: Game, chance: random.Random, depth: int) -> None:
-    """Add variations below where we stand, with remarks on everything."""
-    start = game.node
-    for _ in range(chance.choice((1, 1, 2, 3)) if depth else 1):
-        game.goto(start)
-        for _ in range(chance.randrange(1, 5)):
-            moves = game.position.legal_moves()
-            if not moves:
-                break
-            node = game.add(chance.choice(moves))
-            remark(node, chance)
-            first = node.parent and node.parent.children[0] is node
-            if not first and chance.random() < 0.5:
-                node.opening_comments = [chance.choice(TEXTS)]
-            if depth and chance.random() < 0.4:
-                branch(game, chance, depth - 1)
-                game.goto(node)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_variations_comments_and_annotations(seed: int) -> None:
-    chance = random.Random(seed)
-    game = Game(load(chance.choice(names())))
-    remark(game.root, chance)
-    branch(game, chance, 3)
-    game.goto(game.end)
-    game.conclude()
+def assert_annotated_round_trip(game: Game) -> None:
     text = format_game(game)
     again = read(text)
     assert format_game(again) == text
@@ -145,6 +95,20 @@ def test_variations_comments_and_annotations(seed: int) -> None:
         node.comments = [" ".join(text.split()) for text in node.comments]
         node.opening_comments = [" ".join(text.split()) for text in node.opening_comments]
     assert tree(again.root) == tree(game.root)
+    assert (again.tags, again.outcome) == (game.tags, game.outcome)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", names())
+def test_variations_comments_clocks_and_foreign_tags(name: str, seed: int) -> None:
+    assert_annotated_round_trip(annotated(name, seed))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", names())
+def test_200_games_with_all_of_that(name: str) -> None:
+    for seed in range(1000, 1200):
+        assert_annotated_round_trip(annotated(name, seed))
 
 
 def test_variations_nested_deeper_than_pythons_stack(chess: Game) -> None:

@@ -2,9 +2,20 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from makachess.saves import Game, Token, Visitor, format_game, visit_games
+from makachess.saves import (
+    Game,
+    GameFileError,
+    GameIndex,
+    Token,
+    Visitor,
+    format_game,
+    generate_headers,
+    load_readings,
+    visit_games,
+)
 
 RandomGame = Callable[..., Game]
 
@@ -124,3 +135,41 @@ def test_moves_of_every_variant_may_be_declined(random_game: RandomGame) -> None
         games = [format_game(random_game(name, seed, chance.randrange(40))) for seed in range(6)]
         lines = "\n".join(games).splitlines(keepends=True)
         assert len(list(visit_games(lines, Recorder(*range(99))))) == 6
+
+
+# --- the index ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", [*ENDS, "", "{just a comment}", "\n\n{one\ntwo} 1. e4 * {three\n} *"]
+)
+def test_the_index_reads_each_game_as_if_all_were_read(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    for data in (
+        text.encode(),
+        b"\xef\xbb\xbf" + text.encode(),
+        b"{\xff} " + text.encode("cp1252"),
+    ):
+        path.write_bytes(data + b"\n % {\n [x")
+        expected = load_readings(path)
+        index = GameIndex(path)
+        assert len(index) == len(expected)
+        for number, reading in enumerate(expected, 1):
+            found = index.read(number)
+            assert [*map(str, found.problems)] == [*map(str, reading.problems)]
+            assert (found.game is None) == (reading.game is None)
+            if found.game is not None and reading.game is not None:
+                assert format_game(found.game) == format_game(reading.game)
+        with open(path, "rb") as lines:
+            assert [index.header(n + 1) for n in range(len(index))] == [*generate_headers(lines)]
+
+
+def test_the_index_notices_that_the_file_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 *\n1. d4 *\n")
+    index = GameIndex(path)
+    with pytest.raises(GameFileError, match="no game 3, only 2"):
+        index.read(3)
+    path.write_text("1. e4 e5 *\n1. d4 *\n")
+    with pytest.raises(GameFileError, match="the file has changed"):
+        index.read(2)

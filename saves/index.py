@@ -1,0 +1,128 @@
+"""The games of a large file: their tags, and where each begins, without reading any moves."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from makachess.saves.builder import GameBuilder, Reading
+from makachess.saves.errors import GameFileError
+from makachess.saves.files import FileLines
+from makachess.saves.loading import missing
+from makachess.saves.parser import visit_games
+from makachess.saves.storage import stamp_of
+from makachess.saves.tokens import Token
+from makachess.saves.visitor import Visitor
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands above the moves of a game, and its number in the file (from 1)."""
+
+    number: int
+    tags: dict[str, str]
+
+
+def generate_headers(lines: Iterable[str | bytes]) -> Iterator[Header]:
+    """The headers of all games of a text, whose moves are passed over.
+
+    >>> [header.tags for header in generate_headers(['[White "Anna"]', "1. e4 *", "1. d4 *"])]
+    [{'White': 'Anna'}, {}]
+    """
+    return visit_games(lines, _Headers())
+
+
+class GameIndex:
+    """The games of a file, which are read one at a time and when they are asked for.
+
+    It keeps no more than their places. Raises GameFileError if the file cannot be read, and later
+    if it has changed.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
+    ...     print('[White "Anna"]', "1. e4 *", '[White "Zoë"]', "1. d4 d5 *", sep="\\n", file=file)
+    ...     file.flush()
+    ...     index = GameIndex(file.name)
+    ...     len(index), index.header(1).tags, index.read(2).game.sans
+    (2, {'White': 'Anna'}, ('d4', 'd5'))
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.name = os.fspath(path)
+        self._stamp = stamp_of(self.name)
+        self._offsets, self._lines, self._columns = array("Q"), array("L"), array("L")
+        lines = FileLines(self.name)
+        for offset, line, column in visit_games(lines, _Places(lines)):
+            self._offsets.append(offset)
+            self._lines.append(line)
+            self._columns.append(column)
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    def header(self, number: int) -> Header:
+        """The header of a game; raises GameFileError if there is no such game."""
+        return Header(number, self._visit(number, _Headers()).tags)
+
+    def read(self, number: int) -> Reading:
+        """What can be read of a game; raises GameFileError if there is no such game."""
+        return self._visit(number, GameBuilder(self.name, 1))
+
+    def _visit(self, number: int, visitor: Visitor[T]) -> T:
+        """What a visitor makes of the game of a number."""
+        if not 1 <= number <= len(self):
+            raise GameFileError(missing(number, len(self)), self.name)
+        if stamp_of(self.name) != self._stamp:
+            raise GameFileError("the file has changed since its games were counted", self.name)
+        at = number - 1
+        lines = FileLines(self.name, self._offsets[at])
+        return next(visit_games(lines, visitor, self._lines[at], self._columns[at]))
+
+
+class _Headers(Visitor[Header]):
+    """Collects tags, and passes over moves."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def begin_game(self, token: Token) -> None:
+        self.count += 1
+        self.tags: dict[str, str] = {}
+
+    def tag(self, token: Token) -> None:
+        self.tags[token.name] = token.text
+
+    def begin_moves(self) -> bool:
+        return False
+
+    def end_game(self) -> Header:
+        return Header(self.count, self.tags)
+
+
+class _Places(Visitor[tuple[int, int, int]]):
+    """Notes where each game begins: the offset of a line, and the line and column to begin at."""
+
+    def __init__(self, lines: FileLines) -> None:
+        self.lines = lines
+        self.last = 0, 0, 0  # of the line in which the game before ended: number, start, end
+
+    def begin_game(self, token: Token) -> None:
+        number, start, end = self.last
+        if token.line == self.lines.number:
+            self.place = self.lines.start, token.line, token.column
+        elif token.line == number:
+            self.place = start, token.line, token.column
+        else:  # a comment of several lines comes first
+            self.place = end, number + 1, 1
+
+    def begin_moves(self) -> bool:
+        return False
+
+    def end_game(self) -> tuple[int, int, int]:
+        self.last = self.lines.number, self.lines.start, self.lines.end
+        return self.place

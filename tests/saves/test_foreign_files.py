@@ -1,0 +1,138 @@
+"""Files in the manner of other programs are read in full, and written again with all they said."""
+
+from makachess.core import Outcome
+from makachess.saves import format_game, parse_time_left, read_games
+from makachess.saves.marking import node_score
+
+XBOARD = """[Event "Computer Chess Game"]
+[Site "nimzo"]
+[Date "2026.03.01"]
+[Round "-"]
+[White "Fairy-Max 5.0b"]
+[Black "GNU Chess 6.2.9"]
+[Result "1-0"]
+[TimeControl "40/300"]
+[Annotator "1. +0.02   1... -0.11"]
+
+1. e4 {+0.02/9 7} e5 {-0.11/10} 2. Qh5 {+0.31/9 6.2} Nc6 {-0.25/10 8} 3.
+Bc4 {+0.30/8 5} Nf6 {-0.3/9} 4. Qxf7# {+M1/28}
+{White mates} 1-0
+
+[Event "Edited game"]
+[Site "nimzo"]
+[Date "2026.03.01"]
+[Round "-"]
+[White "berta"]
+[Black "-"]
+[Result "*"]
+[FEN "4k2r/8/8/8/8/8/8/4K3 b k - 0 1"]
+[SetUp "1"]
+
+{--------------
+. . . . k . . r
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . K . . .
+black to play
+--------------}
+1... O-O 2. Ke2
+*
+"""
+
+XBOARD_SHOGI = """[Event "Computer Chess Game"]
+[Variant "macadamia-shogi"]
+[White "HaChu 0.23"]
+[Result "*"]
+
+1. g4g5 g10g9 2. Pf5
+{a remark} *
+"""
+
+LICHESS = """[Event "Rated blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[Date "2026.02.03"]
+[White "anna_b"]
+[Black "zoë"]
+[Result "0-1"]
+[GameId "abcdefgh"]
+[UTCDate "2026.02.03"]
+[UTCTime "19:20:21"]
+[WhiteElo "1700"]
+[BlackElo "1712"]
+[WhiteRatingDiff "-6"]
+[BlackRatingDiff "+6"]
+[Variant "Standard"]
+[TimeControl "180+2"]
+[ECO "A00"]
+[Opening "Barnes Opening: Fool's Mate"]
+[Termination "Normal"]
+[Annotator "lichess.org"]
+
+1. f3?! { (0.16 \u2192 -0.57) Inaccuracy. e4 was best. } { [%eval -0.57] [%clk 0:03:00] }\
+ (1. e4 c5 2. Nf3) 1... e5 { [%eval -0.4] [%clk 0:03:00] }\
+ 2. g4?? { (-0.40 \u2192 Mate in 1) Checkmate is now unavoidable. Nc3 was best. }\
+ { [%eval #-1] [%clk 0:02:58] } (2. Nc3 Nf6) 2... Qh4# { [%clk 0:02:59] }\
+ { Black wins by checkmate. } 0-1
+
+
+[Event "From Position casual correspondence game"]
+[Variant "From Position"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+[SetUp "1"]
+[TimeControl "-"]
+[Result "1-0"]
+[Termination "Time forfeit"]
+
+1. e4 { [%clk 23:59:59] } 1-0
+"""
+
+
+def read(text):
+    return list(read_games(text.splitlines(keepends=True)))
+
+
+def test_games_of_xboard():
+    mate, edited = read(XBOARD)
+    assert mate.sans == ("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#")
+    assert mate.outcome == Outcome("white", "checkmate")
+    assert mate.line[0].comments == ["+0.02/9 7"]
+    assert mate.line[-1].comments == ["+M1/28", "White mates"]
+    assert edited.sans == ("O-O", "Ke2")
+    assert edited.root.comments[0].endswith("black to play --------------")
+
+
+def test_games_of_xboard_with_other_games():
+    [game] = read(XBOARD_SHOGI)
+    assert game.variant.name == "macadamia"
+    assert [str(move) for move in game.moves] == ["g4g5", "g10g9", "f4f5"]
+
+
+def test_games_of_lichess():
+    game, position = read(LICHESS)
+    assert game.sans == ("f3", "e5", "g4", "Qh4#")
+    assert game.variant.name == position.variant.name == "chess"
+    assert game.outcome == Outcome("black", "checkmate")
+    assert [node.nags for node in game.line] == [[6], [], [4], []]
+    assert len(game.root.children) == 2
+    scores = [node_score(node) for node in game.line]
+    assert [score and (score.centipawns, score.mate) for score in scores] == [
+        *((-57, None), (-40, None), (None, -1), None)
+    ]
+    clocks = [next(filter(None, map(parse_time_left, node.comments))) for node in game.line]
+    assert [clock.seconds for clock in clocks] == [180, 180, 178, 179]
+    assert position.outcome == Outcome("white", "time")
+
+
+def test_what_they_said_is_written_again():
+    for text in (XBOARD, XBOARD_SHOGI, LICHESS):
+        for game in read(text):
+            written = format_game(game)
+            [again] = read(written)
+            assert format_game(again) == written
+            assert again.tags == {k: " ".join(v.split()) for k, v in game.tags.items()}
+            for name in ("ECO", "GameId", "Opening", "WhiteRatingDiff"):
+                assert (f'[{name} "' in written) == (name in game.tags)
