@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from makachess.core.codes import codes_of
+from makachess.core.errors import IllegalMoveError
 from makachess.core.kernel.board import Board
+from makachess.core.kernel.legality import captures, victims
 from makachess.core.kernel.light_move import find, legal_values, made
 from makachess.core.kernel.matching import fitting
-from makachess.core.kernel.packed_move import choice_of
+from makachess.core.kernel.packed_move import choice_of, origin_of
+from makachess.core.kernel.writing import context_of
 from makachess.core.move import Move
 from makachess.core.notation.pattern import Reading
 from makachess.core.reserve import Promotions, read_result
 from makachess.core.spec import COLORS, Variant
+from makachess.core.squares import SQUARES, Square
+from makachess.core.view import MoveContext
 
 _NO_CHOICE: tuple[Promotions, ...] = ((),)
 
@@ -67,6 +72,22 @@ class LegalMoves:
         if moves:
             self._move, self._packed = moves[0], found[0]
         return moves
+
+    def context(self, move: Move) -> MoveContext:
+        """What SAN has to tell of a move beside its squares; raises IllegalMoveError."""
+        packed = self.find(move)
+        if not packed:
+            raise IllegalMoveError(f"{str(move)!r} is not legal here")
+        number, twins, threat = context_of(self._board, packed)
+        return MoveContext(self._types[number], [SQUARES[cell] for cell in twins], threat)
+
+    def threats(self, side: int) -> set[tuple[Square, Square]]:
+        """Who could take whom if it were a side's turn."""
+        return {
+            (SQUARES[origin_of(packed)], SQUARES[cell])
+            for packed in captures(self._board, side)
+            for cell in victims(self._board, packed)
+        }
 
     def _prefixes(self) -> Sequence[Promotions]:
         """What the choices before a move mean, by their numbers; the 0th is none."""

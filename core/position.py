@@ -9,21 +9,12 @@ from makachess.core.adjudicate import find_outcome
 from makachess.core.codes import codes_of
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.history import History
+from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import (
-    attacked,
-    captures,
-    has_legal_move,
-    in_check,
-    repeating_moves,
-    repetition_key,
-    victims,
-)
-from makachess.core.kernel.packed_move import origin_of
 from makachess.core.kernel.perft import perft
-from makachess.core.kernel.writing import context_of, threat_of
+from makachess.core.kernel.writing import threat_of
 from makachess.core.layout import new_board, read_men
 from makachess.core.legal import LegalMoves
 from makachess.core.men import Man, format_man
@@ -71,7 +62,7 @@ class Position:
         self._adopt(new_board(variant, setup))
         self._refuse_check()
         self._history = History()
-        self._history.begin(repetition_key(self._board))
+        self._history.begin(legality.repetition_key(self._board))
 
     def _adopt(self, board: Board) -> None:
         self._board = board
@@ -79,7 +70,9 @@ class Position:
 
     def _refuse_check(self) -> None:
         board, side = self._board, self._board.side
-        if self.variant.ending.checkmate and attacked(board, board.king_of(1 - side), side):
+        if self.variant.ending.checkmate and legality.attacked(
+            board, board.king_of(1 - side), side
+        ):
             raise InvalidFenError(
                 f"FEN {self.start_fen!r}: {COLORS[1 - side]} is in check and not to move"
             )
@@ -172,7 +165,7 @@ class Position:
 
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
-        return has_legal_move(self._board)
+        return legality.has_legal_move(self._board)
 
     def repeating_moves(self) -> list[Move]:
         """The moves that are illegal only because they would bring back an earlier position.
@@ -181,7 +174,7 @@ class Position:
         """
         if self.variant.ending.repetition != "forbidden":
             return []
-        return [self._legal.read(packed) for packed in repeating_moves(self._board)]
+        return [self._legal.read(packed) for packed in legality.repeating_moves(self._board)]
 
     def _require(self, move: Move) -> int:
         packed = self._legal.find(move)
@@ -212,11 +205,7 @@ class Position:
 
         Raises IllegalMoveError for a move that is not legal.
         """
-        packed = self._legal.find(move)
-        if not packed:
-            raise IllegalMoveError(f"{str(move)!r} is not legal here")
-        number, twins, threat = context_of(self._board, packed)
-        return MoveContext(self._codes.types[number], list(map(square_of, twins)), threat)
+        return self._legal.context(move)
 
     def push(self, move: Move) -> None:
         """Make a move; raises IllegalMoveError if it is not legal here."""
@@ -226,7 +215,7 @@ class Position:
         board = self._board
         push(board, packed)
         self._legal.forget()
-        self._history.add(move, repetition_key(board))
+        self._history.add(move, legality.repetition_key(board))
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises IndexError if there is none."""
@@ -247,12 +236,7 @@ class Position:
 
     def threats(self, color: str) -> set[tuple[Square, Square]]:
         """Who could take whom if it were this colour's turn, as pairs of squares."""
-        board = self._board
-        return {
-            (square_of(origin_of(packed)), square_of(cell))
-            for packed in captures(board, COLORS.index(color))
-            for cell in victims(board, packed)
-        }
+        return self._legal.threats(COLORS.index(color))
 
     def protectors(self, origin: Square, square: Square) -> list[Square]:
         """Who could retake if the man on `origin` took the one on `square` (Maka sheet 5.7)."""
@@ -260,7 +244,7 @@ class Position:
 
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
-        return in_check(self._board)
+        return legality.in_check(self._board)
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks; raises IllegalMoveError for any other."""
