@@ -63,10 +63,10 @@ class LegalMoves:
     def fitting(self, reading: Reading) -> list[Move]:
         """The moves that a reading of a text can mean, steps of several pawns excepted."""
         pattern, wanted = reading
-        choice = self._choice(pattern.prefix)
+        board, types, prefix = self._board, self._types, pattern.prefix
+        choice = self._choice(prefix) if prefix or board.choices else 0
         if wanted is None or choice < 0:
             return []
-        board, types, prefix = self._board, self._types, pattern.prefix
         found = fitting(board, wanted, choice)
         moves = [made(board, packed, Move, types, prefix) for packed in found]
         if moves:
@@ -79,7 +79,7 @@ class LegalMoves:
         if not packed:
             raise IllegalMoveError(f"{str(move)!r} is not legal here")
         number, twins, threat = context_of(self._board, packed)
-        return MoveContext(self._types[number], [SQUARES[cell] for cell in twins], threat)
+        return self._types[number], [SQUARES[cell] for cell in twins] if twins else (), threat
 
     def threats(self, side: int) -> set[tuple[Square, Square]]:
         """Who could take whom if it were a side's turn."""

@@ -6,7 +6,7 @@ They lie below Position, which calls them, and know it only through this protoco
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol, TypeAlias
 
 from makachess.core.men import Man
 from makachess.core.move import Move
@@ -16,16 +16,8 @@ from makachess.core.repetition import Ruling
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
-
-class MoveContext(NamedTuple):
-    """The mover's type, where other men of it stand that can move alike, and the threat.
-
-    The threat is 1 for check and 2 for mate, otherwise 0.
-    """
-
-    man: str
-    twins: Sequence[Square]
-    threat: int
+MoveContext: TypeAlias = tuple[str, Sequence[Square], int]
+"""A mover's type, where other men of it stand that can move alike, and 1 for check, 2 for mate."""
 
 
 class PositionView(Protocol):

@@ -7,7 +7,6 @@ from makachess.core.men import parse_placement
 from makachess.core.notation.pattern import mover
 from makachess.core.notation.san import format_san
 from makachess.core.spec import Ending, PieceType, Promotion, Variant
-from makachess.core.view import MoveContext
 
 
 def plies(variant):
@@ -102,7 +101,7 @@ class StubPosition:
         if move not in self._moves:
             raise IllegalMoveError(f"{str(move)!r} is not legal here")
         twins = [other.origin for other in self._moves if self._are_twins(move, other)]
-        return MoveContext(mover(self, move), twins, 0)
+        return mover(self, move), twins, 0
 
     def _are_twins(self, one, other):
         ways = [

@@ -25,12 +25,13 @@ def parse_move(position: PositionView, text: str) -> Move:
     A man stays what it is if the text does not say what it becomes. Raises InvalidMoveError (no
     move in any notation), IllegalMoveError or AmbiguousMoveError, each saying why.
     """
-    return _find(position, _readings(read_move, position.variant, text), text)
+    read = _read if len(text) > _LONGEST else _read_once
+    return _find(position, read(read_move, position.variant, text), text)
 
 
 def parse_san(position: PositionView, text: str) -> Move:
     """The legal move that a SAN text means; raises as `parse_move` does."""
-    return _find(position, _readings(read_san, position.variant, text), text)
+    return _find(position, _read(read_san, position.variant, text), text)
 
 
 def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
@@ -45,21 +46,13 @@ def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
         return read_san(variant, text)
 
 
-_Read = Callable[[Variant, str], tuple[MovePattern, ...]]
-
-
-def _readings(read: _Read, variant: Variant, text: str) -> Sequence[Reading]:
-    """What a text can mean, remembered from game to game."""
-    if len(text) > _LONGEST:
-        return _read_anew(read, variant, text)
-    return _read_once(read, variant, text)
-
-
-def _read_anew(read: _Read, variant: Variant, text: str) -> Sequence[Reading]:
+def _read(
+    read: Callable[[Variant, str], tuple[MovePattern, ...]], variant: Variant, text: str
+) -> tuple[Reading, ...]:
     return tuple(reading_of(variant, pattern) for pattern in read(variant, text))
 
 
-_read_once = lru_cache(_REMEMBERED)(_read_anew)
+_read_once = lru_cache(_REMEMBERED)(_read)
 
 
 def _find(position: PositionView, readings: Sequence[Reading], text: str) -> Move:
