@@ -21,6 +21,7 @@ from makachess.core.engine import BestMove
 from makachess.core.engine.cecp import Protocol, Think
 from makachess.core.engine.cecp_commands import COMMANDS
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
+from makachess.play.engines.external.uci import read_info
 from makachess.play.entry.entry import MoveEntry
 from makachess.play.settings import SettingsError, change_settings, load_settings
 from makachess.saves import format_game, generate_readings
@@ -32,6 +33,7 @@ from makachess.variants.document import read_document
 from makachess.variants.sources import Source, base_source, builtin_source
 
 NAMES = tuple(names())
+MOST_SAID = 500  # lines of an answer
 WALKS = 6  # positions of each variant, from the start into the middle game
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|[0-9]+")
 
@@ -275,20 +277,23 @@ def settings_words() -> list[bytes]:
 
 
 def call_cecp(data: bytes) -> str:
-    """Lines of XBoard to our engine, which answers each search with the first legal move."""
+    """Lines of XBoard to our engine, whose searches end at once, or only after the next line."""
     protocol = Protocol(load, NAMES, clock=lambda: 0.0)
+    is_slow = len(data) % 2 == 1
+    search: Think | None = None
     said = 0
     for line in data.decode("utf-8", "replace").split("\n")[:10]:
         actions = protocol.receive(line)
-        while actions:
+        while said < MOST_SAID:
             said += len(actions)
-            thinks = [action for action in actions if isinstance(action, Think)]
-            actions = []
-            for think in thinks:
-                legal = think.position.legal_moves()
-                actions = protocol.finish(BestMove(legal[0] if legal else None))
-            if said > 500:
-                return "talks"
+            started = [action for action in actions if isinstance(action, Think)]
+            assert len(started) + (search is not None) <= 1, "two searches at a time"
+            if started:
+                (search,) = started
+            if search is None or (started and is_slow):
+                break
+            legal = search.position.legal_moves()
+            search, actions = None, protocol.finish(BestMove(legal[0] if legal else None))
     return str(said)
 
 
@@ -307,6 +312,33 @@ def cecp_words() -> list[bytes]:
     """Commands, variants and moves."""
     commands = [name.encode() + b" " for name in COMMANDS]
     return [*commands, *(b"variant " + name.encode() + b"\n" for name in NAMES), b"\n", b"e7e8q"]
+
+
+def call_info(data: bytes) -> str:
+    """Lines of `info` from a program that speaks UCI."""
+    index, text = _indexed(data, len(positions()))
+    position = positions()[index]
+    before = position.ply
+    info = read_info(position, text.split())
+    assert position.ply == before
+    return f"{info and (len(info.pv), info.rank, info.score.mate is None)}"
+
+
+def info_samples() -> list[bytes]:
+    """Lines with variations of one move."""
+    found = []
+    for index, position in enumerate(positions()):
+        legal = position.legal_moves()
+        if legal:
+            line = f"depth 9 multipv 1 score cp 31 nodes 512 time 7 pv {legal[0]} string x"
+            found += [bytes([index]) + line.encode()]
+    return found
+
+
+def info_words() -> list[bytes]:
+    """Words of the protocol."""
+    words = b"depth seldepth multipv score cp mate lowerbound nodes nps time pv string e2e4".split()
+    return [*(word + b" " for word in words), *move_words()]
 
 
 def call_keyboard(data: bytes) -> str:
@@ -364,5 +396,6 @@ TARGETS = (
     Target("variant files", call_variant, variant_samples, variant_words, 0.01),
     Target("settings", call_settings, settings_samples, settings_words),
     Target("CECP", call_cecp, cecp_samples, cecp_words),
+    Target("UCI info", call_info, info_samples, info_words),
     Target("key bytes", call_keyboard, keyboard_samples, keyboard_words),
 )
