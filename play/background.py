@@ -37,7 +37,8 @@ class BackgroundTask:
     def start(self, work: Coroutine[object, object, None]) -> None:
         """Run a coroutine in place of the task so far."""
         self.give_up()
-        self._task = asyncio.create_task(work)
+        self._task = task = asyncio.create_task(work)
+        task.add_done_callback(self._surface)
 
     def finish(self) -> bool:
         """Called in a task at its end: whether its result counts. Then another may begin."""
@@ -55,6 +56,16 @@ class BackgroundTask:
         task.add_done_callback(self._given_up.discard)
         task.cancel()
         return True
+
+    def _surface(self, task: asyncio.Task[None]) -> None:
+        """Tell the event loop of an error that nobody awaits, unless the task was given up."""
+        if task in self._given_up or task.cancelled():
+            return
+        if self._task is task:
+            self._task = None
+        if (error := task.exception()) is not None:
+            told = {"message": "a background task has failed", "exception": error, "task": task}
+            task.get_loop().call_exception_handler(told)
 
     async def close(self) -> None:
         """Give up the task, and wait until no task is left."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from makachess.saves.errors import LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.locks import GameLock
-from makachess.saves.storage import Stamp, stamp_of, write_atomically
+from makachess.saves.storage import Stamp, make_folder, stamp_of, write_atomically
 from makachess.saves.writer import format_game
 
 
@@ -78,7 +78,7 @@ class Autosave:
         with suppress(
             OSError
         ):  # a folder that has vanished; if it cannot be made, the save says so
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
         try:
             self._lock(path)
         except LockedError:

@@ -18,7 +18,7 @@ from makachess.saves.files import open_file
 from makachess.saves.game import Game
 from makachess.saves.loading import game_of, load_alone
 from makachess.saves.locks import LOCK, GameLock, holding
-from makachess.saves.storage import TEMPORARY, reserve, stamp_of
+from makachess.saves.storage import TEMPORARY, make_folder, reserve, stamp_of
 from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
 from makachess.saves.tokens import Tokenizer, TokenKind, decode
 from makachess.variants.folders import data_folder
@@ -97,7 +97,7 @@ class Library:
     def new_file(self, game: Game) -> Path:
         """Make an empty file with a new name of date, variant and players; raises SaveError."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
         except OSError as error:
             reason = f"the folder {str(self.folder)!r} cannot be made: {error.strerror}"
             raise SaveError(reason, str(error.strerror)) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from makachess.saves.storage import TEMPORARY
 
+NAME = "makachess-games"
 ROOM = 65536  # bytes that a folder must take: more than almost every game
 
 
@@ -25,14 +27,22 @@ def find_refuge(failing: Path) -> Path | None:
 def _generate_folders() -> Iterator[Path]:
     """Where people look for their files first."""
     with suppress(RuntimeError):  # no home
-        yield Path.home() / "makachess-games"
+        yield Path.home() / NAME
     with suppress(OSError):  # no current folder
-        yield Path.cwd()
-    yield Path(tempfile.gettempdir()) / f"makachess-games-{_user()}"
+        yield Path.cwd() / NAME
+    yield Path(tempfile.gettempdir()) / f"{NAME}-{_user()}"
 
 
 def _user() -> str:
     return str(os.getuid()) if hasattr(os, "getuid") else "mine"
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether a folder is the user's: anybody can make one among the temporary files."""
+    status = os.lstat(folder)
+    return stat.S_ISDIR(status.st_mode) and (
+        not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    )
 
 
 def _takes_files(folder: Path) -> bool:
@@ -41,6 +51,8 @@ def _takes_files(folder: Path) -> bool:
     probe = folder / f".{secrets.token_hex(8)}{TEMPORARY}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
+        if not _is_own(folder):
+            return False
         try:
             with open(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
                 file.write(bytes(ROOM))

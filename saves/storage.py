@@ -62,6 +62,19 @@ def stamp_of(path: str | os.PathLike[str] | int) -> Stamp | None:
     return None
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, unless they exist, and force their names to disk.
+
+    Otherwise a loss of power could take the folder away, and with it what was saved in it. Raises
+    OSError.
+    """
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in missing:
+        with suppress(OSError):  # it may be written, but not read
+            _sync_folder(path.parent)
+
+
 def write_atomically(path: Path, text: str) -> Stamp | None:
     """Replace a game file's contents, all or nothing; raises SaveError.
 

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 from makachess.tui.cli import main
 from makachess.tui.terminal.driver import is_hung_up
@@ -49,6 +50,17 @@ def flip(_: str) -> None:
         raise ZeroDivisionError("division by zero")
 
     BoardScreen.action_flip = fail  # type: ignore[method-assign]
+
+
+@fault
+def thread(_: str) -> None:
+    """Turning the board starts a thread that fails."""
+    from makachess.tui.screens.board import BoardScreen
+
+    def divide() -> None:
+        raise ZeroDivisionError("division by zero")
+
+    BoardScreen.action_flip = lambda _: Thread(target=divide).start()  # type: ignore[method-assign]
 
 
 @fault

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +66,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Open the first screen. A resumed terminal, like a resized one, may show anything."""
+        asyncio.get_running_loop().set_exception_handler(self._fail_in_loop)
         if self._is_to_end:  # before there was an event loop to say so
             self.exit()
             return
@@ -86,6 +90,17 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
             self._exception_event.set()
         self._return_code = FAULT
         self._close_messages_no_wait()
+
+    def _fail_in_loop(self, loop: AbstractEventLoop, context: dict[str, Any]) -> None:
+        """End the app also after a fault outside Textual's messages: in a task, in a callback."""
+        error = context.get("exception")
+        if isinstance(error, Exception) and not isinstance(error, OSError):  # a pipe that closes
+            self._handle_exception(error)
+
+    def fail_in_thread(self, failed: threading.ExceptHookArgs) -> None:
+        """End the app after a fault in a thread."""
+        if self._loop is not None and isinstance(failed.exc_value, Exception):
+            self._loop.call_soon_threadsafe(self._handle_exception, failed.exc_value)
 
     def end_soon(self) -> None:
         """End the app after what it is doing; may be called by a handler of signals."""
@@ -180,6 +195,7 @@ def _run(
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")
     app = MakachessApp(first, preferences)
+    threading.excepthook = app.fail_in_thread
     with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
         app.run(mouse=mouse)
     app.farewell.tell()

@@ -182,6 +182,24 @@ def test_an_error_at_any_step_is_told_and_leaves_nothing_behind(
     assert os.listdir(tmp_path) == ["game.pgn"]
 
 
+def test_the_names_of_new_folders_are_on_disk_as_well(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[tuple[int, int]] = []
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        real(handle)
+        status = os.fstat(handle)
+        synced.append((status.st_dev, status.st_ino))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    folder = tmp_path / "data" / "games"
+    Library(folder).autosave(game).save()
+    for path in (tmp_path, tmp_path / "data", folder):
+        assert (path.stat().st_dev, path.stat().st_ino) in synced
+
+
 def test_the_file_is_on_disk_before_it_takes_the_name(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

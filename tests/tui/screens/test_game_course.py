@@ -198,3 +198,22 @@ async def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(home):
         await hands.sees("Playing on unsaved", row=-2)
         await hands.press('"e5" enter')
         await hands.has_played("e4", "e5")
+
+
+async def test_a_fault_in_the_background_ends_the_app_instead_of_leaving_it_waiting(
+    monkeypatch, home
+):
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("in the reply")
+
+    async def play() -> None:
+        opponent = Scripted("e5")
+        async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+            await hands.press('"e4" enter')
+            monkeypatch.setattr(hands.screen.session, "_make", fail)
+            opponent.go_on.set()
+            await hands.until(lambda: not hands.pilot.app.is_running, "the end")
+
+    with pytest.raises(ZeroDivisionError, match="in the reply"):
+        await play()
+    assert "1. e4 *" in saved(home)

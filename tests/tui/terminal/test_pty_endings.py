@@ -77,8 +77,9 @@ def test_a_line_that_drops_does_not_interrupt_the_save(tmp_path):
     assert sans(tmp_path) == ("e4",)
 
 
-def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path):
-    with start(tmp_path, "play", "veteran", "--side", "both", fault="flip") as terminal:
+@pytest.mark.parametrize("fault", ["flip", "thread"])
+def test_a_fault_of_ours_ends_the_app_in_one_line(tmp_path, fault):
+    with start(tmp_path, "play", "veteran", "--side", "both", fault=fault) as terminal:
         before = terminal.line_settings
         play_e4(terminal)
         terminal.press("ctrl+f")
