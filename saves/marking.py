@@ -19,8 +19,11 @@ NAGS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
 VERDICTS = {nag: verdict for verdict, nag in NAGS.items()}
 MOVE_NAGS = range(1, 7)  # those that say how good a move is
 
-_EVAL = re.compile(r"\[%eval\s+(?:#([+-]?\d+)|([+-]?\d*\.?\d+))[^\]]*\]")
-_COMMAND = re.compile(r"\s*\[%[^\]]*\]\s*")
+# Numbers are bounded, and no bracket is within brackets: comments may be made to be difficult.
+_EVAL = re.compile(
+    r"\[%eval\s+(?:#([+-]?\d{1,4})|([+-]?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})))(?=[\s,\]])[^\[\]]*\]"
+)
+_COMMAND = re.compile(r"\[%[^\[\]]*\]")
 
 
 def mark_move(node: Node, judgement: Judgement) -> None:
@@ -83,4 +86,6 @@ def parse_eval(comment: str) -> Score | None:
 
 def spoken(comments: Iterable[str]) -> str:
     """Comments for people, without commands such as `[%clk 0:10:00]`."""
-    return " ".join(filter(None, (_COMMAND.sub(" ", text).strip() for text in comments)))
+    return " ".join(
+        word for text in comments for word in _COMMAND.sub(" ", text).split(" ") if word
+    )

@@ -53,6 +53,7 @@ KEYS = (
     *(bytes([control]) for control in range(1, 32)),
     *(b"\x1b[<0;9;9M\x1b[<0;9;9m", b"\x1b[<64;9;9M", b"\x1b[<65;9;9M", b"\x1b[I", b"\x1b[O"),
 )
+READY = b"\x1b[?2004h"  # the last thing written before keys are the app's
 QUIT = b"\x11"
 # A name with a folder in it can be typed where the game is to be saved: nothing outside is touched.
 FORBIDDEN = b"/~"
@@ -142,7 +143,10 @@ class _Player:
         if self._pid == 0:
             _be_the_app(home, arguments)
         fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-        self._drain(1.0)
+        # Until then the keys are the line's: Ctrl-C and Ctrl-Z would be signals.
+        end = time.monotonic() + PATIENCE
+        while self.status is None and READY not in self.output and time.monotonic() < end:
+            self._drain(PATIENCE)
 
     def send(self, keys: bytes) -> None:
         """Send keys, and read until the app is still."""
@@ -173,6 +177,7 @@ class _Player:
         self._look()
         if self.status is None:
             os.kill(self._pid, signal.SIGTERM)
+            os.kill(self._pid, signal.SIGCONT)  # it may have been stopped
         end = time.monotonic() + PATIENCE
         while self.status is None and time.monotonic() < end:
             self._drain(STILL)

@@ -24,7 +24,8 @@ from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xb
 from makachess.play.engines.external.uci import read_info
 from makachess.play.entry.entry import MoveEntry
 from makachess.play.settings import SettingsError, change_settings, load_settings
-from makachess.saves import format_game, generate_readings
+from makachess.saves import Node, format_game, generate_readings, seconds_thought, times_left
+from makachess.saves.marking import node_score, spoken
 from makachess.tui.keys import read_keymap
 from makachess.tui.terminal.keyboard import Keyboard
 from makachess.variants import load, names
@@ -159,11 +160,18 @@ def call_game(data: bytes) -> str:
         faults = [_QUOTED.sub("", str(problem)) for problem in reading.problems]
         answer += f"{len(faults)} {faults[:1]}"
         if reading.game is not None:
+            answer += " ".join(map(_shown, reading.game.root.descendants()))[:80]
+            answer += f"{seconds_thought(reading.game) > 0} {len(times_left(reading.game))}"
             text = format_game(reading.game)
             (again,) = generate_readings(text.splitlines(keepends=True))
             assert again.game is not None, text
             assert again.game.sans == reading.game.sans, text
     return answer[:200]
+
+
+def _shown(node: Node) -> str:
+    """What the app reads from the comments of a move."""
+    return f"{node_score(node) is None} {bool(spoken(node.comments))}"
 
 
 def game_samples() -> list[bytes]:

@@ -148,3 +148,18 @@ def test_a_copy_has_the_same_text_and_a_life_of_its_own(game: Game) -> None:
     copy.line[0].comments.append("mine")
     copy.undo()
     assert format_game(game) == text
+
+
+@pytest.mark.parametrize(
+    "number", ["9" * 5000, "#" + "9" * 5000, "1e999", "0." + "3" * 5000, "#", "nan"]
+)
+def test_evaluations_beyond_all_bounds_are_none(number: str) -> None:
+    assert parse_eval(f"[%eval {number}]") is None
+    assert parse_eval(f"[%eval {number},20]") is None
+
+
+def test_a_comment_of_brackets_that_do_not_close_is_read_in_one_pass() -> None:
+    comment = "[%eval 1" * 100_000
+    assert parse_eval(comment) is None
+    assert spoken([comment]) == comment
+    assert spoken([" " * 800_000 + "a"]) == "a"
