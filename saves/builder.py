@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from makachess.core import MakachessError, Move
+from makachess.core.notation.reading import parse_move
 from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game
@@ -19,6 +20,7 @@ from makachess.saves.visitor import Visitor
 MOST_PROBLEMS = 50
 """So many faults of a game are told one by one, the others only counted."""
 
+_MOST_EXPLAINED = 10_000  # illegal moves of a file: the reason takes longer than all else
 _LONGEST_MOVE = 200  # characters; longer than any move or useful error message
 _NOWHERE = Node()  # a variation that cannot be read begins here
 
@@ -51,6 +53,7 @@ class GameBuilder(Visitor[Reading]):
         self.name = name
         self.only = only
         self.count = 0
+        self.explained = 0  # illegal moves
         self.variants: dict[tuple[str | None, ...], Variant] = {}
 
     def begin_game(self, token: Token) -> None:
@@ -62,6 +65,7 @@ class GameBuilder(Visitor[Reading]):
         self.tags: dict[str, Token] = {}
         self.problems: dict[bool, list[GameFileError]] = {True: [], False: []}  # harmless or not
         self.unlisted = 0
+        self.explains = self._explains()
         self.closing: Token | None = None
         self.misnumbered = False
         self.left: list[Node] = []  # the nodes to return to when the open variations end
@@ -151,11 +155,13 @@ class GameBuilder(Visitor[Reading]):
         nag = None
         try:
             if text[-1] in "!?" or len(text) > _LONGEST_MOVE:
-                move, nag = _parse(game, text)
+                move, nag = self._parse(game, text)
             else:
-                move = game.position.parse(text)
+                move = parse_move(game.position, text, explain=self.explains)
         except MakachessError as error:
             self.problem(token, str(error) + self._version_note(game))
+            self.explained += 1
+            self.explains = self._explains()
             self.dead = len(self.left)
             self._leave(token)
             return
@@ -166,6 +172,21 @@ class GameBuilder(Visitor[Reading]):
             node.opening_comments += self.pending
             self.pending = []
         self.fresh = False
+
+    def _parse(self, game: Game, text: str) -> tuple[Move, int | None]:
+        """A move and its annotation, if any: a `!` at the end may also be part of the move."""
+        if len(text) > _LONGEST_MOVE:
+            raise MakachessError(f"{quote(text)} is not a move")
+        core = text.rstrip("!?")
+        core += text[len(core) : len(text) - 2]  # an annotation has at most two signs
+        with suppress(MakachessError):
+            return parse_move(game.position, core, explain=False), SUFFIXES[text[len(core) :]]
+        return parse_move(game.position, text, explain=self.explains), None
+
+    def _explains(self) -> bool:
+        """Whether it is worth while to say why a move is illegal."""
+        listed = len(self.problems[False]) < MOST_PROBLEMS
+        return listed and self.explained < _MOST_EXPLAINED
 
     def _version_note(self, game: Game) -> str:
         """What to add to a refused move if the game was played under other rules."""
@@ -263,14 +284,3 @@ class GameBuilder(Visitor[Reading]):
             message = f"the result {result!r} contradicts the board: {board.reason}"
             place = self.closing or self.tags["Result"]
             self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)
-
-
-def _parse(game: Game, text: str) -> tuple[Move, int | None]:
-    """A move and its annotation, if any: a `!` at the end may also be part of the move."""
-    if len(text) > _LONGEST_MOVE:
-        raise MakachessError(f"{quote(text)} is not a move")
-    core = text.rstrip("!?")
-    core += text[len(core) : len(text) - 2]  # an annotation has at most two signs
-    with suppress(MakachessError):
-        return game.position.parse(core), SUFFIXES[text[len(core) :]]
-    return game.position.parse(text), None

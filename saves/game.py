@@ -33,10 +33,10 @@ class Game:
         self, variant: Variant, fen: str | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
         self.position = Position(variant, fen)
-        self.root = self._node = self._end = Node(start=(variant, self.position.start_fen))
+        self.root = self._node = self._end = Node(start=(variant, fen))
         self._first_number = self.position.fullmove
         self._black_starts = self.position.turn == "black"
-        start = self.position.fen()
+        start = variant.start_fen if fen is None else self.position.fen()
         self.tags = default_tags(variant, None if start == variant.start_fen else start)
         self.tags.update(tags or {})
         self._settle(self.position.outcome())

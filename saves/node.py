@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from makachess.core import Move, Position
 from makachess.core.spec import Variant
 
-Start = tuple[Variant, str]
-"""The rules and the FEN that a game begins with."""
+Start = tuple[Variant, str | None]
+"""The rules and the FEN that a game begins with; None for the array."""
 
 
 class Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from makachess.core.errors import AmbiguousMoveError, InvalidMoveError
+from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import parse_coordinates
 from makachess.core.notation.pattern import MovePattern, Reading, reading_of
@@ -19,14 +19,15 @@ _LONGEST = 64  # characters of a text that is worth remembering
 _REMEMBERED = 8192  # texts: most games of chess are written with fewer
 
 
-def parse_move(position: PositionView, text: str) -> Move:
+def parse_move(position: PositionView, text: str, *, explain: bool = True) -> Move:
     """The legal move that a coordinate or SAN text means.
 
     A man stays what it is if the text does not say what it becomes. Raises InvalidMoveError (no
-    move in any notation), IllegalMoveError or AmbiguousMoveError, each saying why.
+    move in any notation), IllegalMoveError or AmbiguousMoveError, each saying why; unless they are
+    to `explain` it, which takes longest, illegal moves are just refused.
     """
     read = _read if len(text) > _LONGEST else _read_once
-    return _find(position, read(read_move, position.variant, text), text)
+    return _find(position, read(read_move, position.variant, text), text, explain=explain)
 
 
 def parse_san(position: PositionView, text: str) -> Move:
@@ -55,7 +56,9 @@ def _read(
 _read_once = lru_cache(_REMEMBERED)(_read)
 
 
-def _find(position: PositionView, readings: Sequence[Reading], text: str) -> Move:
+def _find(
+    position: PositionView, readings: Sequence[Reading], text: str, *, explain: bool = True
+) -> Move:
     for reading in readings:
         moves = position.fitting(reading)
         if len(moves) == 1:
@@ -65,4 +68,6 @@ def _find(position: PositionView, readings: Sequence[Reading], text: str) -> Mov
         if moves:
             choices = ", ".join(sorted(format_san(position, move) for move in moves))
             raise AmbiguousMoveError(f"{text!r} is ambiguous: write one of {choices}")
+    if not explain:
+        raise IllegalMoveError(f"{text!r} is not legal here")
     raise refusal(position, readings[0].pattern, text)

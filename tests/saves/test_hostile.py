@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import Position
+from makachess.core.notation import reading as reading_module
 from makachess.saves import (
     GameFileError,
     Library,
@@ -135,6 +136,17 @@ def test_the_fault_that_costs_moves_is_told_however_many_others_there_are() -> N
     assert len(reading.problems) == MOST_PROBLEMS + 1
     assert reading.fault.startswith("line 201, column 7: 'Ke4'")
     assert reading.unlisted == 199 - MOST_PROBLEMS
+
+
+def test_only_so_many_illegal_moves_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained = []
+    refusal = reading_module.refusal
+    monkeypatch.setattr(
+        reading_module, "refusal", lambda *args: explained.append(1) or refusal(*args)
+    )
+    [reading] = visit_games(["1. e4 " + "(1. Ke4)" * 500 + " *"], GameBuilder())
+    assert len(reading.problems) == len(explained) == MOST_PROBLEMS
+    assert reading.unlisted == 500 - MOST_PROBLEMS
 
 
 def test_lines_longer_than_a_megabyte_are_read_in_pieces(tmp_path: Path) -> None:
