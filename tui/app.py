@@ -43,6 +43,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         self.set_keymap(self.preferences.keymap.for_textual())
         self._painter = Painter()
         self._is_to_end = False
+        self.fault: Exception | None = None  # of ours, that has ended the app
         self.animation_level = "none"
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -78,15 +79,10 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         self._painter.forget()
         self.screen.refresh()
 
-    @property
-    def fault(self) -> Exception | None:
-        """The fault of ours that has ended the app, if one has."""
-        return self._exception
-
     def _handle_exception(self, error: Exception) -> None:
         """End the app after a fault of ours; Textual would print a traceback and end with 0."""
-        if self._exception is None:
-            self._exception = error
+        if self.fault is None:
+            self.fault = self._exception = error
             self._exception_event.set()
         self._return_code = FAULT
         self._close_messages_no_wait()
@@ -197,7 +193,11 @@ def _run(
     app = MakachessApp(first, preferences)
     threading.excepthook = app.fail_in_thread
     with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
-        app.run(mouse=mouse)
+        try:
+            app.run(mouse=mouse)
+        except Exception as error:  # around the messages, all of which Textual watches over
+            app.give_terminal_back()
+            app.fault = app.fault or error
     app.farewell.tell()
     if app.fault is not None:
         complain(f"makachess: {tell_fault(app.fault)}")

@@ -118,7 +118,7 @@ class Session:
     # --- beginning and end ----------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Start the clock, and let an engine think if it is to move."""
+        """Start the clock, or start it again, and let an engine think if it is to move."""
         self._begun = True
         self._settle("", changed=False)
 
@@ -133,15 +133,19 @@ class Session:
         if self.unsaved and (news := self._file.commit(self.seats)):
             self._tell(Change(news))
 
-    async def close(self) -> None:
-        """Stop everything and end the engines; nothing happens by itself afterwards.
+    def suspend(self) -> None:
+        """Stop clock and engines and save all there is; nothing happens by itself until `begin`.
 
-        `unsaved` then tells whether the last save has failed.
+        `unsaved` then tells whether the game is on disk.
         """
         self._begun = False
         self._thinking.halt()
         self._file.changed |= self._timekeeper.note_thought()
         self._file.commit(self.seats)
+
+    async def close(self) -> None:
+        """Suspend the game, and end the engines."""
+        self.suspend()
         await close_all(self._thinking.close(), self.seats.close())
 
     # --- what people do -------------------------------------------------------------------------

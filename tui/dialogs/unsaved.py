@@ -46,8 +46,11 @@ class UnsavedDialog:
         return True
 
     def leave(self, go: Callable[[], object]) -> None:
-        """Leave the game once it is saved, or the player does not mind."""
-        self._session.save()
+        """Leave the game once it is saved, or the player does not mind; till then it stands still.
+
+        Saved here and not when the screen has gone, it may be opened again at once.
+        """
+        self._session.suspend()
         if not self._session.unsaved:
             go()
             return
@@ -58,7 +61,7 @@ class UnsavedDialog:
         ]
         if (refuge := find_refuge(Library().folder)) is not None:
             answers.insert(1, self._move_answer(refuge, "save elsewhere"))
-        self._prompt.ask("Leave unsaved?", answers, self._answered)
+        self._prompt.ask("Leave unsaved?", answers, self._leave_answered)
 
     def _move_answer(self, refuge: Path, text: str) -> Answer:
         return Answer("f", text, lambda: self._move(refuge))
@@ -68,9 +71,16 @@ class UnsavedDialog:
         if answer is not None and callable(answer.value):
             answer.value()
 
+    def _leave_answered(self, answer: Answer | None) -> None:
+        if answer is None or answer.value is None:
+            self._session.begin()
+        self._answered(answer)
+
     def _move(self, refuge: Path) -> None:
+        """Save elsewhere, and play on."""
         self._autosave.move(Library(refuge).new_file)
         self._session.save()
+        self._session.begin()
         if not self._session.unsaved and self._autosave.path is not None:
             self._prompt.say(f"Saved as {short_path(self._autosave.path)}")
 

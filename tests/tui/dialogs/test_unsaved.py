@@ -8,9 +8,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from makachess.play.session.setup import new_setup
 from makachess.saves import Library, load_games, storage
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
+from makachess.variants import load
 from tui_harness import opened, playing, two_people
 
 ERRORS = {
@@ -183,3 +185,17 @@ async def test_an_app_that_is_ended_prints_what_it_could_not_save(disk, capsys):
         hands.pilot.app.end_soon()
     hands.pilot.app.farewell.tell()
     assert "\n1. e4 *" in capsys.readouterr().out
+
+
+async def test_a_game_stands_still_while_it_asks_and_goes_on_if_one_stays(disk):
+    setup = new_setup(load("veteran"), "both", clock="5+3")
+    async with playing(setup) as hands:
+        clock = hands.screen.session.clock
+        disk.error = errno.ENOSPC
+        await hands.press('"e4" enter n enter')
+        assert clock.running == "black"
+        for key in ("enter", "escape"):
+            await leave(hands)
+            assert clock.running is None
+            await hands.press(key)
+            assert clock.running == "black"
