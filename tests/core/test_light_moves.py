@@ -15,7 +15,7 @@ from stubs import move
 SPELLINGS = "abcdefghijklmnops123456789x-=+#!,KQRBNLPGV@"
 
 
-def positions(name, rng, plies=40):
+def positions(name, rng, plies=20):
     """Positions of random games, from the start and from full boards and waiting pawns."""
     variant = load(name)
     for start in (Position(variant), rich_position(variant, rng)):
