@@ -1,6 +1,7 @@
 """Whole sessions: the app in a pseudo-terminal, and somebody who presses random keys.
 
-A session dies if the app ends by itself with any status but 0, or does not end when it is told to.
+A session dies if the app ends with any status but 0 or that of a signal sent to it, or does not end
+when it is told to.
 All sessions are forked from this program, which has imported the app once.
 """
 
@@ -57,6 +58,9 @@ READY = b"\x1b[?2004h"  # the last thing written before keys are the app's
 QUIT = b"\x11"
 # A name with a folder in it can be typed where the game is to be saved: nothing outside is touched.
 FORBIDDEN = b"/~"
+# We end the app by SIGTERM; while it leaves by itself, Ctrl-C and Ctrl-\\ are signals again.
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+ENDS = (0, *(128 + number for number in SIGNALS), *(-number for number in SIGNALS))
 STILL = 0.02  # seconds without output after which the next keys are sent
 PATIENCE = 30.0  # seconds to end
 KEPT = 4000  # bytes of output kept for the report of a death
@@ -125,7 +129,7 @@ def _play(home: Path, rng: Random, sequences: Sequence[bytes]) -> tuple[str, byt
             sent.append(ahead.pop())
             player.send(sent[-1])
         status = player.end()
-        if status not in (0, 128 + signal.SIGTERM, -signal.SIGTERM):
+        if status not in ENDS:
             last = player.output.decode(errors="replace")
             return f"{player.arguments} ended with {status}: {last!r}", b"\n".join(sent)
     return None

@@ -79,9 +79,12 @@ class BoardScreen(BaseScreen):
         wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
         self._draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
-        panels = self.players, self.moves, self.analysis, self.info, self.help
         yield self.status
-        yield Horizontal(self.board, Vertical(*panels, id="side"), id="panels")
+        yield Horizontal(self.board, Vertical(*self.panels(), id="side"), id="panels")
+
+    def panels(self) -> list[Widget]:
+        """What stands beside the board, from the top."""
+        return [self.players, self.moves, self.analysis, self.info, self.help]
 
     def on_screen_resume(self) -> None:
         """Go on with the analysis if it is on."""

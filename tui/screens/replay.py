@@ -21,6 +21,7 @@ from makachess.tui.widgets.players import side_details
 from makachess.tui.widgets.review_panel import ReviewPanel
 from textual.binding import BindingType
 from textual.timer import Timer
+from textual.widget import Widget
 
 AUTOPLAY = 1.0  # seconds a position is shown
 
@@ -64,10 +65,13 @@ class ReplayScreen(BoardScreen):
         self._timer: Timer | None = None
         self._arrows_move_cursor = False
 
-    async def on_mount(self) -> None:
+    def panels(self) -> list[Widget]:
+        """With the graph of the review."""
+        return [self.players, self.moves, self.analysis, self.graph, self.info, self.help]
+
+    def on_mount(self) -> None:
         """Show the game."""
         self.prompt.on_move = self._typed
-        await self.query_one("#side").mount(self.graph, before="#info")
         self.set_class(self.desk.is_known, "-review")
         self.show_first_man()
         self.show_game()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.saves import Game, GameFileError, load_game, load_games, read_game, save_game
+from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
 from tui_harness import SIZES, opened
@@ -183,3 +184,13 @@ async def test_a_variation_that_ends_the_game_says_how(file):
         await hands.press("( end")
         await hands.sees("Black wins: checkmate", row=0)
         await hands.sees_no("> White")
+
+
+async def test_a_replay_that_is_left_while_it_opens_is_no_fault():
+    async with opened(HomeScreen) as hands:
+        for _ in range(5):
+            hands.pilot.app.push_screen(ReplayScreen(Game(load("veteran"))))
+            hands.pilot.app.pop_screen()
+        await hands.sees("New game")
+        await hands.press("enter")
+        await hands.sees("> Start")
