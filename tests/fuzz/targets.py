@@ -33,6 +33,12 @@ from makachess.variants.build import build_variant, find_faults
 from makachess.variants.document import read_document
 from makachess.variants.sources import Source, base_source, builtin_source
 
+from fuzz.engine_output import (
+    call_engine_output,
+    engine_output_samples,
+    engine_output_words,
+)
+
 NAMES = tuple(names())
 MOST_SAID = 500  # lines of an answer
 WALKS = 6  # positions of each variant, from the start into the middle game
@@ -405,5 +411,6 @@ TARGETS = (
     Target("settings", call_settings, settings_samples, settings_words),
     Target("CECP", call_cecp, cecp_samples, cecp_words),
     Target("UCI info", call_info, info_samples, info_words),
+    Target("engine output", call_engine_output, engine_output_samples, engine_output_words, 0.1),
     Target("key bytes", call_keyboard, keyboard_samples, keyboard_words),
 )
