@@ -11,6 +11,7 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_player
 from makachess.play.engines.external.cecp import CecpEngine
+from makachess.play.engines.external.engine import time_allowed
 from makachess.play.engines.external.patience import USUAL
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
@@ -43,6 +44,20 @@ def orders(kind, *limits: Limits) -> list[list[str]]:
 
 
 HOUR = ClockLimits(3600, 1800, 2, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        (ClockLimits(60, 90), 18.6),
+        (ClockLimits(0.5, 9), 3.14),
+        (ClockLimits(20, 20, moves_to_go=40), 6.5),
+        (ClockLimits(5400, 5400, 30, 30), 1675),
+    ],
+)
+def test_an_engine_is_told_to_move_before_its_flag_falls(clock, seconds):
+    allowed = time_allowed(Limits(clock=clock), "white", 3.0)
+    assert allowed == pytest.approx(seconds, rel=0.02)
 
 
 def test_time_a_move_is_told_in_whole_seconds_and_on_the_clock():

@@ -18,6 +18,7 @@ from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHa
 
 LARGEST = 10**15  # number that is believed
 MOST_CENTIPAWNS, MOST_MOVES = 90_000, 999  # of a score; so a win in moves exceeds all others
+OVERDUE = 8  # times what we should think on a clock: one that hangs is found before its flag falls
 LONGEST_PV = 100  # moves of a line that are worth reading
 
 Parse = Callable[[Position, str], Move]
@@ -180,7 +181,8 @@ def time_allowed(limits: Limits, turn: str, grace: float) -> float | None:
     """Seconds after which a search is overdue."""
     if limits.seconds is not None:
         return limits.seconds + grace
-    return None if limits.clock is None else limits.clock.left(turn) + grace
+    clock = limits.clock
+    return None if clock is None else min(clock.left(turn), OVERDUE * clock.budget(turn)) + grace
 
 
 def read_line(position: Position, words: Sequence[str], parse: Parse) -> tuple[Move, ...]:
