@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from makachess.play.session.session import Session
 from makachess.play.session.setup import new_setup
 from makachess.variants import load
 from tui_harness import Scripted, playing, two_people
@@ -136,6 +137,13 @@ async def test_a_move_in_the_list_stands_beside_its_number():
         await hands.sees("2 Nf3")
 
 
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still for sessions, however long the test takes."""
+    monkeypatch.setitem(Session.__init__.__kwdefaults__, "now", lambda: 1000.0)
+
+
+@pytest.mark.usefixtures("still")
 async def test_a_clock_runs_for_the_side_to_move():
     setup = new_setup(load("veteran"), "both", clock="5+3")
     async with playing(setup) as hands:
@@ -147,6 +155,7 @@ async def test_a_clock_runs_for_the_side_to_move():
         await hands.sees("White wins: Black's time is up", row=0)
 
 
+@pytest.mark.usefixtures("still")
 async def test_periods_of_byo_yomi_are_shown_behind_the_time():
     setup = new_setup(load("veteran"), "both", clock="1+3x30")
     async with playing(setup) as hands:
