@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterable, Iterator
 from enum import IntEnum, auto
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
 from makachess.saves.tags import (
     RESULT_SPELLINGS,
+    TAG,
     TAG_OPENING,
     UNFINISHED,
     WINNERS,
@@ -50,6 +52,7 @@ class Token(NamedTuple):
     name: str = ""
 
 
+_token = partial(tuple.__new__, Token)  # in half the time
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _WORD = r"[^\s\ufeff{}()\[\];$]"
@@ -78,6 +81,7 @@ _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
 _IS_IN_WORD = re.compile(_WORD).match
 _NEXT_GAME = '[Event "'
+_TAG_LINE = re.compile(TAG)
 _TAG_OPENING = re.compile(TAG_OPENING)
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
 
@@ -129,24 +133,30 @@ class Tokenizer:
 
     def __iter__(self) -> Iterator[Token]:
         last, last_number = "", self._number + 1
-        for raw in self._lines:
-            self._number += 1
+        first, tag_of = self._first, _TAG_LINE.fullmatch
+        for number, raw in enumerate(self._lines, last_number):
             line = (raw if isinstance(raw, str) else decode(raw)).rstrip()
-            if self._number == 1:
+            if number == 1:
                 line = line.removeprefix("\ufeff")
-            if line:
-                last, last_number = line, self._number
-                if self._opened is None and self._first == 0:
-                    if line[0] == "%":
-                        continue
-                    tag = match_tag(line) if line[0] == "[" else None
-                    if tag is not None and tag.end() == len(line):  # nearly all lines of tags
-                        self._depth = -1
-                        name, value = tag.groups()
-                        yield Token(TokenKind.TAG, unescape(value), self._number, 1, name)
-                        continue
-                yield from self._line(line, self._first)
-            self._first = 0
+            if not line:
+                first = 0
+                continue
+            last, last_number = line, number
+            if self._opened is None and not first:
+                sign = line[0]
+                if sign == "%":
+                    continue
+                if sign == "[" and (
+                    tag := tag_of(line)
+                ):  # nearly all tags have a line of their own
+                    self._depth = -1
+                    name, value = tag.groups()
+                    value = unescape(value) if "\\" in value else value
+                    yield _token((TokenKind.TAG, value, number, 1, name))
+                    continue
+            self._number = number
+            yield from self._line(line, first)
+            first = 0
         yield from self._unclosed()
         yield Token(TokenKind.END, "", last_number, len(last) + 1)
 
@@ -199,7 +209,7 @@ class Tokenizer:
                 text = _one_line(text)
             elif group == "ERROR":
                 text = f"{text!r} is not expected here"
-            yield Token(kind, text, number, column)
+            yield _token((kind, text, number, column, ""))
             if self._depth >= 0:
                 return match.end()
         return len(line)
