@@ -9,19 +9,31 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from faults.playing import new_home, start
+from faults.playing import new_home, random_moves, start
 from faults.promises import sample
+from makachess.saves import Game, format_game
+from makachess.variants import load
 from pty_harness import COMMAND, environment
 
 ANSWER = 2.0  # seconds
 MESSAGES = 50
 MEMORY = 150 * 1024  # KiB
 PATIENCE = 60.0
+LISTING = 5.0  # seconds, for 50 MB or 200,000 games
+LIST_AND_OPEN = """
+import sys
+from makachess.saves import generate_headers, load_game
+with open(sys.argv[1], "rb") as lines:
+    count = sum(header.tags["White"].startswith("Anna") for header in generate_headers(lines))
+game, problem = load_game(sys.argv[1], int(sys.argv[2]) - 1)
+print(count, len(game.moves))
+"""
 
 
 def text(content: str) -> Callable[[Path], None]:
@@ -55,27 +67,54 @@ def test_check_answers(row, what: str) -> None:
     with row(6, f"check: {what}", ANSWER) as made, made.case(what), new_home() as home:
         path = home / "file.pgn"
         FILES[what](path)
-        seconds, memory, lines = run("check", str(path), home=home)
+        seconds, memory, lines = run([COMMAND, "check", str(path)], home)
         assert len(lines) <= MESSAGES + 1
         assert memory <= MEMORY, f"{memory} KiB"
         made.took(seconds)
 
 
-def run(*arguments: str, home: Path) -> tuple[float, int, list[str]]:
+def run(command: list[str], home: Path) -> tuple[float, int, list[str]]:
     """Run a command; seconds of CPU, the most memory it had in KiB, and the lines it wrote."""
     env = environment(MAKACHESS_HOME=str(home))
     with subprocess.Popen(
-        [COMMAND, *arguments], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    ) as command:
-        alarm = threading.Timer(PATIENCE, command.kill)
+        command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as running:
+        alarm = threading.Timer(PATIENCE, running.kill)
         alarm.start()
-        assert command.stdout is not None
-        lines = command.stdout.read().decode().splitlines()
-        _, status, spent = os.wait4(command.pid, 0)
+        assert running.stdout is not None
+        lines = running.stdout.read().decode().splitlines()
+        _, status, spent = os.wait4(running.pid, 0)
         alarm.cancel()
-        command.returncode = os.waitstatus_to_exitcode(status)
-    assert command.returncode in (0, 2), f"exit status {command.returncode}: {lines[-3:]}"
+        running.returncode = os.waitstatus_to_exitcode(status)
+    assert running.returncode in (0, 2), f"exit status {running.returncode}: {lines[-3:]}"
     return spent.ru_utime + spent.ru_stime, spent.ru_maxrss, lines
+
+
+@pytest.mark.parametrize(("games", "plies"), [(200_000, 6), (70_000, 100)])
+def test_a_large_file_is_listed(row, games: int, plies: int, request) -> None:
+    """All headers of a file of 50 MB are read, and one game near its end."""
+    share = 1 if request.config.getoption("--scale") == "full" else 20
+    what = f"headers of {games:,} games of {plies} plies, then one game"
+    with row(6, what, LISTING) as made, new_home() as home:
+        path = home / "large.pgn"
+        write_games(path, games // share, plies)
+        with made.case(what):
+            command = [sys.executable, "-c", LIST_AND_OPEN, str(path), str(games // share)]
+            seconds, memory, lines = run(command, home)
+            assert lines == [f"{games // share} {plies}"]
+            assert memory <= MEMORY, f"{memory} KiB"
+            made.took(seconds)
+
+
+def write_games(path: Path, count: int, plies: int) -> None:
+    """A file of games, of which no two that follow each other are the same."""
+    texts = []
+    for seed in range(50):
+        game = Game(load("chess"), None, {"White": f"Anna {seed}", "Black": "Zoe", "Round": "1.2"})
+        for move in random_moves(seed, plies):
+            game.play(game.position.parse(move))
+        texts.append(format_game(game) + "\n")
+    path.write_text("".join(texts) * (count // 50))
 
 
 def test_the_app_lists_all_of_them(row) -> None:
