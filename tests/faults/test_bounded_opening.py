@@ -24,15 +24,13 @@ from pty_harness import COMMAND, environment
 ANSWER = 2.0  # seconds
 MESSAGES = 50
 MEMORY = 150 * 1024  # KiB
-PATIENCE = 60.0
+PATIENCE = 300.0  # seconds until a program that waits for something is stopped
 LISTING = 5.0  # seconds, for 50 MB or 200,000 games
-LIST_AND_OPEN = """
+LIST = """
 import sys
-from makachess.saves import generate_headers, load_game
+from makachess.saves import generate_headers
 with open(sys.argv[1], "rb") as lines:
-    count = sum(header.tags["White"].startswith("Anna") for header in generate_headers(lines))
-game, problem = load_game(sys.argv[1], int(sys.argv[2]) - 1)
-print(count, len(game.moves))
+    print(sum(header.tags["White"].startswith("Anna") for header in generate_headers(lines)))
 """
 
 
@@ -92,16 +90,17 @@ def run(command: list[str], home: Path) -> tuple[float, int, list[str]]:
 
 @pytest.mark.parametrize(("games", "plies"), [(200_000, 6), (70_000, 100)])
 def test_a_large_file_is_listed(row, games: int, plies: int, request) -> None:
-    """All headers of a file of 50 MB are read, and one game near its end."""
+    """All headers of a file of 50 MB or 200,000 games are read."""
     share = 1 if request.config.getoption("--scale") == "full" else 20
-    what = f"headers of {games:,} games of {plies} plies, then one game"
+    games //= share
+    what = f"headers of {games:,} games of {plies} plies"
     with row(6, what, LISTING) as made, new_home() as home:
         path = home / "large.pgn"
-        write_games(path, games // share, plies)
+        write_games(path, games, plies)
         with made.case(what):
-            command = [sys.executable, "-c", LIST_AND_OPEN, str(path), str(games // share)]
+            command = [sys.executable, "-c", LIST, str(path)]
             seconds, memory, lines = run(command, home)
-            assert lines == [f"{games // share} {plies}"]
+            assert lines == [str(games)]
             assert memory <= MEMORY, f"{memory} KiB"
             made.took(seconds)
 
@@ -114,7 +113,9 @@ def write_games(path: Path, count: int, plies: int) -> None:
         for move in random_moves(seed, plies):
             game.play(game.position.parse(move))
         texts.append(format_game(game) + "\n")
-    path.write_text("".join(texts) * (count // 50))
+    with path.open("w") as file:  # in pieces: a child's memory counts from what its parent has
+        for _ in range(count // 50):
+            file.writelines(texts)
 
 
 def test_the_app_lists_all_of_them(row) -> None:
