@@ -1,4 +1,4 @@
-"""Memory of the app on Maka while its opponent thinks: the most that was ever resident.
+"""Peak resident memory of the app on Maka while its opponent thinks.
 
 Counted are the app and all processes it has started, as the opponent is one where the kernel is not
 compiled. Linux alone tells that (VmHWM in /proc).

@@ -1,4 +1,4 @@
-"""What is there to be found in a position: forced ends and gains, proved to have one key move."""
+"""What can be found in a position: forced ends and gains, proved to have one key move."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

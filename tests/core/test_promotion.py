@@ -1,4 +1,4 @@
-"""The rules behind the promotion matrix: several victims, options, and the words for it all."""
+"""The rules behind the promotion matrix: several victims, options, and their wording."""
 
 from pathlib import Path
 

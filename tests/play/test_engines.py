@@ -1,4 +1,4 @@
-"""The engine interface in all its shapes: they tell what they find, and end when told."""
+"""Every kind of engine behind the one interface: it reports what it finds, and stops when told."""
 
 from __future__ import annotations
 

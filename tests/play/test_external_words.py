@@ -1,4 +1,4 @@
-"""What programs are told of the time, and what is understood of what they say."""
+"""The clock as programs are told of it, and how what they print is read."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""No two programs play the same file, and who is gone keeps nobody out."""
+"""No two programs play the same file, and one that has ended keeps nobody out."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What is written is read back the same, to the letter: games of every variant, remarks and all."""
+"""What is written is read back unchanged: games of every variant, with comments and variations."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A file torn at any byte, or with any byte spoilt, is told of clearly or gives a shorter game."""
+"""A file cut or damaged at any byte is reported clearly, or gives a shorter game."""
 
 import random
 from collections.abc import Callable

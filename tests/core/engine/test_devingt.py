@@ -1,4 +1,4 @@
-"""The opponent in Devingt Chess: it reckons with delayed promotions, its own and the others'."""
+"""The opponent in Devingt Chess: it allows for delayed promotions, its own and the other side's."""
 
 from dataclasses import replace
 

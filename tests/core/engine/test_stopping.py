@@ -1,4 +1,4 @@
-"""A token for one search: stopped early it is heard, stopped late it reaches nothing else."""
+"""One token a search: an early stop is not missed, and a late one reaches no other search."""
 
 from __future__ import annotations
 
