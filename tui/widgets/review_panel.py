@@ -17,7 +17,7 @@ from makachess.tui.widgets.review_graph import (
     worst_fault,
 )
 from textual import events
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 
@@ -49,6 +49,7 @@ class ReviewPanel(TextWidget):
         self._plain = False
         self._columns: list[range] = []
         self._bars: list[list[GraphCell]] = []
+        self._size_drawn = Size()
 
     def show(self, data: ReviewData, ply: int, *, plain: bool = False) -> None:
         """Show a review with the game at a ply; `plain` is ASCII only."""
@@ -76,6 +77,7 @@ class ReviewPanel(TextWidget):
         )
 
     def _draw(self) -> None:
+        self._size_drawn = self.size
         self._columns = spread_plies(self._data.count, self.size.width)
         half = self._rows // 2
         self._bars = draw_bars(self._data.points, self._columns, half, plain=self._plain)
@@ -87,6 +89,8 @@ class ReviewPanel(TextWidget):
 
     def render_line(self, y: int) -> Strip:
         """A row: a side's tally, its faults, or a row of the graph."""
+        if self.size != self._size_drawn:  # laid out anew, and `on_resize` is still to come
+            self._draw()
         if y < 2:
             return self.strip(self._signs("white") if y else self._tally("white"))
         row, rows = y - 2, self._rows
