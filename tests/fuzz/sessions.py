@@ -131,8 +131,14 @@ def _play(home: Path, rng: Random, sequences: Sequence[bytes]) -> tuple[str, byt
         status = player.end()
         if status not in ENDS:
             last = player.output.decode(errors="replace")
-            return f"{player.arguments} ended with {status}: {last!r}", b"\n".join(sent)
+            why = f"{player.arguments} ended with {status}: {last!r}{_reports(home)}"
+            return why, b"\n".join(sent)
     return None
+
+
+def _reports(home: Path) -> str:
+    """What the app has reported of faults of its own."""
+    return "".join(f"\n{path.read_text()}" for path in sorted(home.glob("state/fault-*.txt")))
 
 
 class _Player:
