@@ -75,9 +75,7 @@ class Autosave:
 
     def _save_in_own_file(self, path: Path, text: str) -> None:
         """Save where the game was saved before, or leave the file to others."""
-        with suppress(
-            OSError
-        ):  # a folder that has vanished; if it cannot be made, the save says so
+        with suppress(OSError):  # if a vanished folder cannot be made, the save says so
             make_folder(path.parent)
         try:
             self._lock(path)
