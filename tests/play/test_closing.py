@@ -23,6 +23,7 @@ from makachess.play.workers import ProcessWorker
 from makachess.play.workers.process import CHILD
 from makachess.saves import Game
 from makachess.variants import load
+from processes import proc_files
 
 FAKE = Path(__file__).parent.parent / "fake_engine.py"
 CHESS = load("chess")
@@ -77,14 +78,12 @@ async def test_closing_an_engine_ends_its_search_and_starts_no_program_again(wor
 
 
 def command_line(pid: str) -> str:
-    path = Path("/proc", pid, "cmdline")
-    return path.read_text() if path.exists() else ""
+    return "".join(proc_files(f"{pid}/cmdline"))
 
 
 def in_session(leader: int) -> list[str]:
     """The processes of a session that run."""
-    found = [path.read_text() for path in Path("/proc").glob("[0-9]*/stat")]
-    fields = [(text, text.rpartition(") ")[2].split()) for text in found]
+    fields = [(text, text.rpartition(") ")[2].split()) for text in proc_files("[0-9]*/stat")]
     return [text for text, rest in fields if rest[3] == str(leader) and rest[0] != "Z"]
 
 
@@ -121,7 +120,7 @@ async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
     done = await asyncio.gather(asking, return_exceptions=True)
     assert isinstance(done[0], MakachessError)
     assert asyncio.all_tasks() == {asyncio.current_task()}
-    text = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
+    text = "".join(proc_files("self/task/*/children"))
     assert CHILD not in "".join(map(command_line, text.split()))
 
 
