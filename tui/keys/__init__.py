@@ -1,23 +1,17 @@
 """The keys: what each does is declared once; bindings, hints, help and typed commands follow."""
 
-from makachess.tui.keys.actions import (
-    ACTIONS,
-    ANYWHERE,
-    BOARD,
-    GAME,
-    LONG_MESSAGES,
-    MENU,
-    PAGE,
-    REPLAY,
-    RULES,
-    SAVED,
-    SCREENS,
-    Action,
-    bindings,
-    commands,
-)
+from makachess.tui.keys.action import Action, bindings, commands
+from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
+from makachess.tui.keys.board import BOARD
+from makachess.tui.keys.game import GAME
 from makachess.tui.keys.keymap import Keymap, read_keymap
+from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.names import format_key, parse_key
+from makachess.tui.keys.pages import PAGE
+from makachess.tui.keys.replay import REPLAY
+from makachess.tui.keys.rules import RULES
+from makachess.tui.keys.saved import SAVED
+from makachess.tui.keys.screens import ACTIONS, SCREENS
 
 __all__ = [
     "ACTIONS",

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from makachess.play.settings import SettingsError, SettingsFile
-from makachess.tui.keys.actions import ACTIONS, SCREENS, Action
+from makachess.tui.keys.action import Action
 from makachess.tui.keys.names import format_key, parse_key
+from makachess.tui.keys.screens import ACTIONS, SCREENS
 from makachess.variants.suggest import suggest
 
 Keys = tuple[str, ...]

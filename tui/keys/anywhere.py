@@ -1,0 +1,16 @@
+"""What can be done on every screen, or on every screen that has messages."""
+
+from __future__ import annotations
+
+from makachess.tui.keys.action import Action
+
+ANYWHERE = (
+    Action("help", "f1,question_mark", "screen.help", "help", "this help, on and off", ("help",)),
+    Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
+    Action(
+        *("suspend", "alt+z", "app.suspend", "", "back to the shell, until its fg"),
+        ("suspend",),
+    ),
+    Action("leave", "ctrl+q,ctrl+c", "screen.leave", "leave", "leave", ("leave", "quit")),
+)
+LONG_MESSAGES = (Action("more", "tab", "screen.more", "", "the rest of what is cut at …"),)

@@ -1,0 +1,20 @@
+"""What game and replay share."""
+
+from __future__ import annotations
+
+from makachess.tui.keys.action import Action
+
+SCROLL = "scroll the panel"
+
+BOARD = (
+    Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),
+    Action("flip", "ctrl+f", "screen.flip", "flip", "flip the board", ("flip",)),
+    Action("pieces", "ctrl+p", "screen.pieces", "pieces", "change the piece set", ("pieces",)),
+    Action(
+        *("analysis", "ctrl+e", "screen.analysis", "analysis"),
+        *("evaluation and best lines, on and off", ("analysis",)),
+    ),
+    Action("save", "ctrl+s", "screen.save", "save", "save the game elsewhere", ("save",)),
+    Action("scroll-up", "pageup", "screen.scroll(-1)", "", SCROLL),
+    Action("scroll-down", "pagedown", "screen.scroll(1)", "", SCROLL),
+)

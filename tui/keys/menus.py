@@ -1,0 +1,23 @@
+"""Lists to choose from."""
+
+from __future__ import annotations
+
+from makachess.tui.keys.action import Action
+
+CHOICE = "go up and down"
+PAGES = "go up and down by a page"
+ITEMS = "to the first, to the last"
+CHANGE = "change a setting"
+
+MENU = (
+    Action("menu-up", "up", "focused.step(-1)", "", CHOICE),
+    Action("menu-down", "down", "focused.step(1)", "", CHOICE),
+    Action("menu-page-up", "pageup", "focused.page(-1)", "", PAGES),
+    Action("menu-page-down", "pagedown", "focused.page(1)", "", PAGES),
+    Action("menu-first", "home", "focused.first", "", ITEMS),
+    Action("menu-last", "end", "focused.last", "", ITEMS),
+    Action("menu-previous", "left", "focused.change(-1)", "", CHANGE),
+    Action("menu-next", "right", "focused.change(1)", "", CHANGE),
+    Action("menu-choose", "enter", "focused.choose", "choose", "choose; start the new game"),
+    Action("menu-use", "space", "focused.use", "", "choose, or change a setting"),
+)
