@@ -1,4 +1,4 @@
-"""Lists to choose from."""
+"""Lists to choose from; what runs has the names of Textual's own lists and tables."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ ITEMS = "to the first, to the last"
 CHANGE = "change a setting"
 
 MENU = (
-    Action("menu-up", "up", "focused.step(-1)", "", CHOICE),
-    Action("menu-down", "down", "focused.step(1)", "", CHOICE),
-    Action("menu-page-up", "pageup", "focused.page(-1)", "", PAGES),
-    Action("menu-page-down", "pagedown", "focused.page(1)", "", PAGES),
+    Action("menu-up", "up", "focused.cursor_up", "", CHOICE),
+    Action("menu-down", "down", "focused.cursor_down", "", CHOICE),
+    Action("menu-page-up", "pageup", "focused.page_up", "", PAGES),
+    Action("menu-page-down", "pagedown", "focused.page_down", "", PAGES),
     Action("menu-first", "home", "focused.first", "", ITEMS),
     Action("menu-last", "end", "focused.last", "", ITEMS),
     Action("menu-previous", "left", "focused.change(-1)", "", CHANGE),

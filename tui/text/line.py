@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
 from makachess.core.visible import visible
@@ -41,6 +41,17 @@ def is_cut(line: Line, width: int) -> bool:
     return cell_len("".join(part.text for part in line).rstrip()) > width
 
 
+def draw(parts: Iterable[Part], width: int, style_of: Callable[[str], Style | None]) -> Strip:
+    """A line as a strip of a width, with a mark if it is cut; `style_of` knows the roles."""
+    line = tuple(part._replace(text=visible(part.text)) for part in parts)
+    strip = Strip([Segment(part.text, style_of(part.role)) for part in line])
+    if width and is_cut(line, width):
+        kept = strip.crop(0, width - 1)
+        style = kept._segments[-1].style if kept._segments else None
+        strip = Strip([*kept, Segment(MARK, style)])
+    return strip.adjust_cell_length(width, style_of(""))
+
+
 class TextWidget(Widget):
     """What lines and panels share: turns parts into strips, and clicks into actions."""
 
@@ -48,14 +59,7 @@ class TextWidget(Widget):
 
     def strip(self, parts: Iterable[Part]) -> Strip:
         """A line as a strip of the widget's width, with a mark if it is cut."""
-        line = tuple(part._replace(text=visible(part.text)) for part in parts)
-        width = self.size.width
-        strip = Strip([Segment(part.text, self._style(part.role)) for part in line])
-        if width and is_cut(line, width):
-            kept = strip.crop(0, width - 1)
-            style = kept._segments[-1].style if kept._segments else None
-            strip = Strip([*kept, Segment(MARK, style)])
-        return strip.adjust_cell_length(width)
+        return draw(parts, self.size.width, self._style)
 
     def _style(self, role: str) -> Style | None:
         return self.get_component_rich_style(f"text--{role}", partial=True) if role else None

@@ -12,7 +12,7 @@ from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
 from textual.binding import BindingType
 
-SCROLLING = [action for action in MENU if action.run.startswith(("focused.step", "focused.page"))]
+SCROLLING = [action for action in MENU if action.run.startswith(("focused.cursor", "focused.page"))]
 MARKS = (
     ("x", "captures and stays what it is"),
     ("?V", "captures and may become V"),
@@ -55,13 +55,21 @@ class HelpText(TextPanel, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(SCROLLING)
 
-    def action_step(self, count: int) -> None:
-        """Scroll by lines."""
-        self.scroll_lines(count)
+    def action_cursor_up(self) -> None:
+        """Scroll up by a line."""
+        self.scroll_lines(-1)
 
-    def action_page(self, count: int) -> None:
-        """Scroll by pages."""
-        self.scroll_lines(count * max(self.size.height - 1, 1))
+    def action_cursor_down(self) -> None:
+        """Scroll down by a line."""
+        self.scroll_lines(1)
+
+    def action_page_up(self) -> None:
+        """Scroll up by a page."""
+        self.scroll_pages(-1)
+
+    def action_page_down(self) -> None:
+        """Scroll down by a page."""
+        self.scroll_pages(1)
 
 
 def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""A list to choose from with cursor keys, mouse or first letter, drawn line by line."""
+"""A list to choose from with cursor keys, mouse or first letter: Textual's, in the app's looks."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.tui.keys import MENU, bindings
-from makachess.tui.text.line import ROLE_CSS, Part, TextWidget, is_cut
+from makachess.tui.text.line import ROLE_CSS, ROLES, Part, draw, is_cut
+from rich.style import Style as RichStyle
 from textual import events
 from textual.binding import BindingType
+from textual.css.styles import RulesMap
 from textual.message import Message
 from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions, Visual
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +33,33 @@ class Item:
     options: tuple[str, ...] = ()
 
 
-class Menu(TextWidget, can_focus=True):
+class Menu(OptionList, can_focus=True, inherit_bindings=False):
     """Items one below the other; scrolls to keep the highlighted one in view."""
 
-    DEFAULT_CSS = "Menu { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+    DEFAULT_CSS = (
+        """
+    Menu {
+        width: 1fr;
+        height: 1fr;
+        border: none;
+        padding: 0;
+        background: $background;
+        scrollbar-size-vertical: 0;
+        & > .option-list--option-highlighted {
+            color: $foreground; background: $background; text-style: bold;
+        }
+        &:focus {
+            border: none;
+            background-tint: $foreground 0%;
+            & > .option-list--option-highlighted {
+                color: $foreground; background: $background; text-style: bold;
+            }
+        }
+        """
+        + ROLE_CSS
+        + "}"
+    )
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"text--{role}" for role in ROLES}
     BINDINGS: ClassVar[list[BindingType]] = bindings(MENU)
 
     @dataclass
@@ -39,11 +68,7 @@ class Menu(TextWidget, can_focus=True):
 
         menu: Menu
         index: int
-
-        @property
-        def item(self) -> Item:
-            """The item chosen."""
-            return self.menu.items[self.index]
+        item: Item
 
         @property
         def control(self) -> Menu:
@@ -58,92 +83,88 @@ class Menu(TextWidget, can_focus=True):
     class Changed(Chosen):
         """A setting is to take its next or previous option."""
 
-        step: int = 1
+        step: int
 
     def __init__(self, items: Sequence[Item] = (), *, id: str | None = None) -> None:
-        super().__init__(id=id)
         self.items = list(items)
-        self.index = 0
-        self._top = 0
         self._column = _label_width(self.items)
+        super().__init__(*self._rows(), id=id)
+
+    def _rows(self) -> list[Option]:
+        return [Option(Row(self, at)) for at in range(len(self.items))]
 
     def set_items(self, items: Sequence[Item], index: int | None = None) -> None:
         """Show other items; the highlight stays at its index unless given another."""
+        wanted, top = self.index if index is None else index, self.scroll_y
         self.items = list(items)
         self._column = _label_width(self.items)
-        wanted = self.index if index is None else index
-        self.index = min(max(wanted, 0), max(len(items) - 1, 0))
-        self._follow()
+        with self.prevent(self.Highlighted):
+            self.set_options(self._rows())
+            self.set_scroll(None, top)
+            self.highlighted = wanted if items else None
+
+    @property
+    def index(self) -> int:
+        """Where the highlight is."""
+        return self.highlighted or 0
 
     def highlight(self, index: int) -> None:
         """Highlight the item at an index, or the nearest one."""
-        index = min(max(index, 0), len(self.items) - 1)
-        if self.items and index != self.index:
-            self.index = index
-            self._follow()
-            self.post_message(self.Highlighted(self, index))
+        self.highlighted = index if self.items else None
 
-    def _follow(self) -> None:
-        height = max(self.size.height, 1)
-        top = min(max(self._top, self.index - height + 1), self.index)
-        self._top = max(min(top, len(self.items) - height), 0)
-        self.refresh()
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Keep the highlight in view, and tell that it has moved."""
+        if highlighted is not None:
+            self.scroll_to_highlight()
+            self._tell(self.Highlighted)
 
     def on_resize(self) -> None:
         """Keep the highlight in view."""
-        self._follow()
+        self.scroll_to_highlight()
 
-    def render_line(self, y: int) -> Strip:
-        """One item."""
-        at = self._top + y
-        return self.strip(self._line(at) if at < len(self.items) else ())
-
-    def _line(self, at: int) -> list[Part]:
-        item, on = self.items[at], at == self.index
-        label = f"{'>' if on else ' '} {item.label:<{self._column}} "
+    def line(self, at: int) -> list[Part]:
+        """The parts of an item's row."""
+        item = self.items[at]
+        label = f"{'>' if at == self.highlighted else ' '} {item.label:<{self._column}} "
         detail = f" < {item.detail} > " if item.options else f"  {item.detail}"
-        return [Part(label, "chosen" if on else ""), Part(detail, "" if item.options else "quiet")]
+        return [Part(label), Part(detail, "" if item.options else "quiet")]
 
     def cut_text(self, at: int) -> str:
         """The whole text of an item that is too long for its row; empty if it fits."""
         if at >= len(self.items):
             return ""
-        line, width = self._line(at), self.size.width
+        line, width = self.line(at), self.size.width
         text = "".join(part.text for part in line)
         return " ".join(text[1:].split()) if width and is_cut(line, width) else ""
 
-    def action_step(self, count: int) -> None:
-        """Go up or down."""
-        self.highlight(self.index + count)
+    def _tell(self, message: type[Menu.Chosen], *more: int) -> None:
+        """Post a message about the highlighted item, if there is one."""
+        if self.items:
+            self.post_message(message(self, self.index, self.items[self.index], *more))
 
-    def action_page(self, count: int) -> None:
-        """Go up or down by a screenful."""
-        self.highlight(self.index + count * max(self.size.height - 1, 1))
-
-    def action_first(self) -> None:
-        """Go to the first item."""
-        self.highlight(0)
-
-    def action_last(self) -> None:
-        """Go to the last item."""
-        self.highlight(len(self.items) - 1)
+    @property
+    def _on_setting(self) -> bool:
+        return bool(self.items and self.items[self.index].options)
 
     def action_change(self, step: int) -> None:
         """Take the next or previous option of a setting."""
-        if self.items and self.items[self.index].options:
-            self.post_message(self.Changed(self, self.index, step))
+        if self._on_setting:
+            self._tell(self.Changed, step)
 
     def action_choose(self) -> None:
         """Choose the highlighted item."""
-        if self.items:
-            self.post_message(self.Chosen(self, self.index))
+        self._tell(self.Chosen)
 
     def action_use(self) -> None:
         """Give the highlighted setting its next option, or choose an item that is no setting."""
-        if self.items and self.items[self.index].options:
+        if self._on_setting:
             self.action_change(1)
         else:
             self.action_choose()
+
+    def action_select(self) -> None:
+        """Use the item clicked."""
+        self.action_use()
 
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed."""
@@ -157,22 +178,35 @@ class Menu(TextWidget, can_focus=True):
                 self.highlight(at)
                 return
 
-    def on_click(self, event: events.Click) -> None:
-        """Choose the item clicked; a setting takes its next option."""
-        at = self._top + event.y
-        if at < len(self.items):
-            self.highlight(at)
-            self.action_use()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Go down."""
-        event.stop()
-        self.action_step(3)
+class Row(Visual):
+    """How Textual's list sees an item: one line, whatever it holds."""
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Go up."""
-        event.stop()
-        self.action_step(-3)
+    def __init__(self, menu: Menu, at: int) -> None:
+        self._menu = menu
+        self._at = at
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        """One line."""
+        return 1
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        """All there is."""
+        return container_width
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        """The item's row; the highlighted one has the colours of the highlight throughout."""
+        menu = self._menu
+        on = self._at == menu.highlighted
+
+        def style_of(role: str) -> RichStyle:
+            role = "chosen" if on else role  # of which Textual's own style leaves out `reverse`
+            own = menu.get_component_rich_style(f"text--{role}", partial=True) if role else None
+            return style.rich_style + own
+
+        return [draw(menu.line(self._at), width, style_of)]
 
 
 def _label_width(items: Sequence[Item]) -> int:

@@ -42,3 +42,70 @@ async def test_a_key_measures_no_more_items_than_are_shown():
         await hands.press("end")
         await hands.sees(f"> game {MANY - 1}")
         assert Counting.measured < 500
+
+
+class FormScreen(PageScreen):
+    """A setting, and more lines than a window shows."""
+
+    def __init__(self) -> None:
+        super().__init__("Form")
+        self.menu = Menu(id="menu")
+        self.heard: list[str] = []
+
+    def page(self):
+        return [self.menu]
+
+    def on_mount(self) -> None:
+        self.menu.set_items(
+            [Item("Size", "large", options=("small", "large"))]
+            + [Item(f"line {at}", "word " * at, at) for at in range(100)]
+        )
+        self.menu.focus()
+
+    def on_menu_changed(self, event: Menu.Changed) -> None:
+        self.heard.append(f"{event.item.label} {event.step:+}")
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        self.heard.append(event.item.label)
+
+
+async def test_keys_and_clicks_change_a_setting_and_choose_a_line():
+    async with opened(FormScreen) as hands:
+        await hands.sees("> Size     < large >")
+        await hands.press("left right space enter")
+        await hands.pilot.click(hands.screen.menu, offset=(4, 0))
+        await hands.pilot.click(hands.screen.menu, offset=(4, 2))
+        await hands.press("right space")
+        assert hands.screen.heard == [
+            *("Size -1", "Size +1", "Size +1", "Size", "Size +1"),
+            *("line 1", "line 1"),
+        ]
+
+
+async def test_the_highlight_stays_in_view_and_goes_round():
+    async with opened(FormScreen) as hands:
+        await hands.press("up")
+        await hands.sees("> line 99")
+        await hands.pilot.resize_terminal(40, 12)
+        await hands.sees("> line 99")
+        await hands.press("down")
+        await hands.sees("> Size")
+
+
+async def test_new_items_stay_where_the_old_ones_were_scrolled_to():
+    async with opened(FormScreen) as hands:
+        menu = hands.screen.menu
+        await hands.press("end up up up")
+        before = hands.rows
+        menu.set_items([*menu.items])
+        await hands.pilot.pause()
+        assert hands.rows == before
+        menu.set_items(menu.items[:3])
+        await hands.sees("> line 1")
+
+
+async def test_of_a_line_that_is_cut_the_prompt_shows_all():
+    async with opened(FormScreen) as hands:
+        await hands.press("end")
+        await hands.sees("word…")
+        await hands.sees("line 99 word word word", row=-2)
