@@ -11,6 +11,7 @@ from makachess.saves.clocks import (
     seconds_thought,
     times_left,
 )
+from makachess.saves.condition import Condition
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.files import open_file
 from makachess.saves.game import Game
@@ -37,6 +38,7 @@ from makachess.variants.folders import data_folder
 
 __all__ = [
     "Autosave",
+    "Condition",
     "Game",
     "GameFileError",
     "GameIndex",

@@ -13,6 +13,8 @@ from datetime import date
 from pathlib import Path
 
 from makachess.saves.autosave import Autosave
+from makachess.saves.builder import Reading
+from makachess.saves.condition import Condition, Conditions
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.files import open_file
 from makachess.saves.game import Game
@@ -32,11 +34,15 @@ _STALE = 3600.0  # seconds after which a temporary file was left by a killed pro
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A saved game in the list: its file, when that was written (seconds since 1970), its tags."""
+    """A saved game in the list: its file, when that was written (seconds since 1970), its tags.
+
+    `condition` is what is wrong with the file, as far as that is known: its moves are not read.
+    """
 
     path: Path
     modified: float
     tags: Mapping[str, str]
+    condition: Condition = Condition.SOUND
 
     @property
     def is_unfinished(self) -> bool:
@@ -57,9 +63,14 @@ class Library:
     def unfinished(self) -> Iterator[SavedGame]:
         """The games that can be played on, the last written first; raises GameFileError.
 
-        No more files are read than entries are asked for.
+        Files known to be damaged are passed over. No more files are read than entries are asked
+        for.
         """
-        return (entry for entry in self._generate_entries() if entry.is_unfinished)
+        return (
+            entry
+            for entry in self._generate_entries()
+            if entry.is_unfinished and entry.condition is Condition.SOUND
+        )
 
     def autosave(self, game: Game) -> Autosave:
         """Keep a new game in a file of its own, made at the first save."""
@@ -69,30 +80,31 @@ class Library:
 
     def resume(
         self, path: str | os.PathLike[str], number: int = 1, *, copy: bool = False
-    ) -> tuple[Autosave, tuple[GameFileError, ...]]:
-        """A game of a file to be played on, and what is wrong with its text.
+    ) -> tuple[Autosave, Reading]:
+        """A game of a file to be played on, and what could be read of it.
 
         It keeps its file only if nothing in it can be lost: in this folder, with one game, read in
-        full. Otherwise, and as a `copy`, it gets a new file. Raises GameFileError, and LockedError
-        if another program plays it.
+        full. Otherwise, and as a `copy`, it gets a new file. Whether the file is damaged is
+        remembered. Raises GameFileError, and LockedError if another program plays it.
         """
         path = Path(path)
-        own = not copy and path.parent.resolve() == self.folder.resolve()
-        lock = GameLock(path) if own else None
+        is_here = path.parent.resolve() == self.folder.resolve()
+        lock = GameLock(path) if is_here and not copy else None
         stamp = stamp_of(path)
         try:
             reading, alone = load_alone(path, number)
+            if is_here:
+                Conditions(self.folder).note(path.name, stamp, _condition(reading))
             game = game_of(reading)
         except BaseException:
             if lock is not None:
                 lock.give_back()
             raise
-        sound = alone and all(problem.harmless for problem in reading.problems)
-        if lock is not None and sound:  # rewriting the file loses nothing
-            return Autosave(game, self.new_file, path, lock, stamp), reading.problems
+        if lock is not None and alone and not reading.fault:  # rewriting the file loses nothing
+            return Autosave(game, self.new_file, path, lock, stamp), reading
         if lock is not None:
             lock.give_back()
-        return Autosave(game, self.new_file), reading.problems
+        return Autosave(game, self.new_file), reading
 
     def new_file(self, game: Game) -> Path:
         """Make an empty file with a new name of date, variant and players; raises SaveError."""
@@ -111,11 +123,15 @@ class Library:
         return path
 
     def _generate_entries(self) -> Iterator[SavedGame]:
-        for path, modified in sorted(self._files(), key=lambda file: file[1], reverse=True):
-            yield SavedGame(Path(path), modified, load_tags(path))
+        known = Conditions(self.folder)
+        files = sorted(self._files(), key=lambda file: file[1].st_mtime_ns, reverse=True)
+        for name, status in files:
+            path = Path(name)
+            condition = known.of(path.name, status.st_size, status.st_mtime_ns)
+            yield SavedGame(path, status.st_mtime, load_tags(name), condition)
 
-    def _files(self) -> Iterator[tuple[str, float]]:
-        """Path and time of every game file; those still empty are names taken and not yet used."""
+    def _files(self) -> Iterator[tuple[str, os.stat_result]]:
+        """Path and status of every game file; one still empty is a name taken and not yet used."""
         try:
             with os.scandir(self.folder) as files:
                 for file in files:
@@ -123,7 +139,7 @@ class Library:
                         with suppress(OSError):  # gone in the meantime
                             status = file.stat()
                             if status.st_size and stat.S_ISREG(status.st_mode):
-                                yield file.path, status.st_mtime
+                                yield file.path, status
         except FileNotFoundError:
             return
         except OSError as error:
@@ -139,6 +155,12 @@ class Library:
             for path in filter(_is_stale, self.folder.glob(f".*{SUFFIX}{LOCK}")):
                 with suppress(LockedError), holding(self.folder / path.name[1 : -len(LOCK)]):
                     pass  # a lock's file is removed when it is released
+
+
+def _condition(reading: Reading) -> Condition:
+    if reading.game is None:
+        return Condition.UNREADABLE
+    return Condition.DAMAGED if reading.fault else Condition.SOUND
 
 
 def _is_stale(path: Path) -> bool:

@@ -6,7 +6,7 @@ import os
 import random
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
@@ -20,7 +20,7 @@ from makachess.play.session.seats import PROGRAM, EngineSeat, PersonSeat, Seat, 
 from makachess.play.session.time_control import TimeControl, parse_clock, parse_time_control
 from makachess.play.settings import PLAYER
 from makachess.play.settings import engines as known_engines
-from makachess.saves import Autosave, Game, GameFileError, Library, seconds_thought, times_left
+from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again
 
 DEFAULT_LEVEL = 3
@@ -67,6 +67,7 @@ class Setup:
     control: TimeControl | None = None
     auto_flip: bool = False  # two people: the board turns to the side to move
     note: str = ""  # a message for the player when the game begins
+    damage: str = ""  # what is wrong with the file, to be said before the game is played on
 
     @property
     def people(self) -> frozenset[str]:
@@ -119,7 +120,8 @@ class Setup:
         """The same players with a new game."""
         names = {c.capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}
         game = Game(self.game.variant, None, names)
-        return replace(self, game=game, autosave=Library().autosave(game), seed=None, note="")
+        autosave = Library().autosave(game)
+        return replace(self, game=game, autosave=autosave, seed=None, note="", damage="")
 
 
 def new_setup(
@@ -207,25 +209,27 @@ def resumed_setup(
     A file names programs, and `commands` says how to start them: unless given, the player's own
     settings. Raises GameFileError, and LockedError if another program plays the game.
     """
-    autosave, problems = Library().resume(path, copy=copy)
+    autosave, reading = Library().resume(path, copy=copy)
     tags = autosave.game.tags
     engines, unknown = _players(tags, known_engines() if commands is None else commands)
     try:
         control, note = parse_time_control(tags.get("TimeControl", "")), ""
     except MakachessError as error:
         control, note = None, f"Played on without a clock: {error}"
-    notes = "; ".join(filter(None, (_damage(problems), note)))
-    return Setup(autosave.game, autosave, engines, unknown, control=control, note=notes)
+    damage = _damage(reading)
+    return Setup(
+        autosave.game, autosave, engines, unknown, control=control, note=note, damage=damage
+    )
 
 
-def _damage(problems: Iterable[GameFileError]) -> str:
-    """What to tell the player of a damaged file; empty if all of the game could be read."""
-    found = next((problem for problem in problems if not problem.harmless), None)
-    if found is None:
+def _damage(reading: Reading) -> str:
+    """What is wrong with a damaged file; empty if all of the game could be read."""
+    found = [problem for problem in reading.problems if not problem.harmless]
+    if not found:
         return ""
-    where = f"line {found.line}, column {found.column}"
-    kept = "The file is damaged and stays as it is; played on in a new one"
-    return f"{kept} ({where}: {found.message})"
+    more = len(found) - 1 + reading.unlisted
+    others = f" (and {more} more)" if more else ""
+    return f"line {found[0].line}, column {found[0].column}: {found[0].message}{others}"
 
 
 def _players(

@@ -140,9 +140,9 @@ def moves_on_disk(home: Path) -> list[str]:
 def check_playable(home: Path) -> None:
     """The only game, if there is one, can be played on in its own file: nobody holds it."""
     for path in game_files(home):
-        autosave, problems = Library(home / "games").resume(path)
+        autosave, reading = Library(home / "games").resume(path)
         assert autosave.path == path
-        assert not problems
+        assert not reading.problems
         autosave.close()
 
 

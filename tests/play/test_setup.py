@@ -75,13 +75,14 @@ def test_commands_come_from_the_players_own_settings(home):
 
 def test_a_damaged_game_says_so_before_it_is_played_on(home):
     path = file_of(home)
-    assert resumed_setup(path).note == ""
-    path.write_text(path.read_text().replace("1. e4", "1. Nf3 Nf6 2. Nf9"))
+    assert resumed_setup(path).damage == ""
+    path.write_text(path.read_text().replace("1. e4", "1. Nf3 (1. Na9) (1. Nb9) Nf6 2. Nf9"))
     setup = resumed_setup(path)
     assert setup.game.sans == ("Nf3", "Nf6")
     assert setup.autosave.path is None
-    assert setup.note.startswith("The file is damaged and stays as it is; played on in a new one")
-    assert "(line 3, column 15: 'Nf9' is not possible" in setup.note
+    assert setup.damage.startswith("line 3, column 12: 'Na9' is not possible")
+    assert setup.damage.endswith("(and 2 more)")
+    assert setup.again().damage == ""
 
 
 def test_a_file_holds_no_command_and_no_path():

@@ -68,8 +68,8 @@ def test_two_programs_never_share_a_file(tmp_path: Path) -> None:
 def test_resuming_goes_on_in_the_same_file(autosave: Autosave, tmp_path: Path) -> None:
     play(autosave.game, "e4", "e5")
     path = autosave.save()
-    again, problems = Library(tmp_path).resume(path)
-    assert problems == ()
+    again, reading = Library(tmp_path).resume(path)
+    assert reading.problems == ()
     play(again.game, "Nf3")
     assert again.save() == path
     assert load_games(path)[0].sans == ("e4", "e5", "Nf3")

@@ -81,8 +81,8 @@ def test_a_file_of_2081_stars_is_opened_without_building_2081_games(
     tmp_path: Path, positions: list[Position]
 ) -> None:
     (tmp_path / "stars.pgn").write_text(STARS)
-    autosave, problems = Library(tmp_path).resume(tmp_path / "stars.pgn")
-    assert problems == ()
+    autosave, reading = Library(tmp_path).resume(tmp_path / "stars.pgn")
+    assert reading.problems == ()
     assert autosave.path is None  # for its own file has other games, too
     assert len(positions) == 1
     assert load_game(tmp_path / "stars.pgn", 2081)[1] == ""

@@ -22,6 +22,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*MENU, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "rules": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {

@@ -40,8 +40,11 @@ class HomeScreen(PageScreen):
 
     def on_screen_resume(self) -> None:
         """Look again for an unfinished game."""
-        self.menu.set_items(list(self._items()))
+        self._show_items()
         self.menu.focus()
+
+    def _show_items(self) -> None:
+        self.menu.set_items(self._items())
 
     def _items(self) -> list[Item]:
         last = self._last_unfinished()
@@ -88,3 +91,5 @@ class HomeScreen(PageScreen):
         from makachess.tui.screens.opening import play_on
 
         play_on(self, entry.path)
+        if self.is_current:  # it was refused, and is not offered again
+            self._show_items()

@@ -1,4 +1,4 @@
-"""Opening a saved game to be played on, and what can be done with one that is open elsewhere."""
+"""Opening a saved game, and what is asked first if it is damaged or open elsewhere."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
+from makachess.play.session.setup import Setup, resumed_setup
 from makachess.saves import LockedError, load_game
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.screens.base import BaseScreen
@@ -14,59 +15,72 @@ from makachess.tui.text import Part, TextPanel
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
 from textual.binding import BindingType
+from textual.screen import Screen
 from textual.widget import Widget
 
 
 def play_on(screen: BaseScreen, path: Path) -> None:
-    """Open a game to be played on; if another program has it, ask what to do instead."""
-    from makachess.play.session.setup import resumed_setup
-    from makachess.tui.screens.game import GameScreen
-
+    """Open a game to be played on; if it is damaged, or open elsewhere, ask what to do."""
     try:
-        game = GameScreen(resumed_setup(path))
+        opened = _screen_for(resumed_setup(path), path)
     except LockedError as error:
-        screen.app.push_screen(ElsewhereScreen(path, str(error)))
+        opened = ElsewhereScreen(path, str(error))
     except MakachessError as error:
         screen.prompt.say(str(error), alert=True)
-    else:
-        screen.app.push_screen(game)
+        return
+    screen.app.push_screen(opened)
 
 
-class ElsewhereScreen(PageScreen):
-    """A game that another program plays: who that is, and what can be done meanwhile."""
+def replay_screen(path: Path, *, at_end: bool = False) -> Screen[None]:
+    """A screen that replays a game's file; raises GameFileError."""
+    from makachess.tui.screens.replay import ReplayScreen
+
+    game, fault = load_game(path)
+    return ReplayScreen(game, len(game.line) if at_end else 0, fault)
+
+
+def _screen_for(setup: Setup, path: Path) -> Screen[None]:
+    return DamagedScreen(path, setup) if setup.damage else _game_screen(setup)
+
+
+def _game_screen(setup: Setup) -> Screen[None]:
+    from makachess.tui.screens.game import GameScreen
+
+    return GameScreen(setup)
+
+
+class AskingScreen(PageScreen):
+    """Why a game was not simply opened, and what can be done about it."""
 
     DEFAULT_CSS = """
-    ElsewhereScreen {
+    AskingScreen {
         & #menu { margin: 0 2; height: 4; }
         & #reason { margin: 0 3; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
-    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["game elsewhere"]
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, title: str, path: Path, *reasons: str) -> None:
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        super().__init__("A game that is open elsewhere", *moving, Hint("go-back"), Hint("help"))
+        super().__init__(title, *moving, Hint("go-back"), Hint("help"))
         self._path = path
-        self._reason = reason
+        self._reasons = reasons
         self.menu = Menu(id="menu")
         self.reason = TextPanel(id="reason")
 
     def page(self) -> list[Widget]:
-        """What can be done, and who has the game."""
+        """What can be done, and why that is asked."""
         return [self.menu, self.reason]
+
+    def answers(self) -> list[Item]:
+        """What can be done; the values are called."""
+        raise NotImplementedError
 
     def on_mount(self) -> None:
         """Show both."""
-        self.menu.set_items(
-            [
-                Item("Watch", "replay it up to the last move", self._watch),
-                Item("Copy", "play on in a game of your own", self._copy),
-                Item("Back", "", self.app.pop_screen),
-            ]
-        )
+        self.menu.set_items([*self.answers(), Item("Back", "", self.app.pop_screen)])
         self.menu.focus()
-        self.reason.set_lines([(Part(f"{self._reason}."),)])
+        self.reason.set_lines([(Part(reason),) for reason in self._reasons])
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Do what was chosen."""
@@ -76,14 +90,52 @@ class ElsewhereScreen(PageScreen):
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
 
-    def _watch(self) -> None:
-        from makachess.tui.screens.replay import ReplayScreen
+    def replay(self) -> None:
+        """Replay the game, from its last move."""
+        self.app.switch_screen(replay_screen(self._path, at_end=True))
 
-        game, fault = load_game(self._path)
-        self.app.switch_screen(ReplayScreen(game, len(game.line), fault))
+
+class ElsewhereScreen(AskingScreen):
+    """A game that another program plays: who that is, and what can be done meanwhile."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["game elsewhere"]
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__("A game that is open elsewhere", path, f"{reason}.")
+
+    def answers(self) -> list[Item]:
+        """Watch, or take a copy."""
+        return [
+            Item("Watch", "replay it up to the last move", self.replay),
+            Item("Copy", "play on in a game of your own", self._copy),
+        ]
 
     def _copy(self) -> None:
-        from makachess.play.session.setup import resumed_setup
-        from makachess.tui.screens.game import GameScreen
+        self.app.switch_screen(_screen_for(resumed_setup(self._path, copy=True), self._path))
 
-        self.app.switch_screen(GameScreen(resumed_setup(self._path, copy=True)))
+
+class DamagedScreen(AskingScreen):
+    """A game whose file cannot be read in full: what is wrong, and what playing on will do."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["damaged game"]
+
+    def __init__(self, path: Path, setup: Setup) -> None:
+        count = len(setup.game.line)
+        super().__init__(
+            "A damaged game",
+            path,
+            f"{path.name!r} is damaged at {setup.damage}.",
+            f"It can be read as far as ply {count}. If you play on, the game goes on from there "
+            "in a new file; the damaged file is kept as it is.",
+        )
+        self._setup = setup
+
+    def answers(self) -> list[Item]:
+        """Play on with what can be read, or only look at it."""
+        return [
+            Item("Play on", "from the last move that can be read", self._play_on),
+            Item("Replay", "look at what can be read", self.replay),
+        ]
+
+    def _play_on(self) -> None:
+        self.app.switch_screen(_game_screen(self._setup))

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
-from makachess.saves import Library, SavedGame, load_game
+from makachess.saves import Library, SavedGame
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
-from makachess.tui.screens.opening import play_on
+from makachess.tui.screens.opening import play_on, replay_screen
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
@@ -40,15 +40,18 @@ class SavedScreen(PageScreen):
 
     def on_screen_resume(self) -> None:
         """Read the library again."""
+        self._show_entries()
+        self.games.focus()
+        if not self.games.items and not self.prompt.message:
+            self.prompt.say(f"No games yet; they will be kept in {Library().folder}")
+
+    def _show_entries(self) -> None:
         try:
             entries = Library().entries()
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
             return
         self.games.set_items([Item(_label(e), _detail(e), e) for e in entries])
-        self.games.focus()
-        if not entries:
-            self.prompt.say(f"No games yet; they will be kept in {Library().folder}")
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Play on if the game is unfinished, else replay it."""
@@ -56,6 +59,8 @@ class SavedScreen(PageScreen):
         assert isinstance(entry, SavedGame)
         if entry.is_unfinished:
             play_on(self, entry.path)
+            if self.is_current:  # it was refused, and is marked by now
+                self._show_entries()
         else:
             self._replay(entry)
 
@@ -67,14 +72,10 @@ class SavedScreen(PageScreen):
             self._replay(entry)
 
     def _replay(self, entry: SavedGame) -> None:
-        from makachess.tui.screens.replay import ReplayScreen
-
         try:
-            game, fault = load_game(entry.path)
+            self.app.push_screen(replay_screen(entry.path))
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
-        else:
-            self.app.push_screen(ReplayScreen(game, fault=fault))
 
 
 def _label(entry: SavedGame) -> str:
@@ -86,4 +87,6 @@ def _detail(entry: SavedGame) -> str:
     tags = entry.tags
     result = "unfinished" if entry.is_unfinished else tags.get("Result", "?")
     reason = f" ({tags['Termination']})" if "Termination" in tags else ""
-    return f"{tags.get('White', '?')} - {tags.get('Black', '?')}  {result}{reason}"
+    condition = f", {entry.condition}" if entry.condition else ""
+    players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}"
+    return f"{players}  {result}{reason}{condition}"

@@ -12,7 +12,7 @@ from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, p
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
-from makachess.tui.screens.opening import ElsewhereScreen
+from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.rules import RulesScreen
 from makachess.tui.screens.saved import SavedScreen
 from textual.screen import Screen
@@ -25,6 +25,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "new game": NewGameScreen,
     "saved games": SavedScreen,
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
+    "damaged game": lambda: DamagedScreen(Path("game.pgn"), two_people()),
     "rules": RulesScreen,
 }
 PAGES = ["new game", "saved games", "rules"]

@@ -316,18 +316,6 @@ async def test_tab_reads_an_item_that_is_cut_before_any_step():
         await hands.sees("Continue veteran, Player", row=-2)
 
 
-async def test_a_game_with_a_move_that_cannot_be_read_is_continued_with_a_note():
-    folder = Library().folder
-    folder.mkdir(parents=True)
-    text = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n\n1. e4 e5 2. a1=N,a2a3K *\n'
-    (folder / "odd.pgn").write_text(text)
-    async with opened(HomeScreen) as hands:
-        await hands.press("enter")
-        await hands.sees("damaged", row=-2)
-        assert hands.sans == ("e4", "e5")
-    assert (folder / "odd.pgn").read_text() == text
-
-
 async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
     evil = "\x1b]0;owned\x07\u202e"
     keep_game("e4", White=f"Anna {evil}", WhiteType="human")

@@ -1,0 +1,95 @@
+"""What is asked before a damaged game is played on, and what the home screen offers after it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from makachess.saves import Library
+from makachess.tui.screens.home import HomeScreen
+from tui_harness import opened
+
+TAGS = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n'
+WHOLE = f"{TAGS}\n1. d4 d5 *\n"
+DAMAGED = f"{TAGS}\n1. e4 e5 2. a1=N,a2a3K *\n"
+UNREADABLE = '[Variant "nosuch"]\n\n1. e4 *\n'
+
+
+def keep(name: str, text: str, age: int = 0) -> Path:
+    """Put a file into the folder of games."""
+    path = Library().folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    os.utime(path, (1e9 - age, 1e9 - age))
+    return path
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)])
+async def test_a_damaged_game_is_played_on_only_after_a_question(size):
+    path = keep("odd.pgn", DAMAGED)
+    async with opened(HomeScreen, size) as hands:
+        await hands.press("enter")
+        await hands.sees("A damaged game")
+        await hands.sees("'odd.pgn' is damaged at line 5")
+        await hands.press("enter")
+        await hands.has_played("e4", "e5")
+        await hands.press('"f1c4" enter')
+        await hands.has_played("e4", "e5", "Bc4")
+    assert path.read_text() == DAMAGED
+    (new,) = set(path.parent.glob("*.pgn")) - {path}
+    assert "2. Bc4" in new.read_text()
+
+
+async def test_a_damaged_game_says_what_is_wrong_and_what_will_happen():
+    keep("odd.pgn", DAMAGED.replace("2. a1", "(1... e9) 2. a1"))
+    async with opened(HomeScreen, (120, 40)) as hands:
+        await hands.press("enter")
+        await hands.sees("line 5, column 16: 'e9' is not")
+        await hands.sees("(and 1 more)")
+        await hands.sees(
+            "as far as ply 2. If you play on, the game goes on from there in a new file"
+        )
+        await hands.press("down enter")
+        await hands.sees("ply 2 of 2", row=0)
+
+
+async def test_a_damaged_game_that_was_left_is_not_offered_again():
+    keep("whole.pgn", WHOLE, age=1)
+    path = keep("odd.pgn", DAMAGED)
+    async with opened(HomeScreen) as hands:
+        await hands.press("enter")
+        await hands.sees("A damaged game")
+        await hands.press("escape enter")
+        await hands.has_played("d4", "d5")
+        await hands.press("ctrl+q s enter")
+        await hands.sees("unfinished, damaged")
+        await hands.press("home enter")
+        await hands.sees("A damaged game")
+    async with opened(HomeScreen) as hands:  # and not after a restart
+        await hands.press("enter")
+        await hands.has_played("d4", "d5")
+    path.write_text(WHOLE.replace("d5", "Nf6"))
+    async with opened(HomeScreen) as hands:  # but when it has been mended
+        await hands.press("enter")
+        await hands.has_played("d4", "Nf6")
+
+
+async def test_a_game_that_cannot_be_opened_makes_room_for_the_next():
+    keep("whole.pgn", WHOLE, age=1)
+    keep("odd.pgn", UNREADABLE)
+    async with opened(HomeScreen, (200, 24)) as hands:
+        await hands.press("enter")
+        await hands.sees("nosuch", row=-2)
+        await hands.sees("chess, Player - ?")
+        await hands.press("enter")
+        await hands.has_played("d4", "d5")
+
+
+async def test_a_copy_of_a_damaged_game_is_asked_about_as_well():
+    from makachess.tui.screens.opening import ElsewhereScreen
+
+    path = keep("odd.pgn", DAMAGED)
+    async with opened(lambda: ElsewhereScreen(path, "It is open")) as hands:
+        await hands.press("down enter")
+        await hands.sees("A damaged game")
