@@ -11,6 +11,7 @@ from makachess.saves.clocks import (
     seconds_thought,
     times_left,
 )
+from makachess.saves.collection import Collection
 from makachess.saves.condition import Condition
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.files import open_file
@@ -38,6 +39,7 @@ from makachess.variants.folders import data_folder
 
 __all__ = [
     "Autosave",
+    "Collection",
     "Condition",
     "Game",
     "GameFileError",

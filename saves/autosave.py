@@ -10,7 +10,8 @@ from pathlib import Path
 from makachess.saves.errors import LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.locks import GameLock
-from makachess.saves.storage import Stamp, make_folder, stamp_of, write_atomically
+from makachess.saves.place import Place
+from makachess.saves.storage import make_folder
 from makachess.saves.writer import format_game
 
 
@@ -20,8 +21,9 @@ class Autosave:
     Each save writes the whole game and replaces the file at once, so that the file is a complete
     game at any moment, and one save makes up for an earlier one that failed. Until `close` no other
     program plays the file. Without a `path` the first save asks `new_file` for one, and so does a
-    save that finds the file changed, or taken, by another program; `stamp` says what it was like
-    when it was read.
+    save that finds the file changed, or taken, by another program, or damaged; `place` says what
+    the game has of the file, and knows what that was like when it was read. `news` says why there
+    is no path, if the player should know.
     """
 
     def __init__(
@@ -30,15 +32,16 @@ class Autosave:
         new_file: Callable[[Game], Path],
         path: Path | None = None,
         lock: GameLock | None = None,
-        stamp: Stamp | None = None,
+        place: Place | None = None,
+        news: str = "",
     ) -> None:
         self.game = game
         self.path = path
         self._new_file = new_file
         self._game_lock = lock
-        self._stamp = stamp
-        self._saved = self._tried = ""  # the last text on disk, and the last that was to go there
-        self._news = ""
+        self._place = place or Place()
+        self._saved = ""  # the last text on disk
+        self._news = news
         self._one_at_a_time = threading.Lock()
 
     def save(self) -> Path:
@@ -68,10 +71,17 @@ class Autosave:
         self._let_go()
 
     def close(self) -> None:
-        """Let other programs play the file; a later save takes it back if nobody has it by then."""
+        """Let others play the file; a later save takes it back if nobody has it by then."""
         if self._game_lock is not None:
-            self._game_lock.release()
+            self._game_lock.give_back()
             self._game_lock = None
+
+    def for_copy(self, game: Game) -> Autosave:
+        """The same file for a copy of the game, which is saved there until this one is again.
+
+        What is saved there counts for this one as changed from outside.
+        """
+        return Autosave(game, self._new_file, self.path, place=Place(self._place.stamp))
 
     def _save_in_own_file(self, path: Path, text: str) -> None:
         """Save where the game was saved before, or leave the file to others."""
@@ -84,17 +94,18 @@ class Autosave:
             return
         if text == self._saved:
             return
-        if self._is_changed(path):
+        if self._place.is_changed(path):
             self._leave_to_others("was changed by another program")
-            return
-        self._tried = text
-        self._stamp = write_atomically(path, text)
+        elif refusal := self._place.refusal(path):
+            self._leave_to_others(refusal)
+        else:
+            self._place.write(path, text)
 
     def _save_in_new_file(self, text: str) -> None:
         path = self._new_file(self.game)
         try:
             self._lock(path)
-            self._stamp = write_atomically(path, text)
+            self._place.write(path, text)
         except SaveError:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -113,20 +124,6 @@ class Autosave:
         else:
             self._game_lock.renew()
 
-    def _is_changed(self, path: Path) -> bool:
-        """Whether another program has written the file since it was last read or written here.
-
-        One that was only removed is not: there is nothing to be kept.
-        """
-        now = stamp_of(path)
-        if self._stamp is None or now is None or now == self._stamp:
-            return False
-        ours = {text.encode("utf-8") for text in (self._saved, self._tried) if text}
-        if now.size in map(len, ours):  # else it may be anything, such as a pipe
-            with suppress(OSError):
-                return path.read_bytes() not in ours
-        return True
-
     def _leave_to_others(self, why: str) -> None:
         assert self.path is not None
         self._news = f"{self.path.name} {why}"
@@ -135,5 +132,5 @@ class Autosave:
     def _let_go(self) -> None:
         """Save in a new file from now on."""
         self.close()
-        self.path, self._stamp = None, None
-        self._saved = self._tried = ""
+        self.path, self._place = None, Place()
+        self._saved = ""

@@ -215,6 +215,21 @@ class Game:
         other.record(self._outcome)
         return other
 
+    def view(self, node: Node | None = None) -> Game:
+        """Another look at the same moves, from the current point or a node, without a copy of them.
+
+        It knows the end and the result as they are now.
+        """
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.position = self.position.copy()
+        other.goto(node or self._node)
+        return other
+
+    def end_at(self, node: Node) -> None:
+        """Let the game end with another move, after a change of the main line; the result stays."""
+        self._end = node
+
     def record(self, outcome: Outcome | None) -> None:
         """Record how the game ended according to its file, without changing the tags."""
         self._outcome = outcome

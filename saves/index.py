@@ -13,7 +13,7 @@ from makachess.saves.errors import GameFileError
 from makachess.saves.files import FileLines
 from makachess.saves.loading import missing
 from makachess.saves.parser import visit_games
-from makachess.saves.storage import stamp_of
+from makachess.saves.storage import Stamp, stamp_of
 from makachess.saves.tokens import Token
 from makachess.saves.visitor import Visitor
 
@@ -54,11 +54,13 @@ class GameIndex:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.name = os.fspath(path)
-        self._stamp = stamp_of(self.name)
-        self._offsets, self._lines, self._columns = array("Q"), array("L"), array("L")
+        self.stamp = stamp_of(self.name)
+        self._offsets, self._ends = array("Q"), array("Q")
+        self._lines, self._columns = array("L"), array("L")
         lines = FileLines(self.name)
-        for offset, line, column in visit_games(lines, _Places(lines)):
+        for offset, end, line, column in visit_games(lines, _Places(lines)):
             self._offsets.append(offset)
+            self._ends.append(end)
             self._lines.append(line)
             self._columns.append(column)
 
@@ -73,11 +75,29 @@ class GameIndex:
         """What can be read of a game; raises GameFileError if there is no such game."""
         return self._visit(number, GameBuilder(self.name, 1))
 
+    def span(self, number: int) -> tuple[int, int] | None:
+        """Where the lines of a game begin and end, in bytes; None if it shares one with another."""
+        at = number - 1
+        after = at + 1 if number < len(self) else at
+        if self._columns[at] != 1 or self._columns[after] != 1:
+            return None
+        start, end = self._offsets[at], self._ends[at]
+        return start, end if after == at else min(end, self._offsets[after])
+
+    def note_rewritten(self, number: int, size: int, lines: int, stamp: Stamp | None) -> None:
+        """A game has been rewritten, by which the file has got so many bytes and lines longer."""
+        self._ends[number - 1] += size
+        for at in range(number, len(self)):
+            self._offsets[at] += size
+            self._ends[at] += size
+            self._lines[at] += lines
+        self.stamp = stamp
+
     def _visit(self, number: int, visitor: Visitor[T]) -> T:
         """What a visitor makes of the game of a number."""
         if not 1 <= number <= len(self):
             raise GameFileError(missing(number, len(self)), self.name)
-        if stamp_of(self.name) != self._stamp:
+        if stamp_of(self.name) != self.stamp:
             raise GameFileError("the file has changed since its games were counted", self.name)
         at = number - 1
         lines = FileLines(self.name, self._offsets[at])
@@ -104,8 +124,12 @@ class _Headers(Visitor[Header]):
         return Header(self.count, self.tags)
 
 
-class _Places(Visitor[tuple[int, int, int]]):
-    """Notes where each game begins: the offset of a line, and the line and column to begin at."""
+class _Places(Visitor[tuple[int, int, int, int]]):
+    """Notes where each game begins and ends, and the line and column to begin at.
+
+    Both are offsets of lines. The end is that of the last line that was read, so it may lie beyond
+    the beginning of the next game.
+    """
 
     def __init__(self, lines: FileLines) -> None:
         self.lines = lines
@@ -123,6 +147,7 @@ class _Places(Visitor[tuple[int, int, int]]):
     def begin_moves(self) -> bool:
         return False
 
-    def end_game(self) -> tuple[int, int, int]:
+    def end_game(self) -> tuple[int, int, int, int]:
         self.last = self.lines.number, self.lines.start, self.lines.end
-        return self.place
+        start, line, column = self.place
+        return start, self.lines.end, line, column

@@ -20,6 +20,7 @@ from makachess.saves.files import open_file
 from makachess.saves.game import Game
 from makachess.saves.loading import game_of, load_alone
 from makachess.saves.locks import LOCK, GameLock, holding
+from makachess.saves.place import Place
 from makachess.saves.storage import TEMPORARY, make_folder, reserve, stamp_of
 from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
 from makachess.saves.tokens import Tokenizer, TokenKind, decode
@@ -101,7 +102,7 @@ class Library:
                 lock.give_back()
             raise
         if lock is not None and alone and not reading.fault:  # rewriting the file loses nothing
-            return Autosave(game, self.new_file, path, lock, stamp), reading
+            return Autosave(game, self.new_file, path, lock, Place(stamp)), reading
         if lock is not None:
             lock.give_back()
         return Autosave(game, self.new_file), reading

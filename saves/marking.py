@@ -89,3 +89,8 @@ def spoken(comments: Iterable[str]) -> str:
     return " ".join(
         word for text in comments for word in _COMMAND.sub(" ", text).split(" ") if word
     )
+
+
+def commands_of(comment: str) -> str:
+    """The commands of a comment without the words for people."""
+    return " ".join(_COMMAND.findall(comment))

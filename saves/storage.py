@@ -75,7 +75,7 @@ def make_folder(folder: Path) -> None:
             _sync_folder(path.parent)
 
 
-def write_atomically(path: Path, text: str) -> Stamp | None:
+def write_atomically(path: Path, text: str | bytes) -> Stamp | None:
     """Replace a game file's contents, all or nothing; raises SaveError.
 
     The stamp is that of the file written.
@@ -86,15 +86,16 @@ def write_atomically(path: Path, text: str) -> Stamp | None:
         raise _refused(path, error) from error
 
 
-def replace_text(path: Path, text: str) -> Stamp | None:
+def replace_text(path: Path, text: str | bytes) -> Stamp | None:
     """Replace any file's contents, all or nothing; its stamp. Raises OSError, ValueError.
 
     The text goes to a new file beside it, which is forced to disk before it takes the name.
     """
+    contents = text.encode("utf-8") if isinstance(text, str) else text
     target = Path(os.path.realpath(path))  # a symbolic link is kept
     temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
     try:
-        stamp = _write_new(temporary, text, target)
+        stamp = _write_new(temporary, contents, target)
         os.replace(temporary, target)
     except BaseException:
         with suppress(OSError):
@@ -104,13 +105,13 @@ def replace_text(path: Path, text: str) -> Stamp | None:
     return stamp
 
 
-def _write_new(path: Path, text: str, like: Path) -> Stamp | None:
+def _write_new(path: Path, contents: bytes, like: Path) -> Stamp | None:
     """Write a new file and force it to disk, with the permissions of the file `like`, if any."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    with open(handle, "w", encoding="utf-8", newline="\n") as file:
+    with open(handle, "wb") as file:
         with suppress(FileNotFoundError, PermissionError):
             os.chmod(path, stat.S_IMODE(like.stat().st_mode))
-        file.write(text)
+        file.write(contents)
         file.flush()
         os.fsync(file.fileno())
         return stamp_of(file.fileno())

@@ -41,13 +41,25 @@ class ReviewDesk:
         self.error = ""
         self._tell = tell
         self._make = make
-        self._nodes = {node.ply: node for node in game.root.descendants()}
-        self._judged: list[Judgement] = []
         self._task = BackgroundTask()
+        self._read()
+
+    def _read(self) -> None:
+        """Read what the file, or an earlier review, says of the main line."""
+        self._judged: list[Judgement] = []
+        self._nodes = {node.ply: node for node in self.game.root.descendants()}
         scores = ((ply, node_score(node)) for ply, node in self._nodes.items())
         self._points = {
-            ply: expected_share(game.variant, score) for ply, score in scores if score is not None
+            ply: expected_share(self.game.variant, score)
+            for ply, score in scores
+            if score is not None
         }
+
+    def follow(self) -> None:
+        """Begin anew if the game's main line has become another one."""
+        if [*self._nodes.values()] != [*self.game.root.descendants()]:
+            self._task.give_up()
+            self._read()
 
     @property
     def running(self) -> bool:

@@ -1,0 +1,232 @@
+"""Edits of a recorded game: what each makes of its text, and that it can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from makachess.core import MakachessError
+from makachess.play.exploring.exploration import Exploration
+from makachess.saves import Game, format_game, read_game
+from makachess.variants import load
+
+WON = "1. e4 e5 2. Nf3 {[%clk 0:01:00] solid} 1-0"
+
+
+def explored(text: str = WON) -> Exploration:
+    return Exploration(read_game([text])[0])
+
+
+def moves_of(game: Game) -> str:
+    """The moves as the file has them, on one line."""
+    return " ".join(format_game(game).partition("\n\n")[2].split())
+
+
+def go(exploration: Exploration, *sans: str) -> None:
+    """Stand after some moves, which are there."""
+    game = exploration.game
+    game.goto(game.root)
+    for san in sans:
+        game.goto(next(child for child in game.node.children if child.san == san))
+
+
+def play(exploration: Exploration, *sans: str) -> str:
+    said = ""
+    for san in sans:
+        said = exploration.play(exploration.game.position.parse(san))
+    return said
+
+
+Deed = Callable[[Exploration], object]
+
+BRANCHED = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... e6) 2. Nf3 Nc6 1/2-1/2"
+# From where, what is done, and what the file says then.
+EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
+    (WON, ("e4",), lambda e: play(e, "c5"), "1. e4 e5 (1... c5) 2. Nf3 {[%clk 0:01:00] solid} 1-0"),
+    (
+        *(WON, ("e4",), lambda e: play(e, "c5", "Nf3", "d6")),
+        "1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 {[%clk 0:01:00] solid} 1-0",
+    ),
+    (WON, (), lambda e: play(e, "d4"), "1. e4 (1. d4) 1... e5 2. Nf3 {[%clk 0:01:00] solid} 1-0"),
+    (
+        *(WON, ("e4", "e5", "Nf3"), lambda e: play(e, "Nc6", "Bb5")),
+        "1. e4 e5 2. Nf3 {[%clk 0:01:00] solid} (2. Nf3 Nc6 3. Bb5) 1-0",
+    ),
+    ("*", (), lambda e: play(e, "e4", "e5"), "1. e4 e5 *"),
+    (
+        *(BRANCHED, ("e4", "c5", "Nf3"), Exploration.delete),
+        "1. e4 e5 (1... c5 2. c3 d5) (1... e6) 2. Nf3 Nc6 1/2-1/2",
+    ),
+    (
+        *(BRANCHED, ("e4", "e6"), Exploration.promote),
+        "1. e4 e5 (1... e6) (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 1/2-1/2",
+    ),
+    (
+        *(BRANCHED, ("e4", "c5", "c3", "d5"), Exploration.promote),
+        "1. e4 e5 (1... c5 2. c3 (2. Nf3 d6) 2... d5) (1... e6) 2. Nf3 Nc6 1/2-1/2",
+    ),
+    (
+        *(BRANCHED, ("e4", "c5", "c3"), Exploration.make_main),
+        "1. e4 c5 (1... e5 2. Nf3 Nc6) (1... e6) 2. c3 (2. Nf3 d6) 2... d5 1/2-1/2",
+    ),
+    (
+        *(WON, ("e4", "e5", "Nf3"), lambda e: e.set_comment("best")),
+        "1. e4 e5 2. Nf3 {[%clk 0:01:00]} {best} 1-0",
+    ),
+    (
+        *(WON, ("e4", "e5", "Nf3"), lambda e: e.set_comment("")),
+        "1. e4 e5 2. Nf3 {[%clk 0:01:00]} 1-0",
+    ),
+    (WON, (), lambda e: e.set_comment(" a  game "), "{a game} " + WON),
+    (
+        *("1. e4 {a} {a} *", ("e4",), lambda e: e.set_comment("a")),
+        "1. e4 {a} *",
+    ),
+    (WON, ("e4",), lambda e: e.annotate(5), "1. e4 $5 e5 2. Nf3 {[%clk 0:01:00] solid} 1-0"),
+    ("1. e4 $2 $14 $7 *", ("e4",), lambda e: e.annotate(1), "1. e4 $14 $7 $1 *"),
+    ("1. e4 $2 $14 $7 *", ("e4",), lambda e: e.annotate(16), "1. e4 $2 $7 $16 *"),
+    ("1. e4 $2 $14 $7 *", ("e4",), lambda e: e.annotate(2), "1. e4 $14 $7 *"),
+    ("1. e4 $2 *", ("e4",), lambda e: e.annotate(146), "1. e4 $2 $146 *"),
+]
+
+
+@pytest.mark.parametrize(("text", "path", "deed", "after"), EDITS)
+def test_an_edit_is_made_undone_and_made_again(text, path, deed, after):
+    exploration = explored(text)
+    game = exploration.game
+    before, end = moves_of(game), game.end
+    go(exploration, *path)
+    deed(exploration)
+    assert moves_of(game) == after
+    there = game.position.fen()
+    assert moves_of(read_game([format_game(game)])[0]) == after
+    edits = 0
+    while exploration.can_undo:
+        exploration.undo()
+        edits += 1
+    assert moves_of(game) == before
+    assert game.end is end
+    for _ in range(edits):
+        exploration.redo()
+    assert moves_of(game) == after
+    assert game.position.fen() == there
+    with pytest.raises(MakachessError, match="nothing to redo"):
+        exploration.redo()
+
+
+def test_a_move_that_is_there_is_followed_and_changes_nothing():
+    exploration = explored(BRANCHED)
+    for path in (("e4", "e5", "Nf3"), ("e4", "c5", "c3")):
+        go(exploration)
+        play(exploration, *path)
+    assert exploration.revision == 0
+    assert not exploration.can_undo
+
+
+def test_beyond_the_end_its_variation_is_followed_and_added_to():
+    exploration = explored("1. e4 *")
+    for sans in (("e5", "Nf3"), ("e5", "d4"), ("c5",)):
+        go(exploration, "e4")
+        said = play(exploration, *sans[:1])
+        play(exploration, *sans[1:])
+    assert said == "1... c5 goes on after the end of the game, in a variation"
+    assert moves_of(exploration.game) == "1. e4 (1. e4 e5 (1... c5) 2. Nf3 (2. d4)) *"
+    assert exploration.game.end.san == "e4"
+
+
+def test_a_promoted_continuation_lengthens_the_game():
+    exploration = explored("1. e4 e5 (1... c5) 1-0")
+    go(exploration, "e4", "e5")
+    play(exploration, "Nf3", "Nc6")
+    assert exploration.make_main().endswith("it is the main line of the game now")
+    assert moves_of(exploration.game) == "1. e4 e5 (1... c5) 2. Nf3 Nc6 1-0"
+    assert exploration.game.end.san == "Nc6"
+    assert exploration.game.node.san == "Nc6"
+    exploration.undo()
+    assert moves_of(exploration.game) == "1. e4 e5 (1... c5) (1... e5 2. Nf3 Nc6) 1-0"
+    assert exploration.game.node.san == "Nc6"
+    assert exploration.game.end.san == "e5"
+
+
+def test_deleting_the_first_move_beyond_the_end_leaves_no_trace():
+    exploration = explored("1. e4 e5 1-0")
+    go(exploration, "e4", "e5")
+    play(exploration, "Nf3", "Nc6")
+    exploration.game.goto(exploration.game.node.parent)
+    assert exploration.delete() == "2. Nf3 and 1 more deleted"
+    assert moves_of(exploration.game) == "1. e4 e5 1-0"
+    assert exploration.game.node is exploration.game.end
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "deed", "reason"),
+    [
+        (WON, ("e4",), Exploration.delete, "1. e4 was played: only variations can be deleted"),
+        (WON, (), Exploration.delete, "no move to delete"),
+        (WON, ("e4",), Exploration.promote, "only variations can be promoted"),
+        (WON, ("e4",), Exploration.make_main, "the main line already"),
+        (WON, (), lambda e: e.annotate(1), "no move to annotate"),
+        (WON, (), Exploration.undo, "nothing to undo"),
+        (WON, (), Exploration.redo, "nothing to redo"),
+        ("1-0", (), lambda e: play(e, "e4"), "ended before its first move"),
+    ],
+)
+def test_what_cannot_be_done_says_why_and_changes_nothing(text, path, deed, reason):
+    exploration = explored(text)
+    go(exploration, *path)
+    with pytest.raises(MakachessError, match=reason):
+        deed(exploration)
+    assert exploration.revision == 0
+    assert exploration.game.node.san == (path[-1] if path else "")
+
+
+def test_what_a_review_adds_meanwhile_outlasts_undoing():
+    exploration = explored("1. e4 e5 2. Nf3 *")
+    go(exploration, "e4")
+    play(exploration, "c5")
+    exploration.set_comment("mine")
+    node = exploration.game.root.children[0]
+    node.comments.append("[%eval 0.10]")
+    exploration.game.node.comments.append("Blunder")
+    game = exploration.game
+    game.goto(node)
+    game.add(game.position.parse("d5"))
+    exploration.undo()
+    exploration.undo()
+    assert moves_of(game) == "1. e4 {[%eval 0.10]} 1... e5 (1... d5) 2. Nf3 *"
+    exploration.redo()
+    exploration.redo()
+    assert moves_of(game) == (
+        "1. e4 {[%eval 0.10]} 1... e5 (1... c5 {mine} {Blunder}) (1... d5) 2. Nf3 *"
+    )
+
+
+def test_moves_taken_back_in_a_game_are_no_part_of_its_record():
+    game = Game(load("chess"))
+    for san in ("e4", "e5", "Nf3"):
+        game.play(game.position.parse(san))
+    game.undo()
+    game.finish("white", "resignation")
+    game.seek(3)
+    exploration = Exploration(game)
+    assert game.node is game.end
+    play(exploration, "Nf3")
+    assert moves_of(game) == "1. e4 e5 (1... e5 2. Nf3) 1-0"
+
+
+@pytest.mark.parametrize("name", ["maka", "devingt", "macadamia"])
+def test_every_game_can_be_explored(name):
+    variant = load(name)
+    exploration = Exploration(Game(variant))
+    game = exploration.game
+    for _ in range(3):
+        game.goto(game.root)
+        for at in range(6):
+            moves = game.position.legal_moves()
+            exploration.play(moves[(7 * at + exploration.revision) % len(moves)])
+    exploration.make_main()
+    text = format_game(game)
+    assert format_game(read_game(text.splitlines())[0]) == text
+    while exploration.can_undo:
+        exploration.undo()
+    assert not game.root.children
