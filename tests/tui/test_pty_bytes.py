@@ -54,6 +54,19 @@ def test_a_move_with_list_and_status(env):
         assert terminal.received - before <= 1.5 * KILO
 
 
+def test_a_key_of_a_typed_text(env):
+    with Terminal("play", "veteran", "--side", "both", env=env) as terminal:
+        terminal.wait_for("White to move")
+        terminal.press("e")
+        terminal.wait_for("Move: e")
+        before = terminal.received
+        terminal.press("2")
+        terminal.wait_for("Move: e2")
+        terminal.press("left")
+        terminal.drain()
+        assert terminal.received - before <= 100
+
+
 def test_analysis_costs_little_and_comes_to_rest(env):
     fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
     with Terminal("play", "chess", "--side", "both", "--fen", fen, env=env) as terminal:

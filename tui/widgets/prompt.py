@@ -1,7 +1,9 @@
 """The prompt row: it shows a message, takes typed text, or asks a question.
 
 It does not take the focus; the screen offers it each key first, so that the board's keys go on
-working while nothing is typed or asked.
+working while nothing is typed or asked. Typed text is edited by an Input that is not shown itself:
+with the focus it would have a queue of its own, in which keys could overtake those on their way to
+the screen.
 """
 
 from __future__ import annotations
@@ -13,16 +15,36 @@ from makachess.play.entry.questions import Answer, Question
 from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
 from textual import events
+from textual.app import ComposeResult
 from textual.timer import Timer
+from textual.widgets import Input
 
 AnswerHandler = Callable[[Answer | None], None]
 TextHandler = Callable[[str], None]
 LONGEST_MOVE, LONGEST_TEXT = 100, 1000  # characters that can be typed; a text may be a path
+# What keys do to the text being typed: those of Textual's Input that no screen needs meanwhile.
+EDITING = {
+    "left": Input.action_cursor_left,
+    "right": Input.action_cursor_right,
+    "ctrl+left": Input.action_cursor_left_word,
+    "ctrl+right": Input.action_cursor_right_word,
+    "home": Input.action_home,
+    "ctrl+a": Input.action_home,
+    "end": Input.action_end,
+    "backspace": Input.action_delete_left,
+    "ctrl+h": Input.action_delete_left,
+    "delete": Input.action_delete_right,
+    "ctrl+w": Input.action_delete_left_word,
+    "ctrl+u": Input.action_delete_left_all,
+    "ctrl+k": Input.action_delete_right_all,
+}
 REST = 0.4  # seconds after which a single key is the whole answer and not the start of a text
 
 
 class PromptLine(TextLine):
     """One row for everything the app says and asks."""
+
+    DEFAULT_CSS = "PromptLine > Input { display: none; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -36,7 +58,9 @@ class PromptLine(TextLine):
         self._message = ""
         self._role = ""
         self._page = 0  # of the message
-        self._typed: str | None = None
+        self._field = Input(select_on_focus=False, disabled=True)
+        self._field.cursor_blink = False
+        self._typing = False
         self._label = "Move: "
         self._on_text: TextHandler | None = None
         self._question: Question | None = None
@@ -44,6 +68,14 @@ class PromptLine(TextLine):
         self._otherwise: Callable[[str], str] | None = None
         self._objection = ""  # why what was typed is no answer
         self._rest: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """The text being typed, of which the row shows as much as there is room for."""
+        yield self._field
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Keep it from the screen, which may have an Input of its own."""
+        event.stop()
 
     # --- saying and asking ----------------------------------------------------------------------
 
@@ -67,13 +99,13 @@ class PromptLine(TextLine):
         self._question = Question(visible(question), answers, self.files)
         self._on_answer = then
         self._otherwise = otherwise
-        self._typed = None
+        self._typing = False
         self._settle()
 
     def edit(self, label: str, text: str, then: TextHandler) -> None:
         """Let a text be typed for something other than a move; Esc cancels."""
-        self._label, self._typed, self._on_text = label, text, then
-        self._show()
+        self._label, self._on_text = label, then
+        self._begin_typing(text)
 
     def withdraw(self) -> None:
         """Close an open question without an answer; typed text stays."""
@@ -102,7 +134,7 @@ class PromptLine(TextLine):
     @property
     def typing(self) -> bool:
         """Whether text is being typed."""
-        return self._typed is not None
+        return self._typing
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -113,7 +145,7 @@ class PromptLine(TextLine):
             return True
         if self._question is not None:
             return self._question_key(self._question, event.key, char)
-        if self._typed is not None:
+        if self._typing:
             return self._typing_key(event.key, char)
         return self._first_key(char)
 
@@ -147,22 +179,22 @@ class PromptLine(TextLine):
     def _first_key(self, char: str | None) -> bool:
         if not char or char in self.keys_left:
             return False
-        self._typed = char
-        self._show()
+        self._begin_typing(char)
         return True
 
+    def _begin_typing(self, text: str) -> None:
+        self._typing = True
+        self._field.value = ""
+        self._add(text)
+
     def _typing_key(self, key: str, char: str | None) -> bool:
-        assert self._typed is not None
         if key == "enter":
-            self._submit(self._typed)
+            self._submit(self._field.value)
         elif key == "escape":
             self._stop_typing()
-        elif key in ("backspace", "ctrl+h"):
-            self._typed = self._typed[:-1]
-            self._show() if self._typed or self._on_text else self._stop_typing()
-        elif key == "ctrl+u":
-            self._typed = ""
-            self._show()
+        elif key in EDITING:
+            EDITING[key](self._field)
+            self._show() if self._field.value or self._on_text else self._stop_typing()
         elif char:
             self._add(char)
         else:
@@ -170,8 +202,10 @@ class PromptLine(TextLine):
         return True
 
     def _add(self, text: str) -> None:
-        longest = LONGEST_TEXT if self._on_text else LONGEST_MOVE
-        self._typed = ((self._typed or "") + text)[:longest]
+        """Type as much of a text as there is room for."""
+        self._typing = True
+        room = (LONGEST_TEXT if self._on_text else LONGEST_MOVE) - len(self._field.value)
+        self._field.insert_text_at_cursor(text[:room])
         self._show()
 
     def _submit(self, text: str) -> None:
@@ -183,7 +217,8 @@ class PromptLine(TextLine):
             self.on_move(text.strip())
 
     def _stop_typing(self) -> None:
-        self._typed = None
+        self._typing = False
+        self._field.value = ""
         self._label, self._on_text = "Move: ", None
         self._show()
 
@@ -264,8 +299,9 @@ class PromptLine(TextLine):
             self.set_parts(*self._message_parts(self._objection, "alert"))
         elif self._question is not None:
             self.set_parts(*question_parts(self._question, width))
-        elif self._typed is not None:
-            self.set_parts(*typing_parts(self._label, self._typed, width))
+        elif self._typing:
+            field = self._field
+            self.set_parts(*typing_parts(self._label, field.value, field.cursor_position, width))
         else:
             self.set_parts(*self._message_parts(self._message, self._role))
 

@@ -22,10 +22,13 @@ def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab")
     return shown if at == len(found) - 1 else [*shown, Part(" "), Part(more, "key", "more")]
 
 
-def typing_parts(label: str, typed: str, width: int) -> list[Part]:
-    """What is being typed, or the end of it if it is longer than the row."""
-    room = width - len(label) - 2
-    return [Part(f" {label}", "key"), Part(cut_front(typed, room)), Part(" ", "chosen")]
+def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
+    """What is being typed with the cursor at an index, or what is around it in a narrow row."""
+    before, under, after = typed[:at], typed[at : at + 1] or " ", typed[at + 1 :]
+    room = width - len(label) - 1 - cell_len(under)
+    before = cut_front(before, room - min(cell_len(after), room // 3))
+    after = cut(after, room - cell_len(before))
+    return [Part(f" {label}", "key"), Part(before), Part(under, "chosen"), Part(after)]
 
 
 def question_parts(question: Question, width: int) -> list[Part]:

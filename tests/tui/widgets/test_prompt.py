@@ -40,7 +40,7 @@ def test_what_is_cut_has_a_mark(text, width, shown):
 
 def test_the_end_of_typed_text_stays_in_sight():
     assert cut_front("/home/someone/games/x.pgn", 8) == "…s/x.pgn"
-    parts = typing_parts("Save as: ", "/home/someone/games/x.pgn", 20)
+    parts = typing_parts("Save as: ", "/home/someone/games/x.pgn", 25, 20)
     assert len(text_of(parts)) <= 20
     assert text_of(parts).endswith("x.pgn ")
 
@@ -133,3 +133,43 @@ def test_a_number_of_thousands_of_digits_answers_nothing():
     asked.clear()
     asked.type("2")
     assert asked.given.key == "N"
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        ('left "3" backspace', "Move: Nf3 Bg5"),
+        ("left backspace", "Move: Nf3 B5"),
+        ("home delete", "Move: f3 Bg5"),
+        ('home "x" end "+"', "Move: xNf3 Bg5+"),
+        ("ctrl+w", "Move: Nf3"),
+        ("ctrl+left ctrl+u", "Move: Bg5"),
+        ("ctrl+left left ctrl+k", "Move: Nf3"),
+        ("home ctrl+right backspace", "Move: Nf3Bg5"),
+    ],
+)
+async def test_typed_text_can_be_corrected_anywhere(keys, shown):
+    async with playing(two_people()) as hands:
+        await hands.press('"Nf3" space "Bg5"')
+        await hands.press(keys)
+        assert hands.rows[-2].strip() == shown
+        await hands.press("escape")
+        assert not hands.screen.prompt.typing
+
+
+async def test_once_all_is_deleted_the_keys_are_those_of_the_board_again():
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" ctrl+u')
+        assert not hands.screen.prompt.typing
+        cursor = hands.screen.board.cursor
+        await hands.press("left")
+        assert hands.screen.board.cursor != cursor
+
+
+@pytest.mark.parametrize("at", [0, 1, 13, 24, 25])
+def test_the_cursor_in_typed_text_is_in_sight(at):
+    typed = "/home/someone/games/x.pgn"
+    parts = typing_parts("Save as: ", typed, at, 20)
+    assert len(text_of(parts)) <= 20
+    (marked,) = (part.text for part in parts if part.role == "chosen")
+    assert marked == (typed + " ")[at]
