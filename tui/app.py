@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from makachess.core.spec import Variant
@@ -16,10 +18,12 @@ from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, tell_fault
 from makachess.tui.terminal import EndingSignals, Painter, quiet_driver, under_job_control
-from makachess.tui.theme import RICH, THEMES, theme_for
-from rich.console import RenderableType
+from makachess.tui.themes import color_system, has_light_background, palette_for
+from rich.console import COLOR_SYSTEMS, RenderableType
 from textual._compositor import CompositorUpdate
+from textual.constants import COLOR_SYSTEM
 from textual.screen import Screen
+from textual.theme import BUILTIN_THEMES
 
 
 class MakachessApp(PreferencesApp, inherit_bindings=False):
@@ -45,15 +49,27 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         self._is_to_end = False
         self.fault: Exception | None = None  # of ours, that has ended the app
         self.animation_level = "none"
-        for theme in THEMES.values():
-            self.register_theme(theme)
-        self.theme = theme_for(self.console.color_system)
-        if self.console.color_system is None:
+        self._system = self.console.color_system
+        if COLOR_SYSTEM == "auto":  # Rich knows few terminals, and asks nobody
+            self._system = color_system(os.environ)
+            self.console._color_system = COLOR_SYSTEMS.get(self._system or "")
+        if self._system is None:
             self.no_color = True
+        self.use_theme(self.preferences.settings.theme)
+
+    def use_theme(self, name: str) -> None:
+        """Show a theme as well as the terminal can."""
+        light = has_light_background(os.environ)
+        self.palette = palette_for(name, self._system, light=light)
+        own = BUILTIN_THEMES["ansi-dark"]
+        known = f"makachess-{name}"
+        variables = own.variables | self.palette.variables()
+        self.register_theme(replace(own, name=known, variables=variables))
+        self.theme = known
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The board's colours, for themes that do not name them."""
-        return RICH
+        """The colours of text, for themes that do not name them."""
+        return self.palette.variables()
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Pass every update through the painter, which writes only what differs."""

@@ -13,6 +13,7 @@ from makachess.play.settings import (
 )
 from makachess.tui.farewell import Farewell
 from makachess.tui.keys import Keymap, read_keymap
+from makachess.tui.themes import Palette, palette_for
 from textual.app import App
 from textual.dom import DOMNode
 
@@ -57,24 +58,35 @@ class Preferences:
 class PreferencesApp(App[None], inherit_bindings=False):
     """An app with preferences, which its screens and widgets can ask for.
 
-    Its `farewell` is what is told after the app.
+    Its `farewell` is what is told after the app, its `palette` what the theme looks like here.
     """
 
     preferences: Preferences
     farewell: Farewell
+    palette: Palette = palette_for("auto", "truecolor")  # the colours in force
+
+    def use_theme(self, name: str) -> None:
+        """Show another theme."""
+        raise NotImplementedError
 
 
 def preferences_of(node: DOMNode) -> Preferences:
     """The preferences of the app a screen or widget belongs to."""
-    return _app_of(node).preferences
+    return app_of(node).preferences
+
+
+def palette_of(node: DOMNode) -> Palette:
+    """The colours in force."""
+    return app_of(node).palette
 
 
 def farewell_of(node: DOMNode) -> Farewell:
     """What the app of a screen tells once it has ended."""
-    return _app_of(node).farewell
+    return app_of(node).farewell
 
 
-def _app_of(node: DOMNode) -> PreferencesApp:
+def app_of(node: DOMNode) -> PreferencesApp:
+    """The app a screen or widget belongs to."""
     app = node.app
     assert isinstance(app, PreferencesApp)
     return app

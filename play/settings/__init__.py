@@ -6,7 +6,7 @@ from makachess.play.settings.reading import (
     load_settings,
     settings_path,
 )
-from makachess.play.settings.values import NO_CLOCK, PIECE_SETS, PLAYER, SIDES, Settings
+from makachess.play.settings.values import NO_CLOCK, PIECE_SETS, PLAYER, SIDES, THEMES, Settings
 from makachess.play.settings.writing import change_settings, engines, remember_engine
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "PIECE_SETS",
     "PLAYER",
     "SIDES",
+    "THEMES",
     "Settings",
     "SettingsError",
     "SettingsFile",

@@ -10,6 +10,8 @@ from makachess.core.errors import MakachessError
 from makachess.play.session.time_control import parse_clock
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
+# auto: dark or light, as the terminal says
+THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "16-colours", "wood")
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
 NO_CLOCK = "none"
 PLAYER = "Player"
@@ -23,6 +25,7 @@ class Settings:
     """What the player has chosen, or else the defaults."""
 
     pieces: str = PIECE_SETS[0]
+    theme: str = THEMES[0]
     variant: str = "veteran"
     side: str = SIDES[0]
     level: int = 3
@@ -104,6 +107,7 @@ def _keys(value: object) -> tuple[str, ...]:
 
 _CHECKS: Mapping[str, Callable[[object], object]] = {
     "pieces": _one_of(*PIECE_SETS),
+    "theme": _one_of(*THEMES),
     "variant": _variant,
     "side": _one_of(*SIDES),
     "level": _level,

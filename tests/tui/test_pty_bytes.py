@@ -131,4 +131,4 @@ def test_sixteen_colours_are_enough(env):
         terminal.wait_for("White to move")
         terminal.find(r"\[")
         assert b"38;5" not in terminal.output
-        assert b";44m" in terminal.output
+        assert b"97;40m" in terminal.output

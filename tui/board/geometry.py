@@ -16,7 +16,13 @@ class CellSize(NamedTuple):
     height: int
 
 
-CELL_SIZES = (CellSize(6, 3), CellSize(5, 2), CellSize(4, 2), CellSize(3, 1), CellSize(2, 1))
+MOST_ROWS = 24  # of a square; windows larger than this are nobody's
+SMALL = (CellSize(5, 2), CellSize(4, 2), CellSize(3, 1), CellSize(2, 1))
+# The largest first; twice as wide as high, which in a terminal is a square.
+CELL_SIZES = (
+    *(CellSize(2 * rows - narrow, rows) for rows in range(MOST_ROWS, 2, -1) for narrow in (0, 1)),
+    *SMALL,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from makachess.play.entry.steps import EntryState
 from makachess.tui.board.cells import CellLine, Look, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.glyphs import PIECE_SETS, PieceSet
+from makachess.tui.preferences import palette_of
+from makachess.tui.themes import rich_style
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -21,9 +23,15 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 NO_ENTRY = EntryState()
-PLAIN = ("light", "dark", "cursor", "last", "check", "hint")
-BACKS = (*PLAIN, "path", "taken", "capture", "may", "must")
-ROLES = (*BACKS, "white", "black", "mark", "label", "label-on")
+ROLES = ("label", "label-on")
+# Where there is no colour, the most important marks show by attributes as well.
+PLAIN_STYLES = {
+    "cursor": Style(reverse=True),
+    "path": Style(reverse=True),
+    "hint": Style(reverse=True),
+    "last": Style(underline=True),
+    "taken": Style(strike=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +51,8 @@ class BoardWidget(Widget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{role}" for role in ROLES}
     DEFAULT_CSS = """
     BoardWidget {
-        & .board--light { background: $square-light; }
-        & .board--dark { background: $square-dark; }
-        & .board--cursor { background: $square-cursor; }
-        & .board--path { background: $square-path; }
-        & .board--taken { background: $square-taken; text-style: strike; }
-        & .board--capture { background: $square-capture; }
-        & .board--may { background: $square-may; }
-        & .board--must { background: $square-must; }
-        & .board--check { background: $square-check; }
-        & .board--last { background: $square-last; }
-        & .board--hint { background: $square-hint; }
-        & .board--white { color: $man-white; text-style: bold; }
-        & .board--black { color: $man-black; text-style: bold; }
-        & .board--mark { color: $board-mark; text-style: bold; }
         & .board--label { color: $quiet; }
         & .board--label-on { color: $strong; text-style: bold; }
-        &:nocolor .board--cursor { text-style: reverse; }
-        &:nocolor .board--last { text-style: underline; }
-        &:nocolor .board--path { text-style: reverse; }
-        &:nocolor .board--hint { text-style: reverse; }
     }
     """
 
@@ -80,7 +70,7 @@ class BoardWidget(Widget):
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
         self._view = BoardView()
         self._looks: dict[Square, Look] = {}
-        self._styles_of: dict[str, Style] = {}
+        self._styles_of: dict[tuple[str, str], Style] = {}
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -155,6 +145,7 @@ class BoardWidget(Widget):
         """Forget the styles of the old theme."""
         super().notify_style_update()
         self._styles_of.clear()
+        self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """One line of the board: a rank label and a row of every cell, or the file labels."""
@@ -192,23 +183,34 @@ class BoardWidget(Widget):
         return list(self._cell_segments(look, row))
 
     def _cell_segments(self, look: Look, row: CellLine) -> list[Segment]:
-        back = self._style(look.role)
-        mark = back + self._style("mark")
+        color = "white" if look.man.isupper() else "black"
+        around, man = self._style(look.role), self._style(look.role, color)
         start, end = row.man
-        man = back + self._style("white" if look.man.isupper() else "black")
         before, glyph, after = row.text[:start], row.text[start:end], row.text[end:]
-        if not (before + after).strip():  # one style for the whole row: fewer bytes
-            return [Segment(row.text, man if glyph else back)]
-        parts = [(before, mark), (glyph, man), (after, mark)]
+        if before.endswith("  ") and after.startswith(" "):  # a margin of the man's own
+            before, glyph, after = before[:-1], f" {glyph} ", after[1:]
+        if around.bgcolor == man.bgcolor and not (before + after).strip():
+            return [Segment(row.text, man if glyph else around)]  # one style: fewer bytes
+        parts = [(before, around), (glyph, man), (after, around)]
         return [Segment(text, style) for text, style in parts if text]
 
-    def _style(self, role: str) -> Style:
-        if role not in self._styles_of:
-            self._styles_of[role] = self.get_component_rich_style(f"board--{role}", partial=True)
-        return self._styles_of[role]
+    def _style(self, role: str, color: str = "") -> Style:
+        """The style of a kind of square: of a side's men on it, or of what is around them."""
+        if (role, color) not in self._styles_of:
+            self._styles_of[role, color] = self._make_style(role, color)
+        return self._styles_of[role, color]
+
+    def _make_style(self, role: str, color: str) -> Style:
+        palette = palette_of(self)
+        if self.app.no_color:
+            return PLAIN_STYLES.get(role, Style()) + Style(bold=bool(color))
+        ink = palette.man(color).ink if color else palette.ink_on(role)
+        ground = palette.behind(color, role) if color else palette.grounds[role].around
+        strike = role == "taken" and bool(color)
+        return Style(bold=palette.bold, strike=strike) + rich_style(ink, ground)
 
     def _label_style(self, on: bool) -> Style:
-        return self._style("label-on" if on else "label")
+        return self.get_component_rich_style(f"board--label{'-on' if on else ''}", partial=True)
 
     # --- input ----------------------------------------------------------------------------------
 

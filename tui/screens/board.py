@@ -10,11 +10,13 @@ from makachess.core import Position, Square
 from makachess.core.spec import Variant
 from makachess.play.analysis.study import Findings, Study
 from makachess.play.engines import make_engine
+from makachess.play.settings import THEMES
 from makachess.saves import Game
 from makachess.tui.board import BoardWidget, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
+from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import LEAST_WIDTH, BaseScreen, Need
 from makachess.tui.widgets.analysis_panel import AnalysisPanel, in_short
 from makachess.tui.widgets.help_panel import HelpPanel
@@ -150,6 +152,15 @@ class BoardScreen(BaseScreen):
         self.preferences.remember(pieces=sets[at].name)
         others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
         said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
+        news = self.preferences.take_news()
+        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
+
+    def action_theme(self) -> None:
+        """Change to the next theme."""
+        theme = THEMES[(THEMES.index(self.preferences.settings.theme) + 1) % len(THEMES)]
+        self.preferences.remember(theme=theme)
+        app_of(self).use_theme(theme)
+        said = f"Theme: {theme} ({self.keymap.name('theme')} for the next)"
         news = self.preferences.take_news()
         self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
 

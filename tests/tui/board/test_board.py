@@ -8,16 +8,25 @@ from makachess.core.spec import Rule
 from makachess.play.entry.steps import Target
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.cells import Look, cell_lines
+from makachess.tui.board.geometry import fit_cell
 from makachess.tui.board.glyphs import PieceSet
 from makachess.variants import load
 from rich.cells import cell_len
 from stubs import square
 
 LETTERS, FIGURINES, KANJI, ASCII = PIECE_SETS
+SIZES = (CellSize(8, 4), *CELL_SIZES[-6:])
 MOVE = Target(capture=False, rule=Rule.STAY)
 TAKES = Target(capture=True, rule=Rule.STAY)
 MAY = Target(capture=True, rule=Rule.MAY, becomes=("V",))
 MUST = Target(capture=True, rule=Rule.MUST, becomes=("Q",))
+
+
+def marked(man: str) -> list[Look]:
+    """A man with every mark it can have."""
+    targets = (None, MOVE, TAKES, MAY, MUST)
+    marks = ({}, {"cursor": True}, {"on_path": True}, {"taken": True})
+    return [Look(man, target=target, **mark) for target in targets for mark in marks]
 
 
 def text_of(look: Look, cell: CellSize, pieces: PieceSet = LETTERS) -> list[str]:
@@ -28,7 +37,7 @@ def text_of(look: Look, cell: CellSize, pieces: PieceSet = LETTERS) -> list[str]
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-@pytest.mark.parametrize("cell", CELL_SIZES)
+@pytest.mark.parametrize("cell", SIZES)
 @pytest.mark.parametrize("size", [8, 10, 13, 19])
 def test_every_cell_of_a_square_is_that_square(size, cell, flipped):
     geometry = Geometry(size, size, cell, flipped)
@@ -59,6 +68,20 @@ def test_steps_follow_the_screen_and_end_at_the_edge():
 def test_the_largest_board_leaves_room_for_panels_in_80_columns():
     board = Geometry(19, 19, CellSize(3, 1))
     assert (board.width, board.height) == (60, 20)
+
+
+@pytest.mark.parametrize(
+    ("files", "window", "cell"),
+    [
+        (8, (300, 97), CellSize(24, 12)),
+        (8, (60, 57), CellSize(7, 4)),
+        (19, (300, 97), CellSize(10, 5)),
+        (19, (100, 21), CellSize(3, 1)),
+        (19, (40, 21), None),
+    ],
+)
+def test_squares_grow_until_the_board_fills_the_room(files, window, cell):
+    assert fit_cell(files, files, *window) == cell
 
 
 # --- cells --------------------------------------------------------------------------------------
@@ -103,19 +126,17 @@ def test_two_rows_write_the_marks_below_the_man(look, rows):
     assert text_of(look, CellSize(5, 2)) == rows
 
 
-@pytest.mark.parametrize("cell", CELL_SIZES)
+@pytest.mark.parametrize("cell", SIZES)
 @pytest.mark.parametrize("man", ["", "N", "+n", "+e'"])
-@pytest.mark.parametrize("target", [None, MOVE, TAKES, MAY, MUST])
-@pytest.mark.parametrize("marks", [{}, {"cursor": True}, {"on_path": True}, {"taken": True}])
-def test_rows_have_the_width_of_the_cell(cell, man, target, marks):
-    lines = cell_lines(Look(man, target=target, **marks), man, cell, LETTERS)
-    if len(man) > cell.width:
-        return
-    assert [len(line.text) for line in lines] == [cell.width] * cell.height
-    assert any(line.text[slice(*line.man)] == man for line in lines)
+def test_rows_have_the_width_of_the_cell(cell, man):
+    for look in marked(man):
+        lines = cell_lines(look, man, cell, LETTERS)
+        if len(man) <= cell.width:
+            assert [len(line.text) for line in lines] == [cell.width] * cell.height, look
+            assert any(line.text[slice(*line.man)] == man for line in lines), look
 
 
-@pytest.mark.parametrize("cell", CELL_SIZES[:-1])
+@pytest.mark.parametrize("cell", SIZES[:-1])
 def test_the_kinds_of_target_differ_in_their_characters(cell):
     men = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
     texts = [tuple(text_of(Look(man, target=target), cell)) for man, target in men]
@@ -169,15 +190,14 @@ def test_characters_tell_promoted_men_and_without_colour_the_sides():
     assert drawn == ["王", "v王", "+天", "+k"]
 
 
-@pytest.mark.parametrize("cell", CELL_SIZES)
+@pytest.mark.parametrize("cell", SIZES)
 @pytest.mark.parametrize("glyph", ["王", "+天", "v王"])
-@pytest.mark.parametrize("target", [None, MOVE, TAKES, MAY, MUST])
-@pytest.mark.parametrize("marks", [{}, {"cursor": True}, {"on_path": True}, {"taken": True}])
-def test_wide_characters_keep_the_width_of_the_cell(cell, glyph, target, marks):
-    lines = cell_lines(Look("K", target=target, **marks), glyph, cell, KANJI)
-    assert [cell_len(line.text) for line in lines] == [cell.width] * cell.height
+def test_wide_characters_keep_the_width_of_the_cell(cell, glyph):
     drawn = glyph if cell.width > 2 else glyph[-1]
-    assert any(line.text[slice(*line.man)] == drawn for line in lines)
+    for look in marked("K"):
+        lines = cell_lines(look, glyph, cell, KANJI)
+        assert [cell_len(line.text) for line in lines] == [cell.width] * cell.height, look
+        assert any(line.text[slice(*line.man)] == drawn for line in lines), look
 
 
 @pytest.mark.parametrize(

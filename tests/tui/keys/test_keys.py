@@ -140,7 +140,7 @@ def test_words_can_be_typed_in_place_of_keys():
     assert commands(SCREENS["game"])["flip"] == "screen.flip"
     assert set(commands(SCREENS["game"])) == {
         *("undo", "redo", "flip", "draw", "resign", "help", "suspend", "leave", "quit", "save"),
-        *("hint", "analysis", "review", "pieces"),
+        *("hint", "analysis", "review", "pieces", "theme"),
     }
 
 

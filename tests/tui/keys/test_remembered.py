@@ -192,3 +192,19 @@ def test_the_readme_names_every_action():
     text = (Path(__file__).parents[3] / "README.md").read_text()
     listed = text[text.index("## Settings and keys") : text.index("## Strength")]
     assert {action for action in ACTIONS if f"`{action}`" not in listed} == set()
+
+
+async def test_the_theme_is_changed_by_key_and_by_word_and_remembered(home, monkeypatch):
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    async with opened(game) as hands:
+        plain = hands.screen.board.render_line(1)
+        await hands.press("f7")
+        await hands.sees("Theme: dark", row=-2)
+        await hands.press('"theme" enter')
+        await hands.sees("Theme: light", row=-2)
+        await hands.press("f7 f7 f7")
+        await hands.sees("Theme: 16-colours", row=-2)
+        assert hands.screen.board.render_line(1) != plain
+    assert load_settings().settings.theme == "16-colours"
+    async with opened(replay) as hands:
+        assert hands.pilot.app.palette.name == "16-colours"

@@ -1,0 +1,267 @@
+"""The themes, each for 16 million colours, for the cube of 256, or for the 16 of the terminal.
+
+On a dark board both sides are lighter than every square, on a light one darker: only so can White
+and Black be told from each other and from all squares at the contrasts that tests ask for. The
+wooden board is neither, so its men stand on plates. What is around a man may then be bright.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from makachess.tui.themes.palette import Ground, Man, Palette, Text
+
+AUTO = "auto"
+# Text stands on the terminal's own background, which may be black or white: these can be read on
+# both.
+TEXT = Text(quiet="#767676", accent="#3176c5", alert="#cf4540")
+TEXT_256 = Text(quiet="#767676", accent="#5f5fff", alert="#af5f5f")
+TEXT_16 = Text(quiet="ansi_default", accent="ansi_default", alert="ansi_red")
+
+
+def _grounds(table: str) -> dict[str, Ground]:
+    """Rows of a kind of square, what is around its man and, if another, what is behind it."""
+    rows = (line.split() for line in table.strip().splitlines())
+    return {role: Ground(*colors) for role, *colors in rows}
+
+
+DARK = Palette(
+    name="dark",
+    title="Dark",
+    white=Man("#ffffff"),
+    black=Man("#d97c3c"),
+    grounds=_grounds("""
+        light    #262b34
+        dark     #181b21
+        cursor   #57b8d0  #102c30
+        taken    #a34946  #3a1513
+        path     #6a72d8  #1d2258
+        capture  #c9732f  #351f10
+        may      #9a5fc0  #32153f
+        must     #cd4f98  #3c132b
+        hint     #4e9e5c  #0f2e14
+        check    #e0453f  #471917
+        last     #56522b  #29270f
+    """),
+    mark="#8fb4d8",
+    text=TEXT,
+)
+DARK_256 = Palette(
+    name="dark",
+    title="Dark",
+    white=Man("#ffffff"),
+    black=Man("#af875f"),
+    grounds=_grounds("""
+        light    #262626
+        dark     #121212
+        cursor   #5fafaf  #1c1c1c
+        taken    #af5f5f  #1c1c1c
+        path     #5f5faf  #00005f
+        capture  #af5f00  #1c1c1c
+        may      #875faf  #1c1c1c
+        must     #d7005f  #1c1c1c
+        hint     #5f875f  #1c1c1c
+        check    #d70000  #1c1c1c
+        last     #5f5f00  #1c1c1c
+    """),
+    mark="#87afd7",
+    text=TEXT_256,
+)
+LIGHT = Palette(
+    name="light",
+    title="Light",
+    white=Man("#1f63b1"),
+    black=Man("#050505"),
+    grounds=_grounds("""
+        light    #f6f7f9
+        dark     #dfe5ec
+        cursor   #2a93ad  #c4eaf0
+        taken    #c0504c  #f6dddc
+        path     #5a63d6  #e0e2f7
+        capture  #c9752f  #f3dfd1
+        may      #8a4fb0  #eeddf6
+        must     #c4448a  #f6dceb
+        hint     #3f9150  #bfefc7
+        check    #d93a34  #f6dddc
+        last     #d3c98a  #eae5ad
+    """),
+    mark="#1f63b1",
+    text=TEXT,
+    hollow="white",
+)
+LIGHT_256 = Palette(
+    name="light",
+    title="Light",
+    white=Man("#005faf"),
+    black=Man("#000000"),
+    grounds=_grounds("""
+        light    #ffffff
+        dark     #e4e4e4
+        cursor   #0087af  #ffffff
+        taken    #af5f5f  #ffffff
+        path     #5f5fd7  #ffffff
+        capture  #d78700  #ffffff
+        may      #875faf  #ffffff
+        must     #d7005f  #ffffff
+        hint     #5f875f  #ffffff
+        check    #d70000  #ffffff
+        last     #d7d787  #ffffd7
+    """),
+    mark="#005faf",
+    text=TEXT_256,
+    hollow="white",
+)
+HIGH = Palette(
+    name="high-contrast",
+    title="High contrast",
+    white=Man("#ffffff"),
+    black=Man("#ff5f00"),
+    grounds=_grounds("""
+        light    #1c1c1c
+        dark     #000000
+        cursor   #ffff00  #000000
+        taken    #ff8787  #000000
+        path     #5fafff  #000000
+        capture  #ffaf00  #000000
+        may      #d787ff  #000000
+        must     #ff87d7  #000000
+        hint     #5fff5f  #000000
+        check    #ff0000  #000000
+        last     #878787  #000000
+    """),
+    mark="#ffff00",
+    text=Text(quiet="ansi_default", accent="ansi_default", alert="ansi_default"),
+)
+# The colours that Okabe and Ito chose for all kinds of colour vision, Black's made darker.
+BLIND = Palette(
+    name="colour-blind",
+    title="Colour-blind",
+    white=Man("#ffffff"),
+    black=Man("#4a96cf"),
+    grounds=_grounds("""
+        light    #292929
+        dark     #161616
+        cursor   #f0e442  #1c1c1c
+        taken    #8c8c8c  #262626
+        path     #0072b2  #0b2238
+        capture  #e69f00  #2b2310
+        may      #cc79a7  #38182b
+        must     #d55e00  #3a1d10
+        hint     #009e73  #0c2a20
+        check    #d55e00  #3a1d10
+        last     #575757  #262626
+    """),
+    mark="#f0e442",
+    text=TEXT,
+)
+BLIND_256 = Palette(
+    name="colour-blind",
+    title="Colour-blind",
+    white=Man("#ffffff"),
+    black=Man("#5f87ff"),
+    grounds=_grounds("""
+        light    #262626
+        dark     #121212
+        cursor   #ffff5f  #1c1c1c
+        taken    #8a8a8a  #1c1c1c
+        path     #005faf  #00005f
+        capture  #d7af00  #1c1c1c
+        may      #d787af  #1c1c1c
+        must     #d75f00  #1c1c1c
+        hint     #00875f  #1c1c1c
+        check    #d75f00  #1c1c1c
+        last     #585858  #1c1c1c
+    """),
+    mark="#ffff5f",
+    text=TEXT_256,
+)
+WOOD = Palette(
+    name="wood",
+    title="Shogi wood",
+    white=Man("#231405", "#f6dfb0"),
+    black=Man("#f3dcae", "#2e190b"),
+    grounds=_grounds("""
+        light    #c8965a
+        dark     #bd8a4f
+        cursor   #3f8f9b
+        taken    #a84a3c
+        path     #6a67a8
+        capture  #d4642a
+        may      #86589a
+        must     #b8447a
+        hint     #5f8f4a
+        check    #c93328
+        last     #a87434
+    """),
+    mark="#3a1f0a",
+    text=TEXT,
+)
+WOOD_256 = Palette(
+    name="wood",
+    title="Shogi wood",
+    white=Man("#000000", "#ffd7af"),
+    black=Man("#ffd7af", "#1c1c1c"),
+    grounds=_grounds("""
+        light    #d7af5f
+        dark     #d7af5f
+        cursor   #5f8787
+        taken    #af5f5f
+        path     #5f5faf
+        capture  #d75f00
+        may      #875f87
+        must     #af005f
+        hint     #5f875f
+        check    #d70000
+        last     #af875f
+    """),
+    mark="#000000",
+    text=TEXT_256,
+    dots=True,
+)
+# By the values that xterm gives the 16. Blue and red are too dark beside black, all others too
+# bright: so all squares are black, and dots show where they are.
+SIXTEEN = Palette(
+    name="16-colours",
+    title="16 colours",
+    white=Man("ansi_bright_white"),
+    black=Man("ansi_bright_red"),
+    grounds=_grounds("""
+        light    ansi_black
+        dark     ansi_black
+        cursor   ansi_cyan     ansi_black
+        taken    ansi_red      ansi_black
+        path     ansi_blue     ansi_black
+        capture  ansi_yellow   ansi_black
+        may      ansi_magenta  ansi_black
+        must     ansi_magenta  ansi_black
+        hint     ansi_green    ansi_black
+        check    ansi_red      ansi_black
+        last     ansi_blue     ansi_black
+    """),
+    mark="ansi_bright_cyan",
+    text=TEXT_16,
+    bold=False,
+    dots=True,
+    marks_ink=("ansi_black", "ansi_bright_white"),
+)
+
+PALETTES: Mapping[str, Mapping[str, Palette]] = {
+    "dark": {"truecolor": DARK, "256": DARK_256},
+    "light": {"truecolor": LIGHT, "256": LIGHT_256},
+    "high-contrast": {"truecolor": HIGH, "256": HIGH},
+    "colour-blind": {"truecolor": BLIND, "256": BLIND_256},
+    "16-colours": {"truecolor": SIXTEEN, "256": SIXTEEN},
+    "wood": {"truecolor": WOOD, "256": WOOD_256},
+}
+
+
+def palette_for(theme: str, system: str | None, *, light: bool = False) -> Palette:
+    """The palette of a theme on a terminal with these colours, in Rich's terms.
+
+    `auto` is the dark or the light theme; the other themes need 256 colours or more.
+    """
+    if system not in ("256", "truecolor"):
+        return SIXTEEN
+    if theme == AUTO:
+        theme = "light" if light else "dark"
+    return PALETTES[theme][system]
