@@ -2,7 +2,7 @@
 
 python benchmarks/tactics.py [--seconds 0.25] [VARIANT ...]
 
-The positions are those of tests/data/tactics; benchmarks/mining says where they come from. Without
+The positions are those of play/puzzles; benchmarks/mining says where they come from. Without
 arguments all get a quarter of a second, which takes a minute at most and can only be too strict;
 `--seconds 5` measures what the budget is about. Level 10 ends earlier when it has a proven mate.
 """
@@ -17,7 +17,7 @@ from makachess.core import COMPILED, Position
 from makachess.core.engine import BestMove, Engine, choose
 from makachess.variants import load
 
-DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "tactics"
+DATA = Path(__file__).resolve().parents[1] / "play" / "puzzles"
 LEVEL = 10
 BUDGET = 0.95
 

@@ -92,8 +92,18 @@ def _piece(variant: Variant, kind: str) -> PieceType:
     return variant.pieces[kind]
 
 
+def with_article(name: str) -> str:
+    """A name with its indefinite article.
+
+    >>> with_article("Omni"), with_article("Unicorn")
+    ('an Omni', 'a Unicorn')
+    """
+    vowel = name[:1] in "AEIOU" and not name.startswith(("Eu", "Uni"))
+    return ("an " if vowel else "a ") + name
+
+
 def _a(piece: PieceType) -> str:
-    return ("an " if piece.name[0] in "AEIOU" else "a ") + piece.name
+    return with_article(piece.name)
 
 
 def _capitalized(sentence: str) -> str:

@@ -57,6 +57,8 @@ class PieceType:
     immune: bool = False  # contagion does not touch it
     description: str = ""
     kanji: str = ""
+    kanji_name: str = ""  # the full Japanese name, of which `kanji` is the sign on the board
+    reading: str = ""  # of that name, in Latin letters
     symbol: str = ""  # chess figurine of the white man, where one is customary
     value: int = 0  # centipawns; 0 = estimated from the movement
 

@@ -17,6 +17,9 @@ from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.promotion import matrix
 from makachess.core.spec import Ending, PieceType, Rule, Variant
 
+Step = tuple[int, int, int, str, bool]
+"""Direction, number of steps, what is done at the end, and whether only from home."""
+
 DIGITS = 16  # hexadecimal, of each part: 64 bits
 
 
@@ -82,15 +85,15 @@ def _movement(variant: Variant) -> dict[str, Any]:
 def _man(piece: PieceType, longest: int) -> dict[str, Any]:
     movement = parse_betza(piece.betza)
     return {
-        "steps": sorted(set(_steps(movement, longest))),
+        "steps": sorted(set(steps_of(movement, longest))),
         "powers": sorted(power.name for power in movement.powers),
         "castles": sorted(set(movement.castles)) if piece.royal else [],
         "royal": piece.royal,
     }
 
 
-def _steps(movement: Movement, longest: int) -> Iterator[tuple[int, int, int, str, bool]]:
-    """Direction, number of steps, what is done at the end, and whether only from home.
+def steps_of(movement: Movement, longest: int) -> Iterator[Step]:
+    """All steps of a movement on a board where a line has at most `longest` squares to go.
 
     Initial moves that are possible anyway are dropped, so the spelling of legs does not matter.
     """

@@ -190,6 +190,8 @@ _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (PieceType, "name"): TITLE,
     (PieceType, "description"): PROSE,
     (PieceType, "kanji"): KANJI,
+    (PieceType, "kanji_name"): TITLE,
+    (PieceType, "reading"): TITLE,
     (PieceType, "symbol"): FIGURINE,
     (PieceType, "value"): VALUE,
     (PieceType, "promotes_to"): REFERENCE,

@@ -1,4 +1,4 @@
-"""Finds the positions of tests/data/tactics in games between weak players, and proves them.
+"""Finds the positions of play/puzzles in games between weak players, and proves them.
 
 python benchmarks/mining/mine.py VARIANT [--seed 1] [--games 40] [--every 4] [--rows 24]
 
@@ -33,7 +33,7 @@ HEAD = """\
 # trick: how a promotion by capture decides. Of the key itself: contagion, forced, promotes, stays;
 # later: in a move after it; trap: another move would do, but for what the man must become.
 """
-DATA = Path(__file__).resolve().parents[2] / "tests" / "data" / "tactics"
+DATA = Path(__file__).resolve().parents[2] / "play" / "puzzles"
 ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends in so many plies
 WEIGHTS = {"game": 8, "bare": 4, "theme": 4, "easy": 3, "by": 1, "turn": 1}  # others: 2
 TRICKS = 0.5  # at least this share of the rows turns on a promotion by capture, if there are any

@@ -15,7 +15,7 @@ from makachess.core.engine import Engine, Limits
 from makachess.variants import load, names
 from prover import Prover, path
 
-DATA = Path(__file__).parents[2] / "data" / "tactics"
+DATA = Path(__file__).parents[3] / "play" / "puzzles"
 SUITES = {
     file.stem: tomllib.loads(file.read_text(encoding="utf-8"))
     for file in sorted(DATA.glob("*.toml"))

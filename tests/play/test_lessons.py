@@ -1,0 +1,123 @@
+"""Every lesson teaches what the rules say: its solutions are legal, and nothing else solves it."""
+
+import re
+from functools import cache
+
+import pytest
+from makachess.core import Move
+from makachess.play.lessons import load_courses
+from makachess.play.training import Attempt, Exercise
+from makachess.variants import load, names
+
+LESSONS = [lesson for course in load_courses() for lesson in course.lessons]
+# Names that are also words, or those of another game's piece that the text compares with.
+PLAIN_WORDS = {"Y", "Castle"}
+
+
+def lessons():
+    return pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+
+
+def walk(lesson):
+    """Each step of a lesson with the attempt that has come to it, solved one by one."""
+    attempt = Attempt(lesson)
+    for step in lesson.steps:
+        yield attempt, step
+        assert attempt.make(solutions(attempt)[0]).right
+    assert attempt.solved
+
+
+def solutions(attempt: Attempt) -> list[Move]:
+    legal = attempt.position.legal_moves()
+    return [move for move in legal if attempt.step.goal.is_met(attempt.position, move)]
+
+
+def test_there_is_a_course_for_every_game():
+    assert {lesson.game for lesson in LESSONS} == set(names())
+    assert len(LESSONS) >= 24
+    assert len({lesson.key for lesson in LESSONS}) == len(LESSONS)
+
+
+@lessons()
+def test_the_solutions_are_legal_and_judged_right(lesson: Exercise):
+    for attempt, step in walk(lesson):
+        right = {str(move) for move in solutions(attempt)}
+        assert right
+        if step.goal.moves:
+            assert right == set(step.goal.moves)  # all of those named, and nothing by accident
+        last = step is lesson.steps[-1]
+        for move in solutions(attempt):
+            verdict = attempt.judge(move)
+            assert (verdict.right, verdict.solved) == (True, last)
+            assert verdict.says
+
+
+@lessons()
+def test_what_takes_several_ways_says_which_condition_counts(lesson: Exercise):
+    """A task that names no move is solved by few, or else asks only for the game to go on."""
+    for attempt, step in walk(lesson):
+        assert len(solutions(attempt)) <= 2 or step.goal.ends == "no"
+
+
+@lessons()
+def test_the_answers_are_to_wrong_moves_that_can_be_made(lesson: Exercise):
+    for attempt, step in walk(lesson):
+        legal = attempt.position.legal_moves()
+        verdicts = map(attempt.judge, legal)
+        heard = {verdict.says for verdict in verdicts if not verdict.right}
+        assert {answer.says for answer in step.answers} <= heard
+        for answer in step.answers:
+            assert set(answer.to.moves) <= set(map(str, legal))
+            assert not set(answer.to.moves) & set(step.goal.moves)
+
+
+@lessons()
+def test_a_wrong_move_changes_nothing(lesson: Exercise):
+    attempt = Attempt(lesson)
+    before = attempt.position.fen()
+    wrong = next(move for move in attempt.position.legal_moves() if not attempt.judge(move).right)
+    verdict = attempt.make(wrong)
+    assert (verdict.right, attempt.position.fen()) == (False, before)
+    assert verdict.says
+
+
+@cache
+def names_of(game):
+    return {man.name for man in load(game).pieces.values()}
+
+
+def test_the_texts_name_pieces_of_their_game():
+    everywhere = set().union(*map(names_of, names())) - PLAIN_WORDS
+    for lesson in LESSONS:
+        own, strange = names_of(lesson.game), everywhere - names_of(lesson.game)
+        for text in texts(lesson):
+            named = {name for name in strange if re.search(rf"\b{name}s?\b", text)}
+            for name in named:  # or else part of a longer one
+                assert any(name in longer and longer in text for longer in own), text
+
+
+def texts(lesson):
+    yield from (lesson.title, lesson.text)
+    for step in lesson.steps:
+        yield from (step.task, step.hint, step.praise, step.otherwise)
+        yield from (answer.says for answer in step.answers)
+
+
+def test_the_texts_name_squares_of_the_board_and_are_short():
+    for lesson in LESSONS:
+        variant = load(lesson.game)
+        assert len(lesson.text) <= 420
+        for text in list(texts(lesson))[2:]:
+            assert len(text) <= 180, text
+            for file, rank in re.findall(r"\b([a-s])([0-9]{1,2})\b", text):
+                assert ord(file) - ord("a") < variant.files
+                assert 1 <= int(rank) <= variant.ranks
+
+
+def test_a_chase_is_lost_by_the_move_that_the_lesson_warns_of():
+    lesson = next(lesson for lesson in LESSONS if lesson.key == "maka/chase")
+    position = lesson.position()
+    position.push(position.parse("d5c5"))
+    outcome = position.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("black", "perpetual attack")

@@ -1,0 +1,217 @@
+"""Looking pieces up: those that move alike are one entry, and the sentences tell the matrix."""
+
+import re
+
+import pytest
+from makachess.core.promotion import EN_PASSANT, matrix
+from makachess.core.spec import Rule
+from makachess.play.lookup import (
+    array_sentence,
+    becoming_sentences,
+    captor_sentences,
+    capture_sentences,
+    make_entries,
+    search,
+    worth_sentence,
+)
+from makachess.play.lookup.facts import never_taken
+from makachess.variants import load, names
+
+GAMES = {load(name).title: load(name) for name in names()}
+ENTRIES = make_entries(GAMES)
+
+
+def test_every_piece_of_every_game_is_in_one_entry():
+    men = [(man.game, man.kind) for entry in ENTRIES for man in entry.men]
+    assert sorted(men) == sorted((g, kind) for g, v in GAMES.items() for kind in v.pieces)
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "game"),
+    [
+        ("Castle", "Dragon King", "Maka Dai Dai Shogi"),
+        ("Gold", "Promoted Gold", "Macadamia Shogi"),
+        ("Lady", "Fiancee", "Decimaka"),
+        ("Veteran", "Omni", "Decimaka"),
+        ("Bishop", "Free Cat", "Maka Dai Dai Shogi"),
+        ("King", "Prince", "Maka Dai Dai Shogi"),
+    ],
+)
+def test_pieces_that_move_alike_are_found_once(name, other, game):
+    found = [hit for hit in search(ENTRIES, name) if hit.name == name]
+    assert len(found) == 1
+    assert other in found[0].also
+    assert game in [man.game for man in found[0].entry.named(other)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("chess", "N"), ("maka", "N")),  # the shogi Knight leaps ahead only
+        (("chess", "P"), ("devingt", "P")),  # the triple step
+        (("decimaka", "Y"), ("decimaka-revised", "Y")),  # jumps, slides
+        (("chess", "K"), ("veteran", "L")),  # royal or not
+        (("macadamia", "+L!"), ("maka", "+L!")),
+    ],
+)
+def test_pieces_that_move_otherwise_are_apart(one, other):
+    def entry(name, kind):
+        men = {(man.variant.name, man.kind): entry for entry in ENTRIES for man in entry.men}
+        return men[name, kind]
+
+    assert entry(*one) is not entry(*other)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("lion d", "Lion Dog"),
+        ("+L!", "Berserker"),
+        ("+l!", "Berserker"),
+        ("獅", "Lion"),
+        ("獅子", "Lion"),
+        ("komai", "Wolf"),
+        ("hono", "Queen"),  # hon'ō
+        ("between", "Go-Between"),
+        ("emp", "Emperor"),
+        ("Q", "Queen"),
+        ("  rook ", "Rook"),
+        ("gold", "Gold"),
+    ],
+)
+def test_what_is_typed_finds(text, first):
+    assert search(ENTRIES, text)[0].name == first
+
+
+def test_each_letter_more_finds_no_more():
+    word = "mounted veteran"
+    counts = [len(search(ENTRIES, word[:n])) for n in range(len(word) + 1)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] == len(ENTRIES)
+    assert counts[-1] == 1
+    assert search(ENTRIES, "xyzzy") == []
+
+
+def test_a_search_in_one_game_finds_its_pieces_only():
+    for game, variant in GAMES.items():
+        found = search(ENTRIES, "", game)
+        assert {hit.man.game for hit in found} == {game}
+        kinds = {man.kind for hit in found for man in hit.entry.men if man.game == game}
+        assert kinds == set(variant.pieces)
+
+
+SENTENCES = {
+    ("veteran", "P"): [
+        "It stays a Pawn when it takes a Pawn, also en passant.",
+        "It may become a Veteran by taking a Rook, a Bishop or a Knight.",
+        "It must become a Veteran when it takes a Veteran or a Mounted Veteran.",
+        "It must become a Queen when it takes a Queen or a Lady.",
+    ],
+    ("veteran", "B"): ["It must become a Queen when it takes a Queen or a Lady."],
+    ("veteran", "K"): [
+        "It never changes: it has no promotion, and it is immune to contagion.",
+    ],
+    ("decimaka", "P"): [
+        "It may become an Omni by taking any unpromoted piece, also en passant.",
+        "It must become an Omni when it takes an Omni, a Trident or a Nightrider.",
+        "It must become a Queen when it takes a Queen.",
+    ],
+    ("decimaka-revised", "L"): [
+        "It may become a Berserker by taking any unpromoted piece but a Fiancee.",
+        "It must become a Berserker when it takes any promoted piece but a Queen.",
+        "It must become a Queen when it takes a Queen or a Fiancee.",
+    ],
+    ("devingt", "P"): [
+        "What it takes changes nothing in this game.",
+        "On the last rank it must become a captured piece of its own side: a Queen, a Rook, a "
+        "Bishop, a Knight or a Sage. While there is none, it waits there.",
+    ],
+    ("macadamia", "D"): [
+        "It must become a Saint when it takes a Priest or a Saint.",
+        "It must become a Ghost when it takes a Pirate or a Ghost.",
+    ],
+    ("maka", "K"): [
+        "It may become an Emperor by taking any unpromoted piece.",
+        "It must become an Emperor when it takes any promoted piece.",
+    ],
+    ("maka", "+P"): [
+        "It must become a Teaching King when it takes a Deva or a Teaching King.",
+        "It must become a Buddhist Spirit when it takes a Dark Spirit or a Buddhist Spirit.",
+    ],
+}
+
+
+@pytest.mark.parametrize("case", SENTENCES)
+def test_the_row_of_the_matrix_in_sentences(case):
+    name, kind = case
+    assert list(capture_sentences(load(name), kind)) == SENTENCES[case]
+
+
+COLUMNS = {
+    ("veteran", "L"): ["It is contagious: whatever takes it must become a Queen, but not a King."],
+    ("veteran", "P"): [
+        "Whatever takes it may promote, if it can.",
+        "A Pawn that takes it stays what it is.",
+    ],
+    ("veteran", "M"): ["Whatever takes it must promote, if it can."],
+    ("chess", "Q"): [],
+    ("maka", "K"): ["Whatever takes it may promote, if it can."],
+    ("maka", "+I'"): [
+        "It is contagious: whatever takes it must become a Teaching King, but not a King, a Drunk "
+        "Elephant, an Emperor or a Prince."
+    ],
+}
+
+
+@pytest.mark.parametrize("case", COLUMNS)
+def test_the_column_of_the_matrix_in_sentences(case):
+    name, kind = case
+    assert list(captor_sentences(load(name), kind)) == COLUMNS[case]
+
+
+@pytest.mark.parametrize("name", ["veteran", "decimaka", "decimaka-revised", "macadamia"])
+def test_a_row_names_every_change_and_no_other(name):
+    """Read back: each type it can become is named, and no other is."""
+    variant = load(name)
+    for kind in variant.pieces:
+        text = " ".join(capture_sentences(variant, kind))
+        targets = {
+            change.target
+            for (capturer, victim), change in matrix(variant).items()
+            if capturer == kind
+            and change.rule is not Rule.STAY
+            and change.target != kind
+            and victim not in never_taken(variant)
+            and victim != EN_PASSANT
+        }
+        named = set(re.findall(r"must become an? (.*?) when|may become an? (.*?) by", text))
+        named = {name for pair in named for name in pair if name}
+        assert {variant.pieces[k].name for k in targets} == named
+
+
+def test_where_a_piece_comes_from():
+    assert list(becoming_sentences(load("veteran"), "Q")) == [
+        "It is what a Lady promotes to.",
+        "Whatever takes a Lady becomes one, unless it is immune.",
+    ]
+    assert list(becoming_sentences(load("chess"), "N")) == [
+        "A Pawn can become one on the last rank."
+    ]
+
+
+def test_worth_and_number():
+    veteran = load("veteran")
+    assert worth_sentence(veteran, "Q") == "The engine counts it as 20.6 Pawns."
+    assert worth_sentence(veteran, "K") == ""
+    assert array_sentence(veteran, "R") == "Each side starts with two (White's on a1 and h1)."
+    assert array_sentence(veteran, "P") == "Each side starts with eight."
+    assert array_sentence(veteran, "Q") == "None is on the board at the start."
+
+
+def test_the_readings_of_kanji_are_those_of_the_pieces_they_name():
+    maka = load("maka")
+    assert (maka.pieces["L!"].kanji_name, maka.pieces["L!"].reading) == ("獅子/師子", "shishi")
+    without = {man.kanji_name[0] for man in maka.pieces.values() if not man.reading}
+    assert without == {"奔"}  # the Free forms, for which the sources give none
+    promoted = load("maka", rules="modern").pieces["+O"]
+    assert (promoted.name, promoted.reading) == ("Lion", "shishi")

@@ -1,0 +1,95 @@
+"""Exercises solved are remembered, whatever becomes of the file; puzzles are exercises."""
+
+import os
+
+import pytest
+from makachess.play.puzzles import MATE, TRICK, games_with_puzzles, load_puzzles
+from makachess.play.training import Attempt, Progress
+from makachess.variants import names
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "state" / "progress.txt"
+
+
+def test_what_is_solved_is_there_the_next_time(path):
+    progress = Progress(path)
+    assert not progress.is_solved("lessons", "maka/igui")
+    assert progress.solve("lessons", "maka/igui") == ""
+    again = Progress(path)
+    assert again.is_solved("lessons", "maka/igui")
+    assert not again.is_solved("puzzles", "maka/igui")
+    assert (again.count("lessons"), again.count("puzzles")) == (1, 0)
+    assert again.faults == []
+
+
+def test_two_programs_add_to_the_same_file(path):
+    one, other = Progress(path), Progress(path)
+    one.solve("lessons", "maka/igui")
+    other.solve("lessons", "maka/pass")
+    assert Progress(path).count("lessons") == 2
+
+
+def test_lines_not_understood_are_reported_and_kept(path):
+    path.parent.mkdir()
+    path.write_text("# mine\nsolved lessons maka/igui\nsolved\x1b[2J nonsense\n")
+    progress = Progress(path)
+    assert progress.is_solved("lessons", "maka/igui")
+    (fault,) = progress.faults
+    assert fault.startswith("progress.txt:3: not understood: ")
+    assert "\x1b" not in fault
+    progress.solve("lessons", "maka/pass")
+    assert "nonsense" in path.read_text()
+    assert "# mine" in path.read_text()
+    assert Progress(path).count("lessons") == 2
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"\x00" * 100, b"solved " * 300_000])
+def test_a_file_that_is_no_text_is_reported(path, content):
+    path.parent.mkdir()
+    path.write_bytes(content)
+    progress = Progress(path)
+    assert progress.faults
+    assert progress.count("lessons") == 0
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_what_is_no_file_is_reported_and_left_alone(path, make):
+    path.parent.mkdir()
+    make(path)
+    progress = Progress(path)
+    assert "is not a regular file" in progress.faults[0]
+    assert "is not a regular file" in progress.solve("lessons", "maka/igui")
+    assert progress.is_solved("lessons", "maka/igui")  # as long as the program runs
+    assert not path.is_file()
+
+
+def test_a_folder_that_cannot_be_made_is_reported(path):
+    path.parent.write_text("in the way")
+    assert "Progress cannot be kept in" in Progress(path).solve("lessons", "maka/igui")
+
+
+def test_there_are_puzzles_for_every_game_and_each_has_a_key_of_its_own():
+    assert games_with_puzzles() == names()
+    keys = [puzzle.key for game in names() for puzzle in load_puzzles(game)]
+    assert len(set(keys)) == len(keys) == 168
+
+
+@pytest.mark.parametrize("game", ["chess", "veteran", "maka"])
+def test_a_puzzle_is_solved_by_its_move_and_by_no_other(game):
+    puzzle = load_puzzles(game)[0]
+    attempt = Attempt(puzzle)
+    right = [m for m in attempt.position.legal_moves() if attempt.judge(m).right]
+    assert sorted(map(str, right)) == sorted(puzzle.steps[0].goal.moves)
+    verdict = attempt.make(right[0])
+    assert verdict.solved
+    assert verdict.says == puzzle.steps[0].praise
+
+
+def test_themes_of_puzzles():
+    chess, veteran = load_puzzles("chess"), load_puzzles("veteran")
+    assert chess[0].steps[0].task == "Black to move: mate in 2."
+    assert MATE in chess[0].themes
+    assert not any(TRICK in puzzle.themes for puzzle in chess)
+    assert any(TRICK in puzzle.themes for puzzle in veteran)
