@@ -10,7 +10,7 @@ from makachess.core.codes import codes_of
 from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.history import History
 from makachess.core.kernel import legality
-from makachess.core.kernel.attacks import protectors
+from makachess.core.kernel.attacks import attackers, protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.perft import perft
@@ -98,6 +98,11 @@ class Position:
         return int(self._board.halfmove)
 
     @property
+    def castling_rights(self) -> str:
+        """The castling rights left, of KQkq, as in the FEN."""
+        return self.fen().split()[2].strip("-")
+
+    @property
     def ply(self) -> int:
         """The number of moves pushed."""
         return len(self._history.moves)
@@ -176,6 +181,16 @@ class Position:
             return []
         return [self._legal.read(packed) for packed in legality.repeating_moves(self._board)]
 
+    def exposing_moves(self) -> dict[Move, list[Square]]:
+        """The moves that are illegal because they leave the King attacked, and who attacks it.
+
+        Empty where the last royal decides.
+        """
+        return {
+            self._legal.read(packed): [square_of(cell) for cell in cells]
+            for packed, cells in legality.exposing_moves(self._board)
+        }
+
     def _require(self, move: Move) -> int:
         packed = self._legal.find(move)
         if not packed:
@@ -237,6 +252,11 @@ class Position:
     def threats(self, color: str) -> set[tuple[Square, Square]]:
         """Who could take whom if it were this colour's turn, as pairs of squares."""
         return self._legal.threats(COLORS.index(color))
+
+    def attackers(self, color: str, square: Square) -> list[Square]:
+        """The men of a colour, elsewhere, that could capture on a square; one of its own counts."""
+        cells = attackers(self._board, cell_of(square), COLORS.index(color))
+        return sorted(map(square_of, cells))
 
     def protectors(self, origin: Square, square: Square) -> list[Square]:
         """Who could retake if the man on `origin` took the one on `square` (Maka sheet 5.7)."""

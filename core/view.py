@@ -39,6 +39,10 @@ class PositionView(Protocol):
     def is_won(self) -> bool:
         """Whether a delayed promotion has just mated."""
 
+    @property
+    def castling_rights(self) -> str:
+        """The rights left, of KQkq."""
+
     def men(self) -> Mapping[Square, Man]:
         """All men by square."""
 
@@ -51,6 +55,9 @@ class PositionView(Protocol):
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
 
+    def attackers(self, color: str, square: Square) -> list[Square]:
+        """Who could capture on a square."""
+
     def protectors(self, origin: Square, square: Square) -> list[Square]:
         """Who could retake."""
 
@@ -62,6 +69,9 @@ class PositionView(Protocol):
 
     def repeating_moves(self) -> list[Move]:
         """The moves that only the rule against repetition forbids."""
+
+    def exposing_moves(self) -> Mapping[Move, Sequence[Square]]:
+        """The moves that are illegal only because they leave the King to these enemies."""
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""

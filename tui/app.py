@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from makachess.core.spec import Variant
-from makachess.play.settings import NO_CLOCK
+from makachess.play.session.setup import Setup
+from makachess.play.settings import Settings
 from makachess.saves import Game
 from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
@@ -151,38 +151,15 @@ def run_home(mouse: bool = True) -> int:
     return _run(HomeScreen, mouse)
 
 
-def run_play(
-    variant: Variant,
-    *,
-    side: str | None = None,
-    level: int | None = None,
-    fen: str | None = None,
-    clock: str | None = None,
-    engine: str | None = None,
-    seed: int | None = None,
-    mouse: bool = True,
-) -> int:
-    """Open the app with a new game; its exit status.
+def run_play(setup_with: Callable[[Settings], Setup], *, mouse: bool = True) -> int:
+    """Open the app with the new game that somebody with these settings gets; its exit status.
 
-    Side, level and clock are those of the settings unless given; nothing given is written there.
     Raises MakachessError for what cannot be played.
     """
-    from makachess.play.session.setup import new_setup
     from makachess.tui.screens.game import GameScreen
 
     preferences = Preferences()
-    usual = preferences.settings
-    clock = clock or usual.clock
-    setup = new_setup(
-        variant,
-        side or usual.side,
-        level=level or usual.level,
-        fen=fen,
-        clock=None if clock == NO_CLOCK else clock,
-        seed=seed,
-        engine=engine,
-        player=usual.player,
-    )
+    setup = setup_with(preferences.settings)
     return _run(lambda: GameScreen(setup), mouse, preferences)
 
 

@@ -13,6 +13,8 @@ if not cython.compiled:
     from makachess.core.kernel.packed_move import kind_of
     from makachess.core.kernel.ways import cells_in, victims_of
 
+from makachess.core.kernel.attacks import attackers
+
 
 def is_legal(board: Board, move: cython.longlong) -> cython.bint:
     """Whether a pseudo-legal move may be made: no King left in check, no forbidden repetition."""
@@ -73,6 +75,19 @@ def has_legal_move(board: Board) -> cython.bint:
 def repeating_moves(board: Board) -> list[int]:
     """The moves that are illegal only because they bring back an earlier position, packed."""
     return [board.moves[i] for i in range(generate(board, 0, False)) if _repeats(board, i)]
+
+
+def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
+    """The moves that leave the own King attacked, packed, and the cells of who could take it."""
+    found = []
+    side = board.side
+    for i in range(generate(board, 0, False)):
+        move = board.moves[i]
+        board.make(move)
+        if is_in_check(board, side):
+            found.append((move, attackers(board, board.king[side], side ^ 1)))
+        board.unmake()
+    return found
 
 
 @cython.cfunc

@@ -9,6 +9,13 @@ from makachess.core.betza import Power, parse_betza
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, MakachessError
 from makachess.core.men import parse_man
 from makachess.core.move import Move, MoveKind
+from makachess.core.notation.obstacle import (
+    ONLY_CAPTURES,
+    describe_men,
+    exposure,
+    obstacle,
+    why_no_castling,
+)
 from makachess.core.notation.pattern import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
 from makachess.core.promotion import EN_PASSANT, explain
@@ -42,9 +49,20 @@ def why_not(position: PositionView, pattern: MovePattern) -> str:
         or _wrong_steps(position, pattern)
         or _game_over(position)
         or _repeats(position, pattern)
+        or _exposes(position, pattern)
         or _wrong_man(position, pattern)
         or _wrong_way(position, pattern)
     )
+
+
+def why_stuck(position: PositionView, square: Square) -> str:
+    """Why a man of the side to move has no legal move, as a clause; empty if it is shut in."""
+    for move, takers in position.exposing_moves().items():
+        if move.origin == square and not position.is_check():
+            if mover(position, move) in position.variant.royals:
+                return "every square it could go to is attacked"
+            return exposure(position, move, takers)
+    return "the King is in check" if position.is_check() else ""
 
 
 def _write(position: PositionView, moves: Iterable[Move]) -> str:
@@ -126,6 +144,20 @@ def _repeats(position: PositionView, pattern: MovePattern) -> str:
     return ""
 
 
+def _exposes(position: PositionView, pattern: MovePattern) -> str:
+    """Whether the move would be legal if it did not leave the King attacked."""
+    for move, takers in position.exposing_moves().items():
+        if pattern.fits_path(position, move):
+            why = exposure(position, move, takers)
+            who = describe_men(position, [move.origin])
+            return f"{_in_check(position)}{who} cannot go to {move.destination}: {why}"
+    return ""
+
+
+def _in_check(position: PositionView) -> str:
+    return f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
+
+
 def _wrong_man(position: PositionView, pattern: MovePattern) -> str:
     """What is wrong with the man to be moved."""
     turn, pieces = position.turn.capitalize(), position.variant.pieces
@@ -147,12 +179,11 @@ def _wrong_man(position: PositionView, pattern: MovePattern) -> str:
 
 def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
     """The man is there and can move, but not like this."""
-    check = f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
+    check = _in_check(position)
     if no_pass := _no_pass(position, pattern):
         return no_pass
     if not pattern.stops:
-        what = "castling" if pattern.castling else "passing" if pattern.is_pass else "the move"
-        return f"{check}{what} is not allowed now"
+        return check + _nowhere(position, pattern)
     for stop in pattern.stops[:-1]:
         man = position.piece_at(stop)
         if not man or parse_man(man)[1] == position.turn:
@@ -168,9 +199,38 @@ def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
         untaken = _untaken(pattern, move)
         if untaken and pattern.stops == move.waypoints[1:]:
             return f"there is nothing to capture on {untaken}"
+    if hindered := _hindered(position, pattern):
+        return check + hindered
     goals = sorted({move.destination for move in moves})
     others = f" (only to {', '.join(map(str, goals))})" if 0 < len(goals) < 16 else ""
     return f"{check}{_who(position, pattern)} cannot go to {goal}{others}"
+
+
+def _nowhere(position: PositionView, pattern: MovePattern) -> str:
+    """Castling or a pass that is not possible."""
+    if not pattern.castling:
+        return f"{'passing' if pattern.is_pass else 'the move'} is not allowed now"
+    why = "" if position.is_check() else why_no_castling(position, pattern.castling)
+    return "castling is not allowed now" + (f": {why}" if why else "")
+
+
+def _hindered(position: PositionView, pattern: MovePattern) -> str:
+    """What keeps the man from the square, if that is known and the text means one man."""
+    goal = pattern.stops[-1]
+    if len(pattern.stops) > 1 or goal == pattern.origin:
+        return ""
+    meant = [
+        square
+        for square, (kind, color) in position.men().items()
+        if color == position.turn and _may_be(pattern, kind, square)
+    ]
+    known = [(at, why) for at in meant if (why := obstacle(position, at, goal))]
+    if pattern.origin is None:  # `c5` does not mean the Pawn on d4
+        known = [(at, why) for at, why in known if why != ONLY_CAPTURES or any(pattern.taken)]
+    if len(known) != 1:
+        return ""
+    square, why = known[0]
+    return f"{describe_men(position, [square])} cannot go to {goal}: {why}"
 
 
 def _no_pass(position: PositionView, pattern: MovePattern) -> str:
@@ -188,9 +248,7 @@ def _guards(position: PositionView, pattern: MovePattern, goal: Square) -> str:
     for square, (kind, color) in position.men().items():
         spares = parse_betza(position.variant.pieces[kind].betza).powers & _SPARING
         if spares and color == position.turn and _may_be(pattern, kind, square):
-            men = [(position.piece_at(at) or "", at) for at in position.protectors(square, goal)]
-            names = [f"the {_name(position, man)} on {at}" for man, at in men]
-            return " and ".join(names[:2]) + (" and others" if len(names) > 2 else "")
+            return describe_men(position, position.protectors(square, goal))
     return ""
 
 

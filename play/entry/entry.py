@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from makachess.core.errors import MakachessError
 from makachess.core.move import Move, MoveKind
 from makachess.core.notation.pattern import MovePattern
-from makachess.core.notation.refusal import why_not
+from makachess.core.notation.refusal import why_not, why_stuck
 from makachess.core.squares import Square
 from makachess.play.entry.choices import (
     Choice,
@@ -290,8 +290,8 @@ class MoveEntry:
         if man.isupper() != (self._position.turn == "white"):
             other = "Black" if side == "White" else "White"
             return f"{side} to move: the {self._name(square)} is {other}'s"
-        check = ": the King is in check" if self._position.is_check() else ""
-        return f"The {self._name(square)} has no legal move{check}"
+        why = why_stuck(self._position, square)
+        return f"The {self._name(square)} has no legal move" + (f": {why}" if why else "")
 
     def _why_not(self, square: Square) -> str:
         """Why the move entered so far cannot go on to a square, or end there."""

@@ -18,7 +18,7 @@ from makachess.play.engines import LEVEL_NAME, make_player
 from makachess.play.session.clock import Clock
 from makachess.play.session.seats import PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
 from makachess.play.session.time_control import TimeControl, parse_clock, parse_time_control
-from makachess.play.settings import PLAYER
+from makachess.play.settings import NO_CLOCK, PLAYER, Settings
 from makachess.play.settings import engines as known_engines
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again
@@ -149,6 +149,34 @@ def new_setup(
     lost = why_not_again(variant)
     note = f"This game is saved, but it cannot be read again: {lost}" if lost else ""
     return Setup(game, Library().autosave(game), engines, seed=seed, control=control, note=note)
+
+
+def usual_setup(
+    usual: Settings,
+    variant: Variant,
+    *,
+    side: str | None = None,
+    level: int | None = None,
+    fen: str | None = None,
+    clock: str | None = None,
+    seed: int | None = None,
+    engine: str | None = None,
+) -> Setup:
+    """A new game; side, level and clock are those of the settings unless given.
+
+    Raises MakachessError.
+    """
+    clock = clock or usual.clock
+    return new_setup(
+        variant,
+        side or usual.side,
+        level=level or usual.level,
+        fen=fen,
+        clock=None if clock == NO_CLOCK else clock,
+        seed=seed,
+        engine=engine,
+        player=usual.player,
+    )
 
 
 def choose_engine(level: str, command: str | None = None) -> EngineChoice:

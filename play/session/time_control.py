@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from makachess.core.errors import MakachessError
+from makachess.saves import TimeLeft
 
 DAY = 86_400
 
@@ -124,3 +125,16 @@ def format_time_control(control: TimeControl) -> str:
 def _seconds(number: float) -> str:
     """A number of seconds without needless zeros."""
     return f"{number:.3f}".rstrip("0").rstrip(".")
+
+
+def clock_text(seconds: float) -> str:
+    """Time left as `4:07`, with hours where there are any."""
+    whole = max(int(seconds + 0.999), 0)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def describe_time(left: TimeLeft) -> str:
+    """Time left, and how many periods of byo-yomi follow: `4:07`, `0:30 x2`."""
+    return clock_text(left.seconds) + (f" x{left.periods}" if left.periods else "")

@@ -165,8 +165,8 @@ VETERAN = "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1"
         ("Be4f5", IllegalMoveError, "the man on e4 is a Pawn"),
         ("k10k9", IllegalMoveError, "k10 is not on the 8x8 board"),
         ("Qd4", IllegalMoveError, "White, whose turn it is, has no Queen"),
-        ("e6", IllegalMoveError, "a Pawn cannot go to e6 (only to d5, e5, f5)"),
-        ("e4e6", IllegalMoveError, "the Pawn on e4 cannot go to e6 (only to d5, e5, f5)"),
+        ("e7", IllegalMoveError, "a Pawn cannot go to e7 (only to d5, e5, f5)"),
+        ("e4e7", IllegalMoveError, "the Pawn on e4 cannot go to e7 (only to d5, e5, f5)"),
         ("Ra1xa5", IllegalMoveError, "there is nothing to capture on a5"),
         ("Kxe8", IllegalMoveError, "a King cannot go to e8"),
         ("O-O", IllegalMoveError, "castling is not allowed now"),
@@ -201,7 +201,9 @@ def test_ambiguous():
 
 def test_check_and_the_end_of_the_game_are_named():
     at = position("4k3/8/8/8/8/8/4r3/R3K3")
-    with pytest.raises(IllegalMoveError, match="White is in check, and a Rook cannot go to a5"):
+    with pytest.raises(
+        IllegalMoveError, match="White is in check, and the Rook on a1 cannot go to a5"
+    ):
         at.parse("Ra5")
     at = position("R5k1/5ppp/8/8/8/8/8/4K3 b")
     with pytest.raises(IllegalMoveError, match=r"the game is over \(checkmate\)"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -66,9 +67,10 @@ def _usual(ctx: click.Context) -> Settings:
 )
 @click.option("--engine", metavar="CMD", help="A program as the opponent and analyst.")
 @click.option("--seed", type=int, metavar="N", help="Make the opponent repeatable.")
-@click.pass_obj
+@click.option("--plain", is_flag=True, help="Play by lines of text, without drawing a screen.")
+@click.pass_context
 def command(
-    mouse: bool,
+    ctx: click.Context,
     variant: Variant,
     side: str | None,
     level: int | None,
@@ -76,6 +78,7 @@ def command(
     clock: str | None,
     engine: str | None,
     seed: int | None,
+    plain: bool,
 ) -> int:
     """Play a game in the terminal."""
     make_position(variant, fen)
@@ -87,21 +90,29 @@ def command(
         from makachess.play.session.setup import program_name
 
         program_name(engine)
-    open_terminal()
+    if not plain:
+        open_terminal()
     if engine is not None:
         _remember(engine)
-    from makachess.tui.app import run_play
+    from makachess.play.session.setup import usual_setup
 
-    return run_play(
-        variant,
+    setup_with = partial(
+        usual_setup,
+        variant=variant,
         side=side,
         level=level,
         fen=fen,
         clock=clock,
-        engine=engine,
         seed=seed,
-        mouse=mouse,
+        engine=engine,
     )
+    if plain:
+        from makachess.tui.plain.run import run_plain
+
+        return run_plain(setup_with(_usual(ctx)))
+    from makachess.tui.app import run_play
+
+    return run_play(setup_with, mouse=ctx.obj)
 
 
 def _remember(command: str) -> None:

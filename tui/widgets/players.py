@@ -7,22 +7,10 @@ from collections.abc import Mapping
 from makachess.core import Position
 from makachess.core.spec import COLORS, Variant
 from makachess.play.royals import Royal
+from makachess.play.session.time_control import describe_time
 from makachess.saves import TimeLeft
 from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget, is_cut
 from textual.strip import Strip
-
-
-def clock_text(seconds: float) -> str:
-    """Time left as `4:07`, with hours where there are any."""
-    whole = max(int(seconds + 0.999), 0)
-    minutes, rest = divmod(whole, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def _clock(left: TimeLeft) -> str:
-    """Time left, and how many periods of byo-yomi follow."""
-    return clock_text(left.seconds) + (f" x{left.periods}" if left.periods else "")
 
 
 class Players(TextWidget):
@@ -60,7 +48,7 @@ class Players(TextWidget):
         parts = [Part("> " if on else "  ", "accent"), Part(f"{color.capitalize()} ", role)]
         if time is not None:  # before the name, which may be cut in a narrow panel
             short = on and time.seconds < 20
-            parts.append(Part(f"{_clock(time)} ", "alert" if short else role))
+            parts.append(Part(f"{describe_time(time)} ", "alert" if short else role))
         return (*parts, Part(name, role))
 
     def cut_text(self) -> str:

@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from makachess.core import Outcome
+from makachess.play.narration import describe_outcome
 from makachess.play.royals import Royal, dangers, several_royals
 from makachess.saves import Game
 from makachess.tui.text import Part, TextLine
 from makachess.tui.text.line import is_cut
-
-
-def outcome_text(outcome: Outcome) -> str:
-    """A result and its reason in words."""
-    if outcome.winner == "draw":
-        return f"Draw: {outcome.reason}"
-    winner = outcome.winner.capitalize()
-    loser = "Black" if outcome.winner == "white" else "White"
-    causes = {
-        "resignation": f"{loser} has resigned",
-        "time": f"{loser}'s time is up",
-        "perpetual check": f"{loser} gave perpetual check",
-        "perpetual attack": f"{loser} attacked perpetually",
-    }
-    return f"{winner} wins: {causes.get(outcome.reason, outcome.reason)}"
-
 
 NOT_SAVED = "NOT SAVED"
 
@@ -54,7 +38,7 @@ class StatusLine(TextLine):
         position = game.position
         parts = [Part(" " + game.variant.title, "strong"), Part(f"  move {position.fullmove}  ")]
         if game.outcome is not None:
-            parts.append(Part(outcome_text(game.outcome), "accent"))
+            parts.append(Part(describe_outcome(game.outcome), "accent"))
         else:
             parts.append(Part(f"{position.turn.capitalize()} to move"))
             if position.is_check():

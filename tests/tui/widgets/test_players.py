@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from makachess.core import Position
 from makachess.play.royals import royals_of
-from makachess.tui.widgets.players import clock_text, side_details
+from makachess.play.session.time_control import clock_text
+from makachess.tui.widgets.players import side_details
 from makachess.variants import load
 
 ATTACKED = "2r3k6/13/13/5+e7/13/13/13/13/13/2K10/13/13/5R7 w"

@@ -1,0 +1,89 @@
+"""Who attacks and who defends: the men that can be won, and all that bears on a square."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from makachess.core import Position, Square
+from makachess.core.betza import Power, parse_betza
+from makachess.core.engine.threats import hanging
+from makachess.core.men import parse_man
+from makachess.core.spec import COLORS, opponent
+
+_SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
+_NAMED = 4  # men named in a sentence; the others are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What bears on a square: the men of each colour that could capture there."""
+
+    square: Square
+    white: tuple[Square, ...]
+    black: tuple[Square, ...]
+
+    def of(self, color: str) -> tuple[Square, ...]:
+        """The men of a colour."""
+        return self.white if color == "white" else self.black
+
+
+def bearing_on(position: Position, square: Square) -> Bearing:
+    """The men that could capture on a square, whoever has the turn; pins are not counted.
+
+    An Emperor bears on a man of the enemy only if nobody could retake (Maka sheet 5.7).
+    """
+    white, black = (
+        tuple(at for at in position.attackers(color, square) if _may_take(position, at, square))
+        for color in COLORS
+    )
+    return Bearing(square, white, black)
+
+
+def _may_take(position: Position, origin: Square, square: Square) -> bool:
+    taker, victim = position.men()[origin], position.men().get(square)
+    if victim is None or victim[1] == taker[1]:
+        return True
+    spares = parse_betza(position.variant.pieces[taker[0]].betza).powers & _SPARING
+    return not spares or not position.protectors(origin, square)
+
+
+def hanging_men(position: Position) -> frozenset[Square]:
+    """The men of both sides that the other side could win if it were its turn."""
+    return frozenset(hanging(position, "white")) | frozenset(hanging(position, "black"))
+
+
+def describe_bearing(position: Position, square: Square) -> str:
+    """Who attacks and who defends a square, in a sentence or two."""
+    bearing = bearing_on(position, square)
+    man = position.piece_at(square)
+    if man is None:
+        sides = [_covers(position, bearing, color) for color in COLORS if bearing.of(color)]
+        return "; ".join(sides) + "." if sides else f"Nobody attacks {square}."
+    kind, color = parse_man(man)
+    who = f"{color.capitalize()}'s {position.variant.pieces[kind].name} on {square}"
+    standing = _standing(position, bearing.of(opponent(color)), bearing.of(color))
+    danger = " It can be won." if square in hanging(position, color) else ""
+    return f"{who} is {standing}.{danger}"
+
+
+def _standing(position: Position, attackers: Sequence[Square], defenders: Sequence[Square]) -> str:
+    attack = f"attacked by {_list(position, attackers)}" if attackers else ""
+    defence = f"defended by {_list(position, defenders)}" if defenders else "not defended"
+    if attack:
+        return f"{attack} and {defence}"
+    return defence if defenders else "neither attacked nor defended"
+
+
+def _covers(position: Position, bearing: Bearing, color: str) -> str:
+    men = _list(position, bearing.of(color))
+    return f"{color.capitalize()} attacks {bearing.square} with {men}"
+
+
+def _list(position: Position, squares: Sequence[Square]) -> str:
+    """Men by name and square: `the Rook on e8, the Bishop on a5 and 3 others`."""
+    men = position.men()
+    names = [f"the {position.variant.pieces[men[at][0]].name} on {at}" for at in squares]
+    if len(names) > _NAMED + 1:
+        names[_NAMED:] = [f"{len(names) - _NAMED} others"]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

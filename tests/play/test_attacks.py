@@ -1,0 +1,71 @@
+"""Who attacks and who defends a square, and which men can be won."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+from makachess.core import Position, Square
+from makachess.play.attacks import bearing_on, describe_bearing, hanging_men
+from makachess.variants import load
+
+FORK = "4k3/8/8/3p4/4N3/8/8/4RK2 b - - 0 1"
+EMPEROR = "6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w"
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "square", "words"),
+    [
+        (
+            *("chess", FORK, "e4"),
+            "White's Knight on e4 is attacked by the Pawn on d5 and defended by the Rook on e1. "
+            "It can be won.",
+        ),
+        ("chess", FORK, "d5", "Black's Pawn on d5 is neither attacked nor defended."),
+        ("chess", FORK, "a3", "Nobody attacks a3."),
+        ("chess", FORK, "f2", "White attacks f2 with the Knight on e4 and the King on f1."),
+        ("chess", FORK, "c4", "Black attacks c4 with the Pawn on d5."),
+        ("macadamia", EMPEROR, "g9", "Black's Pawn on g9 is defended by the Gold"),
+        (
+            "macadamia",
+            EMPEROR,
+            "f10",
+            "Black's Gold on f10 is attacked by the Emperor on c4 and not defended",
+        ),
+    ],
+)
+def test_a_square_is_described(name, fen, square, words):
+    assert words in describe_bearing(Position(load(name), fen), Square.parse(square))
+
+
+def test_many_men_are_counted():
+    men = "4k3/8/8/8/1N3N2/2N1N3/8/R2QKN2 w - - 0 1"
+    words = describe_bearing(Position(load("chess"), men), Square.parse("d5"))
+    assert words.startswith("White attacks d5 with the ")
+    assert words.endswith(" and the Knight on f4.")
+    words = describe_bearing(Position(load("maka")), Square.parse("j2"))
+    assert words.endswith(" others.") or "others, " in words or "others. " in words
+
+
+def test_men_that_can_be_won():
+    assert hanging_men(Position(load("chess"), FORK)) == {Square.parse("e4")}
+
+
+@pytest.mark.compiled
+def test_attackers_are_those_of_python_chess():
+    rng, variant = random.Random(3), load("chess")
+    for _ in range(10):
+        position, board = Position(variant), chess.Board()
+        for _ in range(30):
+            at = rng.randrange(64)
+            bearing = bearing_on(position, Square(at % 8, at // 8))
+            for color, found in ((chess.WHITE, bearing.white), (chess.BLACK, bearing.black)):
+                assert {str(s) for s in found} == set(
+                    map(chess.square_name, board.attackers(color, at))
+                )
+            if board.is_game_over():
+                break
+            move = rng.choice(list(board.legal_moves))
+            position.push(position.parse(move.uci()))
+            board.push(move)
