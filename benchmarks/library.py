@@ -8,15 +8,15 @@ python-chess (the extra `bench`) only our own times are printed.
 import random
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 from makachess.core import COMPILED, Position
 from makachess.variants import load
 
-try:
+HAS_CHESS = find_spec("chess") is not None
+if HAS_CHESS:
     import chess
-except ImportError:
-    chess = None  # type: ignore[assignment]
 
 PLIES, TIMES, ROUNDS = 400, 10, 9
 VARIANT = load("chess")
@@ -110,17 +110,17 @@ def main() -> None:
     played = games()
     kernel = "compiled" if COMPILED else "uncompiled"
     print(f"{sum(map(len, played))} positions of {len(played)} random games of chess, {kernel}:")
-    if chess is None:
+    if not HAS_CHESS:
         print("python-chess is not installed (the extra `bench`): our own times alone")
     measures = dict.fromkeys(works(Ours), time_work) | {"a ply of a game": time_games}
     for name, measure in measures.items():
-        libraries = (Ours, Theirs) if chess else (Ours,)
+        libraries = (Ours, Theirs) if HAS_CHESS else (Ours,)
         best = [float("inf")] * len(libraries)
         for _ in range(ROUNDS):
             for i, library in enumerate(libraries):
                 best[i] = min(best[i], measure(library, name, played))
         line = f"{name:16} {best[0]:7.2f} us"
-        if chess:
+        if HAS_CHESS:
             line += f"   python-chess {best[1]:7.2f} us: {best[1] / best[0]:.1f} times as fast"
         print(line, flush=True)
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
+from unittest.mock import patch
 
 from makachess.tui.cli import main
 from makachess.tui.terminal.driver import is_hung_up
@@ -44,38 +45,37 @@ def dropped(file: str) -> None:
 @fault
 def flip(_: str) -> None:
     """Turning the board fails."""
-    from makachess.tui.screens.board import BoardScreen
-
-    def fail(_: BoardScreen) -> None:
-        raise ZeroDivisionError("division by zero")
-
-    BoardScreen.action_flip = fail  # type: ignore[method-assign]
+    instead_of_turning(divide)
 
 
 @fault
 def thread(_: str) -> None:
     """Turning the board starts a thread that fails."""
-    from makachess.tui.screens.board import BoardScreen
-
-    def divide() -> None:
-        raise ZeroDivisionError("division by zero")
-
-    BoardScreen.action_flip = lambda _: Thread(target=divide).start()  # type: ignore[method-assign]
+    instead_of_turning(lambda: Thread(target=divide).start())
 
 
 @fault
 def stuck(_: str) -> None:
     """Turning the board never ends."""
-    from makachess.tui.screens.board import BoardScreen
     from makachess.tui.terminal import signals
 
     signals.DEADLINE = 0.1
 
-    def wait(_: BoardScreen) -> None:
+    def wait() -> None:
         while True:
             time.sleep(0.01)
 
-    BoardScreen.action_flip = wait  # type: ignore[method-assign]
+    instead_of_turning(wait)
+
+
+def divide() -> None:
+    raise ZeroDivisionError("division by zero")
+
+
+def instead_of_turning(do: Callable[[], object]) -> None:
+    from makachess.tui.screens.board import BoardScreen
+
+    patch.object(BoardScreen, "action_flip", lambda _: do()).start()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 from hostile_engine import modes
 from makachess.core import Position
@@ -118,11 +119,10 @@ async def opposed(
         leaders.append(program.pid)
         return program
 
-    Program.start = note  # type: ignore[method-assign,assignment]
     try:
-        yield player
+        with patch.object(Program, "start", note):
+            yield player
     finally:
-        Program.start = start  # type: ignore[method-assign]
         await player.close()
         if file.exists():  # what has escaped is beyond our reach, as it is known
             os.kill(int(file.read_text()), signal.SIGKILL)

@@ -5,6 +5,7 @@ Other modules may not call click.echo; the linter says so.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -46,11 +47,11 @@ def deliver(pieces: Iterable[str], path: Path | None = None) -> None:
 
 def _write_new(pieces: Iterable[str], path: Path) -> None:
     try:
-        file = open(path, "x", encoding="utf-8", newline="\n")  # noqa: SIM115
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except FileExistsError:
         raise MakachessError(f"{str(path)!r} exists already") from None
     try:
-        with file:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(pieces)
     except BaseException:
         path.unlink(missing_ok=True)

@@ -107,6 +107,9 @@ def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     rows = _rows(config)
+    for report in terminalreporter.stats.get("skipped", ()):
+        if report.nodeid.startswith("tests/faults/") and isinstance(report.longrepr, tuple):
+            terminalreporter.write_line(report.longrepr[2], yellow=True)
     if not rows:
         return
     terminalreporter.section(f"promises, scale {config.getoption('--scale', 'small')}")

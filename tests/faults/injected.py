@@ -138,7 +138,8 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
 
     os.open, os.fsync, os.mkdir = open_, fsync, mkdir
     os.replace, os.rename, os.link = renaming(os.replace), renaming(os.rename), renaming(os.link)
-    builtins.open, fcntl.flock = file, flock  # type: ignore[assignment]
+    fcntl.flock = flock
+    vars(builtins)["open"] = file
 
 
 def become(user: int) -> None:

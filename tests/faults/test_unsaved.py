@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import resource
 import shutil
-from collections.abc import Callable, Iterable
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +30,7 @@ MARK = "NOT SAVED"
 UNSAVED = 74  # the exit status of a program left with moves unsaved
 NOBODY = 65534
 ERRORS = ("ENOSPC", "EDQUOT", "EROFS")
+FULL = "a full file system"
 STEPS = {
     "open": "as a file is made",
     "write": "while writing",
@@ -43,6 +47,7 @@ class Trouble:
     begin: Callable[[Path, Terminal], object]
     end: Callable[[Path, Terminal], object]
     offers: bool = True  # another folder takes the game
+    has_own_disk: bool = False  # the folder of games is a small file system
 
 
 def injected(error: str, step: str) -> Trouble:
@@ -67,6 +72,13 @@ def set_mode(mode: int) -> Callable[[Path, Terminal], object]:
     return lambda home, _: (home / "games").chmod(mode)
 
 
+def fill_disk(home: Path, _: Terminal) -> None:
+    """Leave no room in the file system of the games."""
+    with suppress(OSError), open(home / "games" / "filler", "wb", buffering=0) as filler:
+        while filler.write(bytes(4096)):
+            pass
+
+
 TROUBLES = {
     **{
         f"{error} {where}": injected(error, step)
@@ -74,10 +86,47 @@ TROUBLES = {
         for step, where in STEPS.items()
     },
     "RLIMIT_FSIZE": Trouble((), limit_files(50), limit_files(resource.RLIM_INFINITY), offers=False),
+    FULL: Trouble(
+        (), fill_disk, lambda home, _: (home / "games" / "filler").unlink(), has_own_disk=True
+    ),
     "a read-only folder, unprivileged": Trouble(
         (f"user={NOBODY}",), set_mode(0o555), set_mode(0o755)
     ),
 }
+
+
+@cache
+def why_no_disk() -> str:
+    """Why no file system can be mounted here; empty if one can."""
+    try:
+        with new_home() as home, own_disk(home):
+            return ""
+    except OSError as error:
+        return f"{FULL} was not tried: {error}"
+
+
+@contextmanager
+def own_disk(home: Path) -> Iterator[None]:
+    """Half a megabyte of memory as the folder of games; raises OSError if it cannot be mounted."""
+    if os.geteuid():
+        raise PermissionError("only root can mount one")
+    folder = home / "games"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    if ran.returncode:
+        raise OSError(ran.stderr.strip())
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@contextmanager
+def place_for(trouble: Trouble) -> Iterator[Path]:
+    """A data folder, on a disk of its own if the trouble needs one."""
+    with new_home() as home, own_disk(home) if trouble.has_own_disk else nullcontext():
+        yield home
 
 
 def play_with(home: Path, trouble: Trouble) -> Terminal:
@@ -101,14 +150,21 @@ def play_with(home: Path, trouble: Trouble) -> Terminal:
         "EROFS as a file is made",
         "ENOSPC in renaming",
         "RLIMIT_FSIZE",
+        FULL,
         "a read-only folder, unprivileged",
     ),
 )
 def test_the_mark_stays_until_the_game_is_saved(row, name: str, seeds: Iterable[int]) -> None:
     trouble = TROUBLES[name]
+    if trouble.has_own_disk and why_no_disk():
+        pytest.skip(why_no_disk())
     with row(3, name) as made:
         for seed in seeds:
-            with made.case(seed), new_home() as home, play_with(home, trouble) as terminal:
+            with (
+                made.case(seed),
+                place_for(trouble) as home,
+                play_with(home, trouble) as terminal,
+            ):
                 typed = random_moves(seed, 8)
                 make_moves(terminal, typed[:2], 2)
                 trouble.begin(home, terminal)

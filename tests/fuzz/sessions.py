@@ -19,6 +19,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -35,6 +36,8 @@ STARTS: tuple[Sequence[str], ...] = (
     ("play", "decimaka", "--level", "1", "--time", "1+1"),
     ("replay", "games/0.pgn"),
 )
+SCREENS = ("game", "new_game", "replay", "rules", "saved")
+IMPORTED = ("app", *(f"screens.{name}" for name in SCREENS))  # once, not in every session
 SIZES = ((80, 24), (120, 40), (40, 10), (20, 5), (200, 60))
 KEYS = (
     *(b"\r", b"\x1b", b"\t", b" ", b"\x7f", b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1bOP"),
@@ -68,13 +71,8 @@ KEPT = 4000  # bytes of output kept for the report of a death
 
 def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
     """So many sessions of so many sequences of keys each."""
-    import makachess.tui.app
-    import makachess.tui.screens.game
-    import makachess.tui.screens.new_game
-    import makachess.tui.screens.replay
-    import makachess.tui.screens.rules
-    import makachess.tui.screens.saved  # noqa: F401
-
+    for module in IMPORTED:
+        import_module(f"makachess.tui.{module}")
     run = Run(name)
     began = time.monotonic()
     for number in range(sessions):
