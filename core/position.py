@@ -7,7 +7,7 @@ from functools import cached_property
 
 from makachess.core.adjudicate import find_outcome
 from makachess.core.codes import codes_of
-from makachess.core.errors import IllegalMoveError, InvalidFenError
+from makachess.core.errors import IllegalMoveError
 from makachess.core.history import History
 from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import attackers, protectors
@@ -15,7 +15,7 @@ from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.perft import perft
 from makachess.core.kernel.writing import threat_of
-from makachess.core.layout import new_board, read_men
+from makachess.core.layout import new_board, read_men, refuse_check
 from makachess.core.legal import LegalMoves
 from makachess.core.men import Man, format_man
 from makachess.core.move import Move
@@ -60,22 +60,13 @@ class Position:
         self.setup = setup  # what start_fen says, as the kernel reads it
         self._codes = codes_of(variant)
         self._adopt(new_board(variant, setup))
-        self._refuse_check()
+        refuse_check(variant, self._board, setup)
         self._history = History()
         self._history.begin(legality.repetition_key(self._board))
 
     def _adopt(self, board: Board) -> None:
         self._board = board
         self._legal = LegalMoves(self.variant, board)
-
-    def _refuse_check(self) -> None:
-        board, side = self._board, self._board.side
-        if self.variant.ending.checkmate and legality.attacked(
-            board, board.king_of(1 - side), side
-        ):
-            raise InvalidFenError(
-                f"FEN {self.start_fen!r}: {COLORS[1 - side]} is in check and not to move"
-            )
 
     @cached_property
     def start_fen(self) -> str:

@@ -32,6 +32,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=slow)
 
 
+@pytest.fixture
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An analysis ends soon, the same everywhere."""
+    from makachess.core.engine import Limits
+    from makachess.play.analysis import study
+
+    monkeypatch.setattr(study.Study.__init__, "__defaults__", (Limits(depth=2, multipv=3),))
+    monkeypatch.setattr(study, "LULL", 0.0)
+    monkeypatch.setattr(study, "REST", 0.0)
+
+
 # --- several processes (pytest -n, make test) ----------------------------------------------------
 
 # The tests of these files share what they build or find out, which one process does once.

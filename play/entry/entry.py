@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 
 from makachess.core.errors import MakachessError
 from makachess.core.move import Move, MoveKind
-from makachess.core.notation.pattern import MovePattern
-from makachess.core.notation.refusal import why_not, why_stuck
 from makachess.core.squares import Square
 from makachess.play.entry.choices import (
     Choice,
@@ -25,6 +23,7 @@ from makachess.play.entry.choices import (
     promotion_choices,
     question_of,
 )
+from makachess.play.entry.refusals import man_on, why_not_from, why_not_to
 from makachess.play.entry.steps import EntryState, Target, Way, move_squares, move_ways, target_of
 from makachess.play.entry.typed import typed_moves
 
@@ -189,7 +188,7 @@ class MoveEntry:
         if any(squares[0] == square for squares, _ in self._moves):
             self._path = (square,)
         else:
-            self._error = self._why_not_start(square)
+            self._error = why_not_from(self._position, self.pieces(), square)
         return None
 
     def _stray(self, square: Square) -> Move | None:
@@ -269,12 +268,6 @@ class MoveEntry:
         moves = [move for _, move in self._candidates(self._path)] if len(self._path) > 1 else []
         return tuple(s for s in self._path[1:] if moves and all(s in m.victims for m in moves))
 
-    # --- words ----------------------------------------------------------------------------------
-
-    def _name(self, square: Square) -> str:
-        man = self.pieces().get(square, "")
-        return f"{self._position.variant.pieces[man.upper()].name} on {square}"
-
     def _own_square(self, text: str) -> Square | None:
         try:
             square = Square.parse(text)
@@ -282,24 +275,10 @@ class MoveEntry:
             return None
         return square if any(squares[0] == square for squares, _ in self._moves) else None
 
-    def _why_not_start(self, square: Square) -> str:
-        man = self._position.piece_at(square)
-        side = self._position.turn.capitalize()
-        if man is None:
-            return f"{square} is empty"
-        if man.isupper() != (self._position.turn == "white"):
-            other = "Black" if side == "White" else "White"
-            return f"{side} to move: the {self._name(square)} is {other}'s"
-        why = why_stuck(self._position, square)
-        return f"The {self._name(square)} has no legal move" + (f": {why}" if why else "")
-
     def _why_not(self, square: Square) -> str:
         """Why the move entered so far cannot go on to a square, or end there."""
-        if self._prefix:
-            return f"The {self._name(self._path[0])} cannot go to {square}"
-        origin, *stops = self._path
-        stops.append(square)
-        taken = (False,) * len(stops)
-        pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
-        reason = why_not(self._position, pattern)
-        return reason[0].upper() + reason[1:]
+        if not self._prefix:
+            return why_not_to(self._position, self._path, square)
+        origin = self._path[0]
+        man = man_on(self._position.variant, origin, self.pieces()[origin])
+        return f"The {man} cannot go to {square}"

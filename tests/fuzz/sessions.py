@@ -23,9 +23,9 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
+from fuzz.files import game_samples
 from fuzz.mutator import AWKWARD
 from fuzz.running import MOST_CRASHES, Run
-from fuzz.targets import game_samples
 
 STARTS: tuple[Sequence[str], ...] = (
     (),

@@ -124,11 +124,7 @@ async def test_the_opponent_offers_a_draw_with_its_move():
 
 
 async def test_an_opponent_that_fails_is_told_and_nothing_is_lost():
-    class Failing(Scripted):
-        async def _think(self, position, clock, stop) -> BestMove:
-            raise MakachessError("its process has ended")
-
-    opponent = Failing()
+    opponent = scripted(give_out)
     table = Table("white", opponent)
     table.play("e4")
     await table.reply(opponent)
@@ -141,11 +137,7 @@ async def test_an_opponent_that_fails_is_told_and_nothing_is_lost():
 
 
 async def test_an_opponent_with_a_bug_does_not_take_the_game_along():
-    class Buggy(Scripted):
-        async def _think(self, position, clock, stop) -> BestMove:
-            raise ZeroDivisionError("division by zero")
-
-    opponent = Buggy()
+    opponent = scripted(fail)
     table = Table("white", opponent)
     table.play("e4")
     await table.reply(opponent)
@@ -183,6 +175,10 @@ def scripted(best, *, offers=None):
 
 def fail(*_: object) -> BestMove:
     raise ZeroDivisionError("division by zero")
+
+
+def give_out(_: Position) -> BestMove:
+    raise MakachessError("its process has ended")
 
 
 def interrupt(_: Position) -> BestMove:

@@ -6,22 +6,13 @@ import asyncio
 
 import pytest
 from makachess.core import MakachessError, Position
-from makachess.core.engine import BestMove, Info, Limits, Score
-from makachess.play.analysis import study
+from makachess.core.engine import BestMove, Info, Score
 from makachess.play.analysis.study import Findings, Study
 from makachess.variants import load
 from told_engine import Told
 
 VETERAN = load("veteran")
-SHALLOW = Limits(depth=2, multipv=3)
-
-
-@pytest.fixture(autouse=True)
-def shallow(monkeypatch):
-    """An analysis ends soon, the same everywhere."""
-    monkeypatch.setattr(Study.__init__, "__defaults__", (SHALLOW,))
-    monkeypatch.setattr(study, "LULL", 0.0)
-    monkeypatch.setattr(study, "REST", 0.0)
+pytestmark = pytest.mark.usefixtures("shallow")
 
 
 async def until(is_so) -> None:

@@ -7,11 +7,10 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
 
 from makachess.core import Move, Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits
-from makachess.core.engine.cecp_variants import ALIASES, STANDARD
+from makachess.core.engine.cecp_variants import STANDARD
 from makachess.core.errors import InvalidMoveError
 from makachess.core.notation.xboard import format_xboard, parse_xboard
 from makachess.core.spec import Variant
@@ -23,7 +22,8 @@ from makachess.play.engines.external.engine import (
     read_number,
     read_score,
 )
-from makachess.play.engines.external.lines import LONGEST_QUOTE, quoted, shortened
+from makachess.play.engines.external.features import Features
+from makachess.play.engines.external.lines import quoted
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.rotation import disguise, turn_move, turn_placement
@@ -32,22 +32,18 @@ from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHa
 MEMORY = 64  # MB
 MATE = 100_000
 
-_FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
 _THINKING = re.compile(r"\s*(\d+)[.+&]?\s+(-?\d+)\s+(\d+)\s+(\d+)\s*(.*)")
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2|resign)\b")
-_SIZE = re.compile(r"\d+x\d+(\+\d+)?_")
-_REJECTED = frozenset({"san", "ics", "pause", "nps", "egt", "exclude", "setscore", "highlight"})
 
 
 class CecpEngine(ExternalEngine):
     """An engine in force mode, except while it thinks."""
 
     has_sessions = True
-    DEFAULTS: ClassVar = {"ping": "0", "setboard": "0", "usermove": "0", "time": "1", "memory": "0"}
 
     def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
         super().__init__(program, profile, variant)
-        self.features = dict(self.DEFAULTS)
+        self.features = Features()
         self._pings = 0
         self._shown = 0  # positions set up
         self._control = ""  # the time control last sent
@@ -61,19 +57,17 @@ class CecpEngine(ExternalEngine):
 
     def hear_feature(self, line: str) -> bool:
         """Take in a `feature` line and answer it; True when the last one has come."""
-        pairs = [(name, value.strip('"')) for name, value in _FEATURE.findall(line)]
-        self.features.update(pairs)
-        known = "rejected" if _REJECTED & dict(pairs).keys() else "accepted"
-        if pairs:
-            self.program.send(*(f"{known} {name}" for name, _ in pairs))
-        return self.features.get("done") == "1"
+        if answers := self.features.hear(line):
+            self.program.send(*answers)
+        return self.features.are_complete
 
     async def begin(self) -> None:
         """Wait for all features, and check that the engine plays the variant."""
         loop = asyncio.get_running_loop()
         begun, patience = loop.time(), self.patience
-        while (done := self.features.get("done")) != "1":
-            seconds = patience.late_features if done == "0" else patience.features
+        while not self.features.are_complete:
+            is_late = self.features.get("done") == "0"
+            seconds = patience.late_features if is_late else patience.features
             try:
                 line = await self._hear(begun + seconds)
             except TimeoutError:
@@ -81,23 +75,7 @@ class CecpEngine(ExternalEngine):
             if line.startswith("feature "):
                 self.hear_feature(line)
         self.be_called(self.features.get("myname", ""))
-        self._theirs = self._their_name()
-
-    def _their_name(self) -> str:
-        """Its name of our variant; raises EngineFaultError if it has none."""
-        ours = self.variant.name
-        named = [self.profile.variants.get(ours, ours)]
-        named += [alias for alias, name in ALIASES.items() if name == ours]
-        if "variants" not in self.features:
-            return STANDARD if STANDARD in named else named[0]
-        listed = [_SIZE.sub("", name.strip()) for name in self.features["variants"].split(",")]
-        for name in reversed(named):
-            if name in listed:
-                return name
-        playable = shortened(", ".join(listed), LONGEST_QUOTE)
-        raise EngineFaultError(
-            FaultKind.START, f"{self.name} does not play {ours} (it plays {playable})"
-        )
+        self._theirs = self.features.name_of(self.variant.name, self.profile, self.name)
 
     # --- positions ------------------------------------------------------------------------------
 
@@ -166,7 +144,7 @@ class CecpEngine(ExternalEngine):
 
     async def _sync(self) -> str:
         """Wait until everything sent has been read; returns a refusal, if one came."""
-        if self.features["ping"] != "1":
+        if not self.features.has_ping:
             return ""
         self._pings += 1
         self.program.send(f"ping {self._pings}")
@@ -185,7 +163,7 @@ class CecpEngine(ExternalEngine):
         """Let an abandoned search end; its move, if one comes, is ignored."""
         self._known = None
         self.program.send("exit" if self._analyzing else "?", "force")
-        if self.features["ping"] == "1":
+        if self.features.has_ping:
             await self._sync()
         elif not self._analyzing:
             await self._skip_move()
@@ -261,7 +239,7 @@ class CecpEngine(ExternalEngine):
 
     @property
     def _tells_end(self) -> bool:
-        return not self._analyzing or self.features["ping"] == "1"
+        return not self._analyzing or self.features.has_ping
 
     def _halt(self) -> None:
         """Tell it to move now, or to leave the analysis and confirm that."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from makachess.core.engine import Limits, Score
 from makachess.play.analysis import study
-from makachess.play.analysis.study import Study
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game
 from makachess.tui.screens.replay import ReplayScreen
@@ -15,15 +14,7 @@ from told_engine import Told
 from tui_harness import SIZES, Scripted, opened, playing
 
 VETERAN = load("veteran")
-SHALLOW = Limits(depth=2, multipv=3)
-
-
-@pytest.fixture(autouse=True)
-def shallow(monkeypatch):
-    """An analysis ends soon, the same everywhere."""
-    monkeypatch.setattr(Study.__init__, "__defaults__", (SHALLOW,))
-    monkeypatch.setattr(study, "LULL", 0.0)
-    monkeypatch.setattr(study, "REST", 0.0)
+pytestmark = pytest.mark.usefixtures("shallow")
 
 
 # --- the bar ------------------------------------------------------------------------------------

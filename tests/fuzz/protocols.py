@@ -1,0 +1,129 @@
+"""Conversations with interfaces and engines, and a terminal's bytes, as targets of the fuzzer."""
+
+from __future__ import annotations
+
+import time
+
+from makachess.core.engine import BestMove
+from makachess.core.engine.cecp import Protocol, Think
+from makachess.core.engine.cecp_commands import COMMANDS
+from makachess.play.engines.external.uci import read_info
+from makachess.tui.terminal.keyboard import Keyboard
+from makachess.variants import load
+
+from fuzz.positions import NAMES, indexed, move_words, positions
+
+MOST_SAID = 500  # lines of an answer
+
+
+def call_cecp(data: bytes) -> str:
+    """Lines of XBoard to our engine, whose searches end at once, or only after the next line."""
+    protocol = Protocol(load, NAMES, clock=lambda: 0.0)
+    is_slow = len(data) % 2 == 1
+    search: Think | None = None
+    said = 0
+    for line in data.decode("utf-8", "replace").split("\n")[:10]:
+        actions = protocol.receive(line)
+        while said < MOST_SAID:
+            said += len(actions)
+            started = [action for action in actions if isinstance(action, Think)]
+            assert len(started) + (search is not None) <= 1, "two searches at a time"
+            if started:
+                (search,) = started
+            if search is None or (started and is_slow):
+                break
+            legal = search.position.legal_moves()
+            search, actions = None, protocol.finish(BestMove(legal[0] if legal else None))
+    return str(said)
+
+
+def cecp_samples() -> list[bytes]:
+    """Openings of conversations."""
+    return [
+        b"xboard\nprotover 2\nnew\nvariant crazyhouse\nlevel 40 5 0\ntime 3000\nusermove e2e4\n",
+        b"new\nvariant maka\nsetboard " + load("maka").start_fen.encode() + b"\ngo\nundo\nremove\n",
+        b"new\nforce\ne2e4\ne7e5\nlevel 0 2:30 1.5\nst 5\nsd 4\nmemory 64\nping 1\nhint\ndraw\n",
+        b"option Level=3\noption Rules=rules=modern\nvariant maka\nanalyze\n.\nexit\n?\nquit\n",
+        b"variant decimaka\na2a4\nplayother\nresult 1-0 {x}\nnopost\npost\neasy\nhard\n",
+    ]
+
+
+def cecp_words() -> list[bytes]:
+    """Commands, variants and moves."""
+    commands = [name.encode() + b" " for name in COMMANDS]
+    return [*commands, *(b"variant " + name.encode() + b"\n" for name in NAMES), b"\n", b"e7e8q"]
+
+
+def call_info(data: bytes) -> str:
+    """Lines of `info` from a program that speaks UCI."""
+    index, text = indexed(data, len(positions()))
+    position = positions()[index]
+    before = position.ply
+    info = read_info(position, text.split())
+    assert position.ply == before
+    return f"{info and (len(info.pv), info.rank, info.score.mate is None)}"
+
+
+def info_samples() -> list[bytes]:
+    """Lines with variations of one move."""
+    found = []
+    for index, position in enumerate(positions()):
+        legal = position.legal_moves()
+        if legal:
+            line = f"depth 9 multipv 1 score cp 31 nodes 512 time 7 pv {legal[0]} string x"
+            found += [bytes([index]) + line.encode()]
+    return found
+
+
+def info_words() -> list[bytes]:
+    """Words of the protocol."""
+    words = b"depth seldepth multipv score cp mate lowerbound nodes nps time pv string e2e4".split()
+    return [*(word + b" " for word in words), *move_words()]
+
+
+def call_keyboard(data: bytes) -> str:
+    """Bytes of a terminal, in chunks as its first bytes say."""
+    keyboard = Keyboard("utf-8")
+    step = 1 + (data[0] % 32 if data else 0)
+    found = [
+        e for at in range(0, len(data), step) for e in keyboard.receive(data[at : at + step], 0)
+    ]
+    found += keyboard.tick(time.monotonic())
+    return " ".join(sorted({type(event).__name__ for event in found}))
+
+
+def keyboard_samples() -> list[bytes]:
+    """Keys, clicks, pastes and reports."""
+    return [
+        b"e2e4\r\x1b[A\x1b[B\x1bOP\x7f\t \x11\x1a",
+        b"\x1b[<0;10;5M\x1b[<0;10;5m\x1b[<64;1;1M",
+        b"\x1b[200~Nf3\n\x1b[201~",
+        b"\x1b[97;5u\x1b[1;5:3A\x1b[13;;13u",
+        "é王♞".encode(),
+    ]
+
+
+def keyboard_words() -> list[bytes]:
+    """Beginnings and ends of sequences."""
+    marks = [
+        b"\x1b",
+        b"\x1b[",
+        b"\x1b[200~",
+        b"\x1b[201~",
+        b"\x1b[48;24;80;1;1t",
+        b"\x1b[?2048;1$y",
+    ]
+    return [
+        *marks,
+        b";",
+        b":",
+        b"u",
+        b"~",
+        b"M",
+        b"m",
+        b"R",
+        b"t",
+        b"\x1b[I",
+        b"\x1b[O",
+        b"1114112",
+    ]
