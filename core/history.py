@@ -9,35 +9,29 @@ from makachess.core.move import Move
 
 @dataclass(slots=True)
 class History:
-    """The moves made, the key of every position on the way, and how often each key occurred."""
+    """The moves made, and the key of every position on the way."""
 
     moves: list[Move] = field(default_factory=list)
     keys: list[int] = field(default_factory=list)
-    times: dict[int, int] = field(default_factory=dict)
 
     def begin(self, key: int) -> None:
         """Note the key of the first position."""
         self.keys.append(key)
-        self.times[key] = 1
 
     def add(self, move: Move, key: int) -> None:
         """Note a move that has been made, and the key of the position after it."""
         self.moves.append(move)
         self.keys.append(key)
-        self.times[key] = self.times.get(key, 0) + 1
 
     def pop(self) -> Move:
         """Forget the last move and return it; raises IndexError if there is none."""
         move = self.moves.pop()
-        key = self.keys.pop()
-        left = self.times.pop(key) - 1
-        if left:
-            self.times[key] = left
+        self.keys.pop()
         return move
 
     def repetitions(self) -> int:
         """How many times the last position has occurred."""
-        return self.times[self.keys[-1]]
+        return self.keys.count(self.keys[-1])
 
     def plies_since_first(self) -> int:
         """How many plies ago the last position first occurred."""
@@ -45,4 +39,4 @@ class History:
 
     def copy(self) -> History:
         """An independent copy."""
-        return History(self.moves.copy(), self.keys.copy(), self.times.copy())
+        return History(self.moves.copy(), self.keys.copy())

@@ -13,15 +13,16 @@ from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import attackers, protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
+from makachess.core.kernel.light_move import push_fitting
 from makachess.core.kernel.perft import perft
 from makachess.core.kernel.writing import threat_of
 from makachess.core.layout import new_board, read_men, refuse_check
 from makachess.core.legal import LegalMoves
 from makachess.core.men import Man, format_man
 from makachess.core.move import Move
-from makachess.core.notation.fen import Setup, format_fen, read_fen, state_of, write_fen
+from makachess.core.notation.fen import Setup, format_fen, read_fen, start_of, state_of, write_fen
 from makachess.core.notation.pattern import Reading
-from makachess.core.notation.reading import parse_move
+from makachess.core.notation.reading import first_readings, parse_move
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
 from makachess.core.promotion import explain
@@ -53,12 +54,13 @@ class Position:
     """
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
-        self._set_up(variant, read_fen(variant, variant.start_fen if fen is None else fen))
+        self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
 
     def _set_up(self, variant: Variant, setup: Setup) -> None:
         self.variant = variant
         self.setup = setup  # what start_fen says, as the kernel reads it
         self._codes = codes_of(variant)
+        self._readings = first_readings(variant)
         self._adopt(new_board(variant, setup))
         refuse_check(variant, self._board, setup)
         self._history = History()
@@ -216,6 +218,21 @@ class Position:
     def push(self, move: Move) -> None:
         """Make a move; raises IllegalMoveError if it is not legal here."""
         self._push(move, self._require(move))
+
+    def push_text(self, text: str) -> Move | None:
+        """Make the legal move that a text means, and return it: `parse` and `push` at once.
+
+        None, without a move, where that is not plain at first sight: then ask `parse`.
+        """
+        wanted = self._readings[text]
+        if wanted is None:
+            return None
+        board = self._board
+        move = push_fitting(board, wanted, Move, self._codes.types)
+        if move is not None:
+            self._legal.forget()
+            self._history.add(move, legality.repetition_key(board))
+        return move
 
     def _push(self, move: Move, packed: int) -> None:
         board = self._board

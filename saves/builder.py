@@ -20,7 +20,9 @@ from makachess.saves.visitor import Visitor
 MOST_PROBLEMS = 50
 """So many faults of a game are told one by one, the others only counted."""
 
-_MOST_EXPLAINED = 10_000  # illegal moves of a file: the reason takes longer than all else
+MOST_EXPLAINED = 10_000
+"""Illegal moves of a file: to say why one is illegal takes longer than all else."""
+
 _LONGEST_MOVE = 200  # characters; longer than any move or useful error message
 _NOWHERE = Node()  # a variation that cannot be read begins here
 
@@ -47,11 +49,17 @@ class Reading:
 
 
 class GameBuilder(Visitor[Reading]):
-    """A visitor that builds one game after the other, or only the one of a number (from 1)."""
+    """A visitor that builds one game after the other, or only the one of a number (from 1).
 
-    def __init__(self, name: str = "", only: int | None = None) -> None:
+    After so many illegal moves it is no longer `explained` why one is illegal.
+    """
+
+    def __init__(
+        self, name: str = "", only: int | None = None, explained: int = MOST_EXPLAINED
+    ) -> None:
         self.name = name
         self.only = only
+        self.most_explained = explained
         self.count = 0
         self.explained = 0  # illegal moves
         self.variants: dict[tuple[str | None, ...], Variant] = {}
@@ -151,6 +159,16 @@ class GameBuilder(Visitor[Reading]):
         if game is None or self.dead is not None:
             self._leave(token)
             return
+        node = game.attach_text(token.text) or self._look_closer(game, token)
+        if node is None:
+            return
+        if self.pending:
+            node.opening_comments += self.pending
+            self.pending = []
+        self.fresh = False
+
+    def _look_closer(self, game: Game, token: Token) -> Node | None:
+        """Add a move that is annotated or not plain; None if it is no legal move."""
         text = token.text
         nag = None
         try:
@@ -164,14 +182,11 @@ class GameBuilder(Visitor[Reading]):
             self.explains = self._explains()
             self.dead = len(self.left)
             self._leave(token)
-            return
+            return None
         node = game.attach(move)
         if nag is not None:
             node.nags.append(nag)
-        if self.pending:
-            node.opening_comments += self.pending
-            self.pending = []
-        self.fresh = False
+        return node
 
     def _parse(self, game: Game, text: str) -> tuple[Move, int | None]:
         """A move and its annotation, if any: a `!` at the end may also be part of the move."""
@@ -186,7 +201,7 @@ class GameBuilder(Visitor[Reading]):
     def _explains(self) -> bool:
         """Whether it is worth while to say why a move is illegal."""
         listed = len(self.problems[False]) < MOST_PROBLEMS
-        return listed and self.explained < _MOST_EXPLAINED
+        return listed and self.explained < self.most_explained
 
     def _version_note(self, game: Game) -> str:
         """What to add to a refused move if the game was played under other rules."""

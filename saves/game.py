@@ -162,6 +162,10 @@ class Game:
 
     def goto(self, node: Node) -> None:
         """Go to any point of the tree; raises ValueError for a node of another game."""
+        if node is self._node.parent:
+            self.position.pop()
+            self._node = node
+            return
         steps = []
         here, there = self._node, node
         while here is not there:
@@ -188,8 +192,20 @@ class Game:
 
     def attach(self, move: Move, san: str | None = None) -> Node:
         """The same; without its SAN the move is named when that is asked for."""
-        parent = self._node
         self.position.push(move)
+        return self._grow(move, san)
+
+    def attach_text(self, text: str) -> Node | None:
+        """The same for the move that a text means; None where that is not plain at first sight.
+
+        Then `position.parse` has the move, or says what is wrong.
+        """
+        move = self.position.push_text(text)
+        return None if move is None else self._grow(move, None)
+
+    def _grow(self, move: Move, san: str | None) -> Node:
+        """Add a node for a move that has been made."""
+        parent = self._node
         node = Node(move, san, parent.ply + 1, parent)
         parent.children.append(node)
         if parent is self._end and parent.children[0] is node:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from makachess.saves.builder import GameBuilder, Reading
+from makachess.saves.builder import MOST_EXPLAINED, GameBuilder, Reading
 from makachess.saves.errors import GameFileError
 from makachess.saves.files import FileLines
 from makachess.saves.game import Game
@@ -84,7 +84,7 @@ def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
     """What is wrong with a file, harmless faults included; no more of them are kept than asked."""
     faults: list[GameFileError] = []
     count = 0
-    for found, unlisted in _faults(os.fspath(path)):
+    for found, unlisted in _faults(os.fspath(path), explained=most):
         faults += found[: most - len(faults)]
         count += len(found) + unlisted
     return Report(tuple(faults), count - len(faults))
@@ -96,11 +96,13 @@ def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
         yield from found
 
 
-def _faults(name: str) -> Iterator[tuple[tuple[GameFileError, ...], int]]:
+def _faults(
+    name: str, explained: int = MOST_EXPLAINED
+) -> Iterator[tuple[tuple[GameFileError, ...], int]]:
     """The faults of each game of a file, and how many are not listed."""
     empty = True
     try:
-        for reading in generate_readings(FileLines(name), name):
+        for reading in visit_games(FileLines(name), GameBuilder(name, explained=explained)):
             empty = False
             yield reading.problems, reading.unlisted
     except GameFileError as error:

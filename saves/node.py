@@ -110,21 +110,32 @@ def _name_moves(node: Node) -> None:
     *path, root = node.ancestors()
     assert root._start is not None
     position = Position(*root._start)
+    _name_children(root, position)
     here = root
-    stack = root.children[::-1]
+    stack = [child for child in root.children if child.children]
     while stack:
         child = stack.pop()
         assert child.move is not None
         for _ in range(here.ply - child.ply + 1):
             position.pop()
-        if child._san is None:
-            child._san = position.san(child.move)
         position.push(child.move)
+        _name_children(child, position)
         here = child
-        stack += reversed(child.children)
+        stack += [further for further in child.children if further.children]
     if node._san is None:  # it was taken out of the tree
         position = Position(*root._start)
         for step in reversed(path):
             assert step.move is not None
             step._san = position.san(step.move)
             position.push(step.move)
+
+
+def _name_children(node: Node, position: Position) -> None:
+    """Name the moves that follow; the same move may begin thousands of variations."""
+    names: dict[Move, str] = {}
+    for child in node.children:
+        assert child.move is not None
+        if child._san is None:
+            if child.move not in names:
+                names[child.move] = position.san(child.move)
+            child._san = names[child.move]

@@ -10,6 +10,9 @@ from makachess.saves.visitor import Visitor
 
 T = TypeVar("T")
 
+# Members of an enumeration take twice as long to look up as names of the module.
+_TAG, _COMMENT, _ERROR = TokenKind.TAG, TokenKind.COMMENT, TokenKind.ERROR
+_END = TokenKind.END
 _NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
 
 
@@ -37,6 +40,8 @@ class _Parser(Generic[T]):
     def __init__(self, tokens: Tokenizer, visitor: Visitor[T]) -> None:
         self.tokens = tokens
         self.visitor = visitor
+        self.names: set[str] = set()  # of the tags
+        self.variations: list[Token] = []  # that are open
         self.in_moves: dict[TokenKind, Callable[[Token], object]] = {
             TokenKind.NUMBER: visitor.number,
             TokenKind.MOVE: visitor.move,
@@ -55,21 +60,21 @@ class _Parser(Generic[T]):
         self.is_game = False  # comments alone are not a game
         self.moves_begun = False
         self.declined = False  # the moves are not wanted
-        self.names: set[str] = set()
-        self.variations: list[Token] = []
+        self.names.clear()
+        self.variations.clear()
 
     def run(self) -> Iterator[T]:
         """Visit all games."""
         visits = self.in_moves
-        tag = self.visitor.tag
+        names, tag = self.names, self.visitor.tag
         for token in self.tokens:
             kind = token.kind
             if self.moves_begun:
                 if (visit := visits.get(kind)) is not None:
                     visit(token)
                     continue
-            elif kind is TokenKind.TAG and self.names and token.name not in self.names:
-                self.names.add(token.name)
+            elif kind is _TAG and names and (name := token.name) not in names:
+                names.add(name)
                 tag(token)
                 continue
             if self._is_over_at(token):
@@ -80,10 +85,11 @@ class _Parser(Generic[T]):
 
     def _is_over_at(self, token: Token) -> bool:
         """Whether a game ends here without a result: at the next game, or with the text."""
-        next_game = token.kind is TokenKind.TAG and (
-            self.moves_begun or (token.name == "Event" and "Event" in self.names)
-        )
-        if not next_game and token.kind is not TokenKind.END:
+        kind = token.kind
+        if kind is _TAG:
+            if not self.moves_begun and (token.name != "Event" or "Event" not in self.names):
+                return False
+        elif kind is not _END:
             return False
         is_game = self.is_game
         if is_game and not self.declined:
@@ -96,17 +102,18 @@ class _Parser(Generic[T]):
 
     def _feed(self, token: Token) -> bool:
         """Visit a token that is not just a part of the moves; returns whether it ends the game."""
-        if token.kind is TokenKind.END:
+        kind = token.kind
+        if kind is _END:
             return False
         if not self.begun:
             self.begun = True
             self.visitor.begin_game(token)
-        self.is_game = self.is_game or token.kind is not TokenKind.COMMENT
-        if token.kind is TokenKind.TAG:
+        self.is_game = self.is_game or kind is not _COMMENT
+        if kind is _TAG:
             self._tag(token)
-        elif token.kind is TokenKind.ERROR:
+        elif kind is _ERROR:
             self._error(token)
-        elif token.kind is TokenKind.COMMENT and not self.names:
+        elif kind is _COMMENT and not self.names:
             self.visitor.comment(token)  # tags may still follow
         elif self.moves_begun:
             return self._result(token)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from makachess.core import Outcome
 from makachess.core.spec import Variant
@@ -30,11 +31,16 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 def default_tags(variant: Variant, fen: str | None) -> dict[str, str]:
     """The tags of a new game; `fen` is given where the game does not start from the array."""
-    tags = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
-    tags |= rules_tags(variant)
+    tags = dict(_usual_tags(variant))
     if fen is not None:
         tags |= {"SetUp": "1", "FEN": fen}
     return tags
+
+
+@lru_cache(maxsize=32)
+def _usual_tags(variant: Variant) -> Mapping[str, str]:
+    tags = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
+    return tags | rules_tags(variant)
 
 
 def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:

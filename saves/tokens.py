@@ -56,12 +56,20 @@ _token = partial(tuple.__new__, Token)  # in half the time
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _WORD = r"[^\s\ufeff{}()\[\];$]"
+# What is most frequent comes first. No more than the first alternative begins with a letter.
 _TOKEN = re.compile(
-    rf"(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|(?P<FILLER>[.…]+)|(?P<MOVE>{_WORD}+)"
-    r"|\{(?P<COMMENT>[^}]*)\}?|\$(?P<NAG>[0-9]{1,9})|(?P<OPEN>\()|(?P<CLOSE>\))"
-    r"|(?P<TAG>\[)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff])"
+    rf"(?P<MOVE>[^\s\ufeff{{}}()\[\];$0-9.…]{_WORD}*)"
+    rf"|(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|\{{(?P<COMMENT>[^}}]*)\}}?"
+    rf"|(?P<OPEN>\()|(?P<CLOSE>\))|\$(?P<NAG>[0-9]{{1,9}})|(?P<FILLER>[.…]+)"
+    rf"|(?P<WORD>{_WORD}+)|(?P<TAG>\[)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff])"
 )
+# Looked up for every token: names of this module take half the time of an enumeration's members.
+_TAG, _NUMBER, _MOVE = TokenKind.TAG, TokenKind.NUMBER, TokenKind.MOVE
+_COMMENT, _RESULT = TokenKind.COMMENT, TokenKind.RESULT
 _KINDS = {kind.name: kind for kind in TokenKind}
+_MOVE_GROUP, _NUMBER_GROUP, _COMMENT_GROUP = map(
+    _TOKEN.groupindex.__getitem__, ("MOVE", "NUMBER", "COMMENT")
+)
 _RESULTS = {result: result for result in (*WINNERS, UNFINISHED)} | RESULT_SPELLINGS
 # Words that are no moves.
 _WORDS = {
@@ -91,12 +99,10 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
-def decode(line: str | bytes) -> str:
+def decode(line: bytes) -> str:
     """A line as text: UTF-8, or Latin-1 where it is not UTF-8."""
-    if isinstance(line, str):
-        return line
     try:
-        return line.decode("utf-8")
+        return line.decode()
     except UnicodeDecodeError:
         return line.decode("latin-1")
 
@@ -133,9 +139,15 @@ class Tokenizer:
 
     def __iter__(self) -> Iterator[Token]:
         last, last_number = "", self._number + 1
-        first, tag_of = self._first, _TAG_LINE.fullmatch
+        first, tag_of, mending = self._first, _TAG_LINE.fullmatch, self._mending
         for number, raw in enumerate(self._lines, last_number):
-            line = (raw if isinstance(raw, str) else decode(raw)).rstrip()
+            if isinstance(raw, str):
+                line = raw.rstrip()
+            else:
+                try:
+                    line = raw.decode().rstrip()
+                except UnicodeDecodeError:
+                    line = decode(raw).rstrip()
             if number == 1:
                 line = line.removeprefix("\ufeff")
             if not line:
@@ -144,43 +156,46 @@ class Tokenizer:
             last, last_number = line, number
             if self._opened is None and not first:
                 sign = line[0]
-                if sign == "%":
-                    continue
-                if sign == "[" and (
-                    tag := tag_of(line)
-                ):  # nearly all tags have a line of their own
+                # Nearly all tags have a line of their own.
+                if sign == "[" and (tag := tag_of(line)) is not None:
                     self._depth = -1
                     name, value = tag.groups()
-                    value = unescape(value) if "\\" in value else value
-                    yield _token((TokenKind.TAG, value, number, 1, name))
+                    if "\\" in value:
+                        value = unescape(value)
+                    yield _token((_TAG, value, number, 1, name))
+                    continue
+                if sign == "%":
                     continue
             self._number = number
-            yield from self._line(line, first)
+            if mending or self._opened is not None:
+                first = yield from self._resume(line, first)
+            while first < len(line):
+                first = yield from (self._read if self._depth < 0 else self._skip)(line, first)
             first = 0
         yield from self._unclosed()
         yield Token(TokenKind.END, "", last_number, len(last) + 1)
 
-    def _line(self, line: str, at: int) -> Iterator[Token]:
-        """The tokens that end on a line, from an index on."""
+    def _resume(self, line: str, at: int) -> Generator[Token, None, int]:
+        """Read on in a comment that may be open; returns the index after it."""
         if self._mending and line.startswith(_NEXT_GAME):
             yield from self._unclosed()
-        if self._opened is not None:
-            end = line.find("}", at)
-            if self._depth < 0:
-                self._comment.append(line if end < 0 else line[:end])
-            if end < 0:
-                return
-            if self._depth < 0:
-                yield Token(TokenKind.COMMENT, _one_line(*self._comment), *self._opened)
-            self._opened, self._comment, at = None, [], end + 1
-        while at < len(line):
-            at = yield from (self._read if self._depth < 0 else self._skip)(line, at)
+        if self._opened is None:
+            return at
+        end = line.find("}", at)
+        if self._depth < 0:
+            self._comment.append(line if end < 0 else line[:end])
+        if end < 0:
+            return len(line)
+        if self._depth < 0:
+            yield Token(_COMMENT, _one_line(self._comment), *self._opened)
+        self._opened, self._comment = None, []
+        return end + 1
 
     def _unclosed(self) -> Iterator[Token]:
         """What there is to say of a comment that is still open; while mending, the comment, too."""
         if self._opened is not None and self._depth < 0:
             if self._mending:
-                yield Token(TokenKind.COMMENT, _one_line(*self._comment), *self._opened)
+                yield Token(TokenKind.COMMENT, _one_line(self._comment), *self._opened)
             message = "the comment that begins here has no '}'"
             yield Token(TokenKind.ERROR, message, *self._opened)
         self._opened, self._comment = None, []
@@ -189,30 +204,45 @@ class Tokenizer:
         """Tokens from an index of the line on; returns the index after the last of them."""
         number = self._number
         for match in _TOKEN.finditer(line, at):
-            group = match.lastgroup or ""
+            group = match.lastindex
             column = match.start() + 1
-            text = match[group]
-            kind = _KINDS.get(group, TokenKind.COMMENT)
-            if group == "MOVE":
+            if group == _MOVE_GROUP:
+                text = match[0]
+                kind = _MOVE
                 if text in _WORDS:
                     kind, text = _WORDS[text]
-            elif group == "TAG":
-                token, end = self._tag(line, match.start())
+            elif group == _NUMBER_GROUP:
+                kind, text = _NUMBER, match[group]
+            elif group == _COMMENT_GROUP and line[match.end() - 1] == "}":
+                kind, text = _COMMENT, " ".join(match[group].split())
+            elif (found := self._rarer(match)) is not None:
+                kind, text = found
+            elif line[column - 1] == "[":
+                token, end = self._tag(line, column - 1)
                 yield token
                 return end
-            elif group == "COMMENT":
-                if line[match.end() - 1] != "}":
-                    self._opened, self._comment = (number, column), [text]
-                    break
-                text = _one_line(text)
-            elif group == "REMARK":
-                text = _one_line(text)
-            elif group == "ERROR":
-                text = f"{text!r} is not expected here"
+            else:
+                self._opened, self._comment = (number, column), [match[_COMMENT_GROUP]]
+                break
             yield _token((kind, text, number, column, ""))
             if self._depth >= 0:
                 return match.end()
         return len(line)
+
+    @staticmethod
+    def _rarer(match: re.Match[str]) -> tuple[TokenKind, str] | None:
+        """Kind and text of other tokens; None for the beginning of a tag or a longer comment."""
+        group = match.lastgroup or ""
+        text = match[group]
+        if group in ("COMMENT", "TAG"):
+            return None
+        if group == "WORD":
+            return _WORDS.get(text, (_MOVE, text))
+        if group == "REMARK":
+            return _COMMENT, " ".join(text.split())
+        if group == "ERROR":
+            return TokenKind.ERROR, f"{text!r} is not expected here"
+        return _KINDS[group], text
 
     def _tag(self, line: str, at: int) -> tuple[Token, int]:
         """The tag that begins at an index of the line, and the index after it."""
@@ -249,17 +279,19 @@ class Tokenizer:
                 return end
             elif sign != ";" and not self._depth and _begins_word(line, start):
                 self._depth = -1
-                yield Token(TokenKind.RESULT, _RESULTS[match[0]], self._number, start + 1)
+                yield _token((_RESULT, _RESULTS[match[0]], self._number, start + 1, ""))
                 return match.end()
         return len(line)
 
 
-def _one_line(*texts: str) -> str:
+def _one_line(texts: Iterable[str]) -> str:
     return " ".join(" ".join(texts).split())
 
 
 def _begins_word(line: str, at: int) -> bool:
     """Whether a word begins at an index, be it after a number and dots."""
+    if not at or line[at - 1] == " ":
+        return True
     start = at
     while start and _IS_IN_WORD(line, start - 1):
         start -= 1

@@ -11,7 +11,9 @@ from typing import Any, TypeAlias, TypeVar
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import CELLS, TAKE_PASSANT
+    from makachess.core.kernel.delayed import push
     from makachess.core.kernel.legality import generate_legal, is_legal
+    from makachess.core.kernel.matching import Wanted, only_fitting
     from makachess.core.kernel.movegen import generate_joint, generate_man, is_decided
     from makachess.core.kernel.packed_move import (
         choice_of,
@@ -95,6 +97,16 @@ def made(
 ) -> M:
     """A packed move as a value of a class: `names` are the types by number, "" being the 0th."""
     value: M = _made(board, move, kind, names, prefix)
+    return value
+
+
+def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, ...]) -> M | None:
+    """Make the move that `only_fitting` finds, and return its value; None if there is none."""
+    move: cython.longlong = only_fitting(board, wanted)
+    if not move:
+        return None
+    value: M = _made(board, move, kind, names, ())
+    push(board, move)
     return value
 
 

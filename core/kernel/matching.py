@@ -85,6 +85,20 @@ def fitting(board: Board, wanted: Wanted, choice: cython.int) -> list[int]:
     return [board.moves[i] for i in range(end) if is_legal(board, board.moves[i])]
 
 
+def only_fitting(board: Board, wanted: Wanted) -> cython.longlong:
+    """The legal move that alone fits, packed, where nothing has to be chosen before it; else 0."""
+    i: cython.int
+    found: cython.longlong = 0
+    if is_decided(board) or board.choices:
+        return 0
+    for i in range(_write_fitting(board, wanted)):
+        if is_legal(board, board.moves[i]):
+            if found:
+                return 0
+            found = board.moves[i]
+    return found
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

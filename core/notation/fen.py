@@ -87,6 +87,12 @@ def read_fen(variant: Variant, text: str) -> Setup:
         raise InvalidFenError(f"FEN {text!r}: {error}") from None
 
 
+@lru_cache(maxsize=32)
+def start_of(variant: Variant) -> Setup:
+    """What the FEN of a variant's start position says."""
+    return read_fen(variant, variant.start_fen)
+
+
 def _read(variant: Variant, fields: list[str]) -> Setup:
     if not fields:
         raise InvalidFenError("it is empty")

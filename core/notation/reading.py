@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from makachess.core.kernel.matching import Wanted
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import parse_coordinates
 from makachess.core.notation.pattern import MovePattern, Reading, reading_of
@@ -17,6 +18,37 @@ from makachess.core.view import PositionView
 
 _LONGEST = 64  # characters of a text that is worth remembering
 _REMEMBERED = 8192  # texts: most games of chess are written with fewer
+
+
+class FirstReadings(dict[str, "Wanted | None"]):
+    """What each text means in a variant at first reading, for the kernel to compare moves with.
+
+    It is None where there is more to it, or nothing. Texts are read when they are first asked for;
+    where there are too many, all are forgotten.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__()
+        self._variant = variant
+
+    def __missing__(self, text: str) -> Wanted | None:
+        try:
+            pattern, wanted = reading_of(self._variant, read_move(self._variant, text)[0])
+        except InvalidMoveError:
+            return None
+        if pattern.prefix or text[-1] in "!?":
+            wanted = None
+        if len(text) <= _LONGEST:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[text] = wanted
+        return wanted
+
+
+@lru_cache(maxsize=32)
+def first_readings(variant: Variant) -> FirstReadings:
+    """The first readings of texts in a variant, shared by all its positions."""
+    return FirstReadings(variant)
 
 
 def parse_move(position: PositionView, text: str, *, explain: bool = True) -> Move:

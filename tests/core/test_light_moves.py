@@ -60,6 +60,39 @@ def compare_fitting(position, legal, text):
 
 
 @pytest.mark.parametrize("name", names())
+def test_a_text_that_is_pushed_makes_the_move_it_is_parsed_as(name):
+    rng, pushed = random.Random(name), 0
+    for position in positions(name, rng):
+        legal = position.legal_moves()
+        for one in rng.sample(legal, min(4, len(legal))):
+            for text in (position.san(one), str(one), f"{one}!", misspelt(rng, str(one))):
+                pushed += compare_pushing(position, text)
+    assert pushed > 40
+
+
+def compare_pushing(position, text):
+    before, ply = position.fen(), position.ply
+    made = position.push_text(text)
+    if made is not None:
+        assert position.moves[-1] == made
+        after = position.fen()
+        assert position.pop() == made
+        assert position.parse(text) == made
+        position.push(made)
+        assert position.fen() == after
+        position.pop()
+    assert (position.fen(), position.ply) == (before, ply)
+    return made is not None
+
+
+@pytest.mark.parametrize("text", ["Nbd2", "Nd2", "Ke3", "e4!", "e4?!", "nonsense", "x" * 100, "?"])
+def test_a_text_that_is_not_plain_is_not_pushed(text):
+    position = Position(load("chess"), "4k3/8/8/8/8/1N3N2/4P3/1N2K3 w - - 0 1")
+    assert position.push_text(text) is None
+    assert position.ply == 0
+
+
+@pytest.mark.parametrize("name", names())
 def test_twins_are_the_moves_written_alike_but_for_the_origin(name):
     rng, found = random.Random(name), 0
     for position in positions(name, rng):

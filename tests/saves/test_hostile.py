@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from makachess.core import Position
+from makachess.core import Move, Position
+from makachess.core import position as position_module
 from makachess.core.notation import reading as reading_module
 from makachess.saves import (
     GameFileError,
     Library,
     examine,
+    generate_readings,
     load_game,
     load_games,
     load_tags,
@@ -21,6 +23,7 @@ from makachess.saves import (
 from makachess.saves import game as game_module
 from makachess.saves.builder import MOST_PROBLEMS, GameBuilder
 from makachess.saves.files import LONGEST_LINE, FileLines
+from makachess.saves.loading import MOST_FAULTS
 
 
 @pytest.fixture
@@ -136,6 +139,42 @@ def test_the_fault_that_costs_moves_is_told_however_many_others_there_are() -> N
     assert len(reading.problems) == MOST_PROBLEMS + 1
     assert reading.fault.startswith("line 201, column 7: 'Ke4'")
     assert reading.unlisted == 199 - MOST_PROBLEMS
+
+
+def test_thousands_of_variations_with_the_same_move_are_named_by_it_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named: list[Move] = []
+    san = Position.san
+    monkeypatch.setattr(Position, "san", lambda self, move: named.append(move) or san(self, move))
+    game, _ = read_game(["1. e4 " + "(1. d4) " * 500 + "e5 (1... c5) (1... c5 2. Nf3) *"])
+    assert [node.san for node in game.root.children] == ["e4"] + ["d4"] * 500
+    assert sorted(map(str, named)) == ["c7c5", "d2d4", "e2e4", "e7e5", "g1f3"]
+
+
+def test_many_short_games_have_their_start_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    read_fen = position_module.read_fen
+    monkeypatch.setattr(
+        position_module, "read_fen", lambda v, fen: read.append(fen) or read_fen(v, fen)
+    )
+    fens = [reading.game.position.fen() for reading in generate_readings(["e4 *"] * 100)]
+    assert len(fens) == 100
+    assert set(fens) == {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"}
+    assert read == []
+
+
+def test_check_explains_no_more_illegal_moves_than_it_lists(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    explained, refusal = [], reading_module.refusal
+    monkeypatch.setattr(
+        reading_module, "refusal", lambda *args: explained.append(1) or refusal(*args)
+    )
+    (tmp_path / "bad.pgn").write_text("1. Ke4 *\n" * 200)
+    report = examine(tmp_path / "bad.pgn")
+    assert len(report.faults) == len(explained) == MOST_FAULTS
+    assert report.more == 200 - MOST_FAULTS
 
 
 def test_only_so_many_illegal_moves_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:

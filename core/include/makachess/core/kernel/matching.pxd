@@ -13,3 +13,5 @@ from makachess.core.kernel.ways cimport is_among, stops_of, victims_of
 cdef class Wanted:
     cdef readonly int man, file, rank, promotion, castling, is_pass, is_igui, taken
     cdef readonly long long stops
+
+cdef long long only_fitting(Board board, Wanted wanted) noexcept nogil
