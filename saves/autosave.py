@@ -42,6 +42,7 @@ class Autosave:
         self._place = place or Place()
         self._saved = ""  # the last text on disk
         self._news = news
+        self._is_lent = False  # to a copy of the game
         self._one_at_a_time = threading.Lock()
 
     def save(self) -> Path:
@@ -81,6 +82,7 @@ class Autosave:
 
         What is saved there counts for this one as changed from outside.
         """
+        self._is_lent = True
         return Autosave(game, self._new_file, self.path, place=Place(self._place.stamp))
 
     def _save_in_own_file(self, path: Path, text: str) -> None:
@@ -95,7 +97,8 @@ class Autosave:
         if text == self._saved:
             return
         if self._place.is_changed(path):
-            self._leave_to_others("was changed by another program")
+            why = "has been annotated" if self._is_lent else "was changed by another program"
+            self._leave_to_others(why)
         elif refusal := self._place.refusal(path):
             self._leave_to_others(refusal)
         else:
@@ -132,5 +135,5 @@ class Autosave:
     def _let_go(self) -> None:
         """Save in a new file from now on."""
         self.close()
-        self.path, self._place = None, Place()
+        self.path, self._place, self._is_lent = None, Place(), False
         self._saved = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -85,9 +86,13 @@ class PlaceInFile(Place):
         return self._refusal
 
     def _look(self, path: Path) -> str:
+        if not path.exists():
+            return ""
         size = self.stamp.size if self.stamp else 0
         if size > LARGEST and len(self._index) > 1:
             return f"is larger than {LARGEST >> 10} kB and stays as it is"
+        if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+            return "is read-only and stays as it is"
         if any(not fault.harmless for fault in validate(path)):
             return "is damaged and stays as it is"
         span = self._index.span(self._number)

@@ -12,7 +12,7 @@ from typing import Any
 
 from makachess.play.session.setup import Setup
 from makachess.play.settings import Settings
-from makachess.saves import Game
+from makachess.saves import Collection, Game
 from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
@@ -168,13 +168,20 @@ def run_replay(
     *,
     ply: int | None = None,
     fault: str = "",
+    collection: Collection | None = None,
+    number: int = 1,
     engine: str | None = None,
     mouse: bool = True,
 ) -> int:
-    """Open the app with a game to replay; its exit status. `fault` is one of its file."""
+    """Open the app with a game to replay; its exit status.
+
+    `fault` is one of its text, and `number` its place among the games of a file.
+    """
+    from makachess.play.exploring.book import Book
     from makachess.tui.screens.replay import ReplayScreen
 
-    return _run(lambda: ReplayScreen(game, ply or 0, fault, engine=engine), mouse)
+    book = Book(game, fault=fault, collection=collection, number=number)
+    return _run(lambda: ReplayScreen(book, ply or 0, engine=engine), mouse)
 
 
 def _run(

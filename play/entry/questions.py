@@ -44,6 +44,10 @@ class Question:
         if (at := self.fitting(self.typed)) is not None:
             self.at = at
 
+    def begins(self, text: str) -> bool:
+        """Whether the key of an answer begins so."""
+        return any(answer.key.startswith(text) for answer in self.answers)
+
     def erase(self) -> None:
         """Take the last character back."""
         self.typed = self.typed[:-1]
@@ -71,11 +75,13 @@ class Question:
 
     def fitting(self, text: str) -> int | None:
         """The answer a text stands for: its number, its key, or how its key alone begins."""
+        keys = [answer.key for answer in self.answers]
+        if text in keys:
+            return keys.index(text)
         text = text.strip().removeprefix("=") or text
         numbers = [str(number) for number in range(1, len(self.answers) + 1)]
         if text in numbers:
             return numbers.index(text)
-        keys = [answer.key for answer in self.answers]
         lower = [key.lower() for key in keys]
         for wanted, found in ((text, keys), (text.lower(), lower)):
             if wanted in found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.play.exploring.exploration import Exploration
@@ -19,7 +20,7 @@ class Page:
         self.failure = ""  # why it is not saved, in a few words
         self._make_autosave = autosave
         self._autosave: Autosave | None = None
-        self._saved = 0  # the revision on disk
+        self._saved = self._saved_edits = 0  # what is on disk
 
     @property
     def autosave(self) -> Autosave:
@@ -29,21 +30,26 @@ class Page:
         return self._autosave
 
     @property
-    def is_changed(self) -> bool:
-        """Whether there is anything that is not on disk."""
-        return self.exploration.revision != self._saved
+    def path(self) -> Path | None:
+        """Where it is saved, once it has been."""
+        return self._autosave.path if self._autosave is not None and self._saved else None
 
-    def commit(self) -> str:
-        """Save the game if it has changed; what the player should know of it, if anything."""
-        if not self.is_changed:
+    def commit(self, *, marks: bool = False) -> str:
+        """Save the game if it has been edited; what the player should know of it, if anything.
+
+        The marks of a review alone are only saved when that is asked for.
+        """
+        found = self.exploration
+        if found.edits == self._saved_edits and not (marks and found.revision != self._saved):
             return ""
-        revision, failed = self.exploration.revision, self.failure
+        saved, failed = (found.revision, found.edits), self.failure
         try:
             news = self.autosave.commit() or ("The game is saved again" if failed else "")
         except MakachessError as error:
             self.failure = error.reason if isinstance(error, SaveError) else str(error)
             return "" if failed else f"Not saved: {error}"
-        self._saved, self.failure = revision, ""
+        self._saved, self._saved_edits = saved
+        self.failure = ""
         return news
 
     def close(self) -> None:
@@ -70,6 +76,7 @@ class Book:
     ) -> None:
         self.collection = collection
         self.number = number
+        self.on_saved: Callable[[], object] = lambda: None  # called when saving succeeds at last
         self._own = autosave
         self._edited: dict[int, Page] = {}
         self.page = self._new_page(number, game, fault)
@@ -83,6 +90,16 @@ class Book:
     def game(self) -> Game:
         """The open game itself."""
         return self.page.exploration.game
+
+    @property
+    def has_file(self) -> bool:
+        """Whether the open game comes from a file, or has one by now."""
+        return self.collection is not None or self._own is not None or self.path is not None
+
+    @property
+    def path(self) -> Path | None:
+        """Where the open game is saved, once it has been."""
+        return self.page.path
 
     @property
     def unsaved(self) -> str:
@@ -108,11 +125,11 @@ class Book:
 
         Raises MakachessError where there is none, or this one cannot be saved.
         """
-        if self.collection is None or not 1 <= number <= self.count():
-            raise MakachessError(self._why_no_game(number))
         self.suspend()
         if self.unsaved:
             raise MakachessError(f"This game is not saved: {self.unsaved}")
+        if self.collection is None or not 1 <= number <= self.count():
+            raise MakachessError(self._why_no_game(number))
         page = self._edited.get(number)
         if page is None:
             reading = self.collection.read(number)
@@ -132,9 +149,12 @@ class Book:
             return f"This is the last of {count} games"
         return f"There is no game {number}, only {count}"
 
-    def commit(self) -> str:
-        """Save the open game if it has changed; what the player should know of it, if anything."""
-        return self.page.commit()
+    def commit(self, *, marks: bool = False) -> str:
+        """Save the open game if it has been edited; what the player should know, if anything.
+
+        With `marks` also if a review has marked it.
+        """
+        return self.page.commit(marks=marks)
 
     def suspend(self) -> None:
         """Save all there is."""
@@ -143,6 +163,12 @@ class Book:
     def save(self) -> None:
         """Try again to save."""
         self.commit()
+        if not self.unsaved:
+            self.on_saved()
+
+    def move(self, new_file: Callable[[Game], Path]) -> None:
+        """Let the next save of the open game make a new file somewhere else."""
+        self.page.autosave.move(new_file)
 
     def begin(self) -> None:
         """Go on; nothing happens by itself here."""

@@ -23,12 +23,12 @@ class Exploration:
 
     Edits begin at the game's current point and leave it where they have changed something. They
     return a sentence for the player, and raise MakachessError where nothing can be done. `revision`
-    grows with each change.
+    grows with each change, `edits` only with those made here.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.revision = 0
+        self.revision = self.edits = 0
         self._done: list[Edit] = []
         self._undone: list[Edit] = []
         if game.end in game.node.ancestors():
@@ -210,6 +210,7 @@ class Exploration:
     def _settle(self) -> None:
         """The main line may be another one: it ends the game."""
         self.revision += 1
+        self.edits += 1
         *_, last = self.game.root, *self.game.root.descendants()
         self.game.end_at(last)
 

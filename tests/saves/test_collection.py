@@ -183,6 +183,6 @@ def test_a_copy_gives_the_file_back_and_its_changes_are_kept(tmp_path: Path, che
     assert autosave._game_lock is not None
     assert autosave._game_lock.is_held
     chess.play(chess.position.parse("e5"))
-    assert autosave.commit().startswith("old.pgn was changed by another program")
+    assert autosave.commit().startswith("old.pgn has been annotated; your game is saved")
     assert load_games(tmp_path / "old.pgn")[0].root.comments == ["seen"]
     assert load_games(tmp_path / "new.pgn")[0].sans == ("e4", "e5")

@@ -16,12 +16,21 @@ from makachess.tui.commands.shared import open_terminal
 @click.pass_obj
 def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | None) -> int:
     """Replay a saved game."""
-    from makachess.saves import load_game, open_file
+    from makachess.saves import Collection, open_file
 
     with open_file(str(file)):  # what cannot be opened is told without a line and a column
         pass
-    loaded, fault = load_game(file, game)
+    collection = Collection(file)
+    loaded, fault = collection.first(game)
     open_terminal()
     from makachess.tui.app import run_replay
 
-    return run_replay(loaded, ply=ply, fault=fault, engine=engine, mouse=mouse)
+    return run_replay(
+        loaded,
+        ply=ply,
+        fault=fault,
+        collection=collection,
+        number=game,
+        engine=engine,
+        mouse=mouse,
+    )

@@ -35,11 +35,11 @@ def doing(session: Session) -> str:
     return "stopped" if session.paused else "thinking..."
 
 
-def key_names(keymap: Keymap) -> KeyNames:
-    """The names of the keys that enter a move by squares."""
+def key_names(keymap: Keymap, pick: str = "pick", back: str = "step-back") -> KeyNames:
+    """The names of the keys that enter a move by squares; the actions are those of a screen."""
     arrows = keymap.names("cursor-up", "cursor-down", "cursor-left", "cursor-right")
     move = f"the {arrows}" if arrows == "arrows" else arrows
-    return KeyNames(move, keymap.name("pick"), keymap.name("step-back"))
+    return KeyNames(move, keymap.name(pick), keymap.name(back))
 
 
 def call_to_act(session: Session, keymap: Keymap) -> str:

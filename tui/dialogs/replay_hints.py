@@ -2,29 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from makachess.saves import Node
 from makachess.tui.widgets.hints import Hint
 
-GRAPH_MARKS = (". ? X", "in the review's graph: inaccuracy, mistake, blunder")
+# What can be typed and seen, for the help panel.
+MORE_HELP = (
+    ("letters", "type a move: it begins a variation"),
+    ("12 12...", "go to White's or Black's move 12"),
+    ("game 2", "go to the second game of the file"),
+    ("!? += $14", "mark the move or the position"),
+    (". ? X", "in the review's graph: inaccuracy, mistake, blunder"),
+)
+
+_EDITS = Hint("comment"), Hint("annotate"), Hint("undo-edit")
 
 
 def replay_hints(
-    node: Node, *, reviewing: bool, reviewed: bool, playing: bool, cursor: bool
+    node: Node,
+    *,
+    reviewing: bool,
+    reviewed: bool,
+    playing: bool,
+    cursor: bool,
+    entering: bool,
+    games: bool,
 ) -> list[Hint]:
     """The keys that do something where the game stands, the most useful first."""
+    if entering:
+        return [Hint("pick-square"), Hint("stop-review", "back"), Hint("help")]
+    if cursor:
+        return [Hint("pick-square"), Hint("arrows", "step"), *_EDITS, Hint("help"), Hint("leave")]
     return [
         Hint("move-back"),
         Hint("move-on"),
         *_variation_hints(node),
-        Hint("to-start"),
-        Hint("to-end"),
+        Hint("arrows"),
         *_review_hints(reviewing, reviewed),
         Hint("autoplay", "stop" if playing else None),
-        Hint("flip"),
+        *([Hint("next-game")] if games else []),
         Hint("help"),
         Hint("leave"),
-        Hint("arrows", "moves" if cursor else None),
+        *_EDITS,
+        Hint("flip"),
     ]
+
+
+def no_command(text: str, known: Iterable[str]) -> str:
+    """The answer to typed text that is neither a command nor a move."""
+    return f"{text!r} is not a command here (try {', '.join(sorted(known))}), and no move"
 
 
 def _variation_hints(node: Node) -> list[Hint]:

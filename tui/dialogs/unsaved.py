@@ -4,13 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from makachess.play.entry.questions import Answer
-from makachess.play.session.session import Session
-from makachess.saves import Autosave, Library
+from makachess.saves import Game, Library
 from makachess.saves.refuge import find_refuge
 from makachess.tui.dialogs.save_as import short_path
 from makachess.tui.widgets.prompt import PromptLine
+
+
+class Unfinished(Protocol):
+    """What is asked about: a session, or the games of a file that are edited."""
+
+    @property
+    def unsaved(self) -> str:
+        """Why it is not on disk, in a few words; empty if it is."""
+
+    def suspend(self) -> None:
+        """Save all there is; nothing happens by itself until `begin`."""
+
+    def save(self) -> None:
+        """Try again to save."""
+
+    def begin(self) -> None:
+        """Go on."""
+
+
+class Movable(Protocol):
+    """A game's file, which can be another one from now on."""
+
+    @property
+    def path(self) -> Path | None:
+        """Where the game is saved."""
+
+    def move(self, new_file: Callable[[Game], Path]) -> None:
+        """Let the next save make a new file somewhere else."""
 
 
 class UnsavedDialog:
@@ -20,7 +48,7 @@ class UnsavedDialog:
     has left without wanting it.
     """
 
-    def __init__(self, session: Session, autosave: Autosave, prompt: PromptLine) -> None:
+    def __init__(self, session: Unfinished, autosave: Movable, prompt: PromptLine) -> None:
         self.prints = True
         self._session = session
         self._autosave = autosave

@@ -8,7 +8,7 @@ from makachess.tui.keys.keymap import Keymap, read_keymap
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.names import format_key, parse_key
 from makachess.tui.keys.pages import PAGE
-from makachess.tui.keys.replay import REPLAY
+from makachess.tui.keys.replay import EXPLORING, REPLAY
 from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
 from makachess.tui.keys.screens import ACTIONS, SCREENS
@@ -17,6 +17,7 @@ __all__ = [
     "ACTIONS",
     "ANYWHERE",
     "BOARD",
+    "EXPLORING",
     "GAME",
     "LONG_MESSAGES",
     "MENU",

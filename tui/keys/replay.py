@@ -8,7 +8,36 @@ STEP = "one move back, one on"
 TEN = "ten moves back, ten on"
 ENDS = "to the start, to the end"
 FAULTS = "to the previous mistake, to the next"
+GAMES = "the previous game of the file, the next"
+PACE = "let it play slower, faster"
+UP = "promote the variation; make it the main line"
+EDITS = "undo an edit, make it again"
 
+EXPLORING = (
+    Action("pick-square", "enter", "screen.pick", "pick", "pick a man, then where it goes"),
+    Action("arrows", "tab", "screen.hand_over", "try a move", "arrows for the cursor, and back"),
+    Action(
+        *("stop-review", "escape", "screen.back", "stop review"),
+        "one step of a move back; stop the review",
+    ),
+    Action(
+        *("comment", "semicolon", "screen.comment", "comment", "comment on the move"), ("comment",)
+    ),
+    Action(
+        *("annotate", "asterisk", "screen.annotate", "mark"),
+        "mark the move or the position: ! ? +=",
+        ("mark",),
+    ),
+    Action("promote", "ctrl+u", "screen.promote", "promote", UP, ("promote",)),
+    Action("make-main-line", "ctrl+t", "screen.make_main", "", UP, ("main",)),
+    Action(
+        *("delete", "delete,ctrl+d", "screen.delete", "delete"),
+        "delete the move and what follows it",
+        ("delete",),
+    ),
+    Action("undo-edit", "ctrl+z", "screen.undo", "undo", EDITS, ("undo",)),
+    Action("redo-edit", "ctrl+y", "screen.redo", "redo", EDITS, ("redo",)),
+)
 REPLAY = (
     Action("move-back", "left", "screen.arrow(-1,0)", "back", STEP),
     Action("move-on", "right", "screen.arrow(1,0)", "on", STEP),
@@ -24,10 +53,11 @@ REPLAY = (
         *("main-line", "right_parenthesis", "screen.main_line", "game"),
         "back to the game's own move",
     ),
-    Action("autoplay", "space", "screen.autoplay", "play", "let it play, and stop"),
-    Action("arrows", "tab", "screen.hand_over", "cursor", "arrows for the cursor, and back"),
-    Action("tell", "enter", "screen.pick", "", "show the man under the cursor"),
+    Action("last-game", "left_square_bracket", "screen.turn(-1)", "", GAMES, ("previous",)),
+    Action("next-game", "right_square_bracket", "screen.turn(1)", "next game", GAMES, ("next",)),
+    Action("autoplay", "space", "screen.autoplay", "play", "let it play, and stop", ("autoplay",)),
+    Action("slower", "left_curly_bracket", "screen.pace(-1)", "", PACE, ("slower",)),
+    Action("faster", "right_curly_bracket", "screen.pace(1)", "", PACE, ("faster",)),
     Action("last-fault", "less_than_sign,comma", "screen.fault(-1)", "", FAULTS),
     Action("next-fault", "greater_than_sign,full_stop", "screen.fault(1)", "mistakes", FAULTS),
-    Action("stop-review", "escape", "screen.stop_review", "stop review", "stop the review"),
 )

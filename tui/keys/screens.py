@@ -10,14 +10,14 @@ from makachess.tui.keys.board import BOARD
 from makachess.tui.keys.game import GAME
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.pages import PAGE
-from makachess.tui.keys.replay import REPLAY
+from makachess.tui.keys.replay import EXPLORING, REPLAY
 from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
 
 # The actions of each screen, those of its menu included: what is bound to keys at the same time.
 SCREENS: Mapping[str, tuple[Action, ...]] = {
     "game": (*GAME, *BOARD, *LONG_MESSAGES, *ANYWHERE),
-    "replay": (*REPLAY, *BOARD, *ANYWHERE),
+    "replay": (*REPLAY, *EXPLORING, *BOARD, *ANYWHERE),
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*MENU, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),

@@ -281,11 +281,13 @@ class GameScreen(BoardScreen):
         if not self.session.over:
             self.prompt.say("The game can be reviewed when it is over")
             return
+        from makachess.play.exploring.book import Book
         from makachess.tui.screens.replay import ReplayScreen
 
         game = self.session.game.copy()
+        book = Book(game, autosave=self.setup.autosave.for_copy(game))
         engine = self.setup.engine
-        self.app.push_screen(ReplayScreen(game, game.node.ply, review=True, engine=engine))
+        self.app.push_screen(ReplayScreen(book, game.node.ply, review=True, engine=engine))
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from makachess.core.errors import MakachessError
 from makachess.play.session.setup import Setup, resumed_setup
-from makachess.saves import LockedError, load_game
+from makachess.saves import Collection, LockedError
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.screens.base import BaseScreen
 from makachess.tui.screens.page import PageScreen
@@ -33,10 +33,13 @@ def play_on(screen: BaseScreen, path: Path) -> None:
 
 def replay_screen(path: Path, *, at_end: bool = False) -> Screen[None]:
     """A screen that replays a game's file; raises GameFileError."""
+    from makachess.play.exploring.book import Book
     from makachess.tui.screens.replay import ReplayScreen
 
-    game, fault = load_game(path)
-    return ReplayScreen(game, len(game.line) if at_end else 0, fault)
+    collection = Collection(path)
+    game, fault = collection.first(1)
+    book = Book(game, fault=fault, collection=collection)
+    return ReplayScreen(book, len(game.line) if at_end else 0)
 
 
 def _screen_for(setup: Setup, path: Path) -> Screen[None]:

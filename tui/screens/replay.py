@@ -1,114 +1,87 @@
-"""The replay screen: step through a game, let it play, or review it."""
+"""The replay screen: step through the games of a file, try moves in them, and comment on them."""
 
 from __future__ import annotations
 
+import asyncio
+import re
 from typing import ClassVar
 
-from makachess.core import Square
-from makachess.core.engine.review import Judgement
-from makachess.play.entry.steps import move_squares
-from makachess.play.narration import mating_men, settled_note
-from makachess.play.review import ReviewDesk
-from makachess.play.royals import checked_squares, royals_of
+from makachess.core import MakachessError
+from makachess.play.exploring.book import Book
+from makachess.play.narration import settled_note
+from makachess.play.royals import royals_of
 from makachess.saves import Game, Node
 from makachess.saves.marking import node_score, spoken
-from makachess.tui.board import BoardView
-from makachess.tui.dialogs.replay_hints import GRAPH_MARKS, replay_hints
+from makachess.tui.dialogs.autoplay import Autoplay
+from makachess.tui.dialogs.replay_hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands
-from makachess.tui.screens.board import BoardScreen
+from makachess.tui.screens.exploring import ExploringScreen
 from makachess.tui.widgets.move_list import MoveList
 from makachess.tui.widgets.players import side_details
-from makachess.tui.widgets.review_panel import ReviewPanel
 from textual.binding import BindingType
-from textual.timer import Timer
-from textual.widget import Widget
 
-AUTOPLAY = 1.0  # seconds a position is shown
+AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
+_MOVE_NUMBER = re.compile(r"(\d{1,4})(\.*)")
+_GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
 
-class ReplayScreen(BoardScreen):
-    """A game in which no move can be made. The arrows step; Tab gives them to the cursor."""
+class ReplayScreen(ExploringScreen):
+    """A recorded game. The arrows step through it, or move the cursor while a move is entered."""
 
-    DEFAULT_CSS = """
-    ReplayScreen {
-        & #review { display: none; }
-        &.-review #review { display: block; }
-        &.-review #info { display: none; }
-        &.-review.-tall #info { display: block; }
-        &.-review.-tall #review { height: 16; }
-        &.-review.-analysis.-tall #info { display: none; }
-        &.-review.-analysis #review { display: none; }
-        &.-review.-analysis.-tall #review { display: block; }
-        &.-help #review { display: none !important; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(REPLAY)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["replay"]
-    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = (GRAPH_MARKS,)
+    MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = MORE_HELP
 
     def __init__(
         self,
-        game: Game,
+        game: Game | Book,
         ply: int = 0,
         fault: str = "",
         *,
         review: bool = False,
         engine: str | None = None,
     ) -> None:
-        super().__init__(game.variant, engine)
-        self._fault = fault
+        book = game if isinstance(game, Book) else Book(game, fault=fault)
+        super().__init__(book, engine)
+        self._engine = engine
         self._review_at_once = review
-        self.desk = ReviewDesk(game, self._judged)
-        self.graph = ReviewPanel(id="review")
-        self.game = game
+        self.autoplay = Autoplay(self.set_interval, self._play_one)
         self.game.seek(ply)
-        self._timer: Timer | None = None
-        self._arrows_move_cursor = False
-
-    def panels(self) -> list[Widget]:
-        """With the graph of the review."""
-        return [self.players, self.moves, self.analysis, self.graph, self.info, self.help]
+        self.leave_entry()
 
     def on_mount(self) -> None:
         """Show the game."""
         self.prompt.on_move = self._typed
+        self.prompt.files = self.variant.files
         self.set_class(self.desk.is_known, "-review")
         self.show_first_man()
         self.show_game()
-        if self._fault:
-            self.prompt.say(self._fault, alert=True)
-        else:
-            self.call_after_refresh(self._say_names)
+        self._say_fault()
         if self._review_at_once:
             self.action_review()
 
-    async def on_unmount(self) -> None:
-        """End a review under way."""
-        await self.desk.stop()
+    def _say_fault(self) -> None:
+        """Say what is wrong with the file, or who played if the panel is too narrow for names."""
+        if self.book.page.fault:
+            self.prompt.say(self.book.page.fault, alert=True)
+        else:
+            self.call_after_refresh(self._say_names)
 
     def _say_names(self) -> None:
-        """Say who played, if the panel is too narrow for the names."""
         if not self.prompt.message and not self._review_at_once:
             self.prompt.say(self.players.cut_text())
 
-    def game_shown(self) -> Game:
-        """The game replayed."""
-        return self.game
+    # --- showing --------------------------------------------------------------------------------
 
     def show_game(self) -> None:
         """Show the position where the game stands."""
         game, position = self.game, self.game.position
-        last, royals = game.node.move, royals_of(position)
+        royals = royals_of(position)
         said = (*game.node.opening_comments, *game.node.comments)
-        self.board.show(
-            BoardView(
-                pieces=position.pieces() | mating_men(position),
-                last=move_squares(last) if last else (),
-                checked=checked_squares(position, royals),
-            )
-        )
+        self.show_board()
         self.moves.show(game)
-        self.status.show(game, self._where(), royals)
+        self.status.show_unsaved(self.book.unsaved)
+        self.status.show(game, self.where(), royals)
         names = {c: game.tags.get(c.capitalize(), "?") for c in ("white", "black")}
         turn = None if game.outcome else position.turn
         details = side_details(position, royals)
@@ -116,126 +89,58 @@ class ReplayScreen(BoardScreen):
         self.players.show(names, turn, flipped=flipped, details=details)
         self.prompt.say(spoken((settled_note(position), *said)))
         self.show_analysis()
-        self._show_review()
-        self._show_hints()
+        self.show_review()
+        self.show_hints()
 
-    def _where(self) -> str:
-        """The place in the game, its score, and the progress of a review."""
-        score = node_score(self.game.node)
+    def where(self) -> str:
+        """The place in file and game, its score, and the progress of a review."""
+        node = self.game.node
+        score = node_score(node)
         parts = (
-            "" if self.game.node.is_main_line else "variation",
-            f"ply {self.game.node.ply} of {len(self.game.line)}",
+            self.book.place(),
+            "" if node.is_main_line else "variation",
+            f"ply {node.ply} of {len(self.game.line)}",
             str(score) if score else "",
             self.desk.progress if self.desk.running else "",
         )
         return ", ".join(filter(None, parts))
 
-    def _show_hints(self) -> None:
+    def show_hints(self) -> None:
+        """Show the keys that do something where the game stands."""
         hints = replay_hints(
             self.game.node,
             reviewing=self.desk.running,
             reviewed=self.desk.is_known,
-            playing=self._timer is not None,
-            cursor=self._arrows_move_cursor,
+            playing=self.autoplay.running,
+            cursor=self.arrows_move_cursor,
+            entering=bool(self.entering.state.path),
+            games=bool(self.book.place()),
         )
         self.hints.show(*hints)
 
-    # --- review ---------------------------------------------------------------------------------
-
-    def _typed(self, text: str) -> None:
-        """Only commands can be typed here."""
-        if not self.run_command(text):
-            known = ", ".join(sorted(commands(self.ACTIONS)))
-            self.prompt.say(f"{text!r} is not a command here (try {known})")
-
-    def action_review(self) -> None:
-        """Find the mistakes, or show or hide them once that has begun."""
-        if self.desk.started and not self._covered:
-            self.toggle_class("-review")
-        elif self.game.root.children:
-            self.add_class("-review")
-            self.desk.start()
-        if self._covered:
-            self.remove_class("-analysis")
-        self.show_game()
-
-    @property
-    def _covered(self) -> bool:
-        """Whether the analysis has taken the place of the review."""
-        return self.has_class("-review", "-analysis") and not self.has_class("-tall")
-
-    async def action_stop_review(self) -> None:
-        """Stop the review; it can be begun anew."""
-        if self.desk.running:
-            await self.desk.stop()
-            self.show_game()
-
-    def action_fault(self, step: int) -> None:
-        """Go to the next or previous marked move."""
-        ply = self.desk.next_fault(self._main_ply, step)
-        if ply is not None:
-            self._seek_main(ply)
-        else:
-            self.prompt.say(f"No mistakes marked {'after' if step > 0 else 'before'} this move")
-
-    def _judged(self, judgement: Judgement | None) -> None:
-        """Show that a move has been judged, or all of them."""
-        if judgement is None or judgement.ply == self.game.node.ply:
-            self.show_game()
-        else:
-            if judgement.verdict.is_fault:
-                self.moves.show(self.game)
-                self._show_hints()  # the better line is a variation
-            self.status.show(self.game, self._where(), royals_of(self.game.position))
-            self._show_review()
-        if judgement is None and self.desk.error:
-            self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
-
-    def action_pieces(self) -> None:
-        """Change to the next piece set, and redraw the graph to match."""
-        super().action_pieces()
-        self._show_review()
-
-    def _show_review(self) -> None:
-        if self.has_class("-review"):
-            plain = self.board.piece_set.name == "ascii"
-            self.graph.show(self.desk.data, self._main_ply, plain=plain)
-
-    def on_review_panel_column_picked(self, event: ReviewPanel.ColumnPicked) -> None:
-        """Go to the move clicked in the graph."""
-        self._seek_main(event.ply)
-
     # --- moving through the game ----------------------------------------------------------------
+
+    def goto(self, node: Node) -> None:
+        """Go to a move of the game; a move being entered is dropped."""
+        self.autoplay.stop()
+        self.game.goto(node)
+        self.leave_entry()
+        self.show_game()
 
     def action_step(self, count: int) -> None:
         """Go forward or back by plies."""
         self.action_seek(self.game.node.ply + count)
 
     def action_seek(self, ply: int) -> None:
-        """Go to a ply."""
-        self._stop()
+        """Go to a ply of the present line."""
         self.game.seek(ply)
-        self.show_game()
-
-    def _goto(self, node: Node) -> None:
-        self._stop()
-        self.game.goto(node)
-        self.show_game()
-
-    @property
-    def _main_ply(self) -> int:
-        """The ply in the main line where we are, or where we left it."""
-        return self.game.node.main_way().ply
-
-    def _seek_main(self, ply: int) -> None:
-        self.game.goto(self.game.node.main_way())
-        self.action_seek(ply)
+        self.goto(self.game.node)
 
     def action_variation(self) -> None:
         """Go to the next variation on this move, after the last one to the game's own."""
         node = self.game.node.next_way()
         if node is not None:
-            self._goto(node)
+            self.goto(node)
         else:
             self.prompt.say("There is no variation here")
 
@@ -244,47 +149,87 @@ class ReplayScreen(BoardScreen):
         if self.game.node.is_main_line:
             self.prompt.say("You are in the main line already")
         else:
-            self._goto(self.game.node.main_way())
+            self.goto(self.game.node.main_way())
 
     def action_autoplay(self) -> None:
         """Let the game play by itself, from the start if it is at its end; or stop it."""
-        if self._timer is not None:
-            self._stop()
+        if self.autoplay.running:
+            self.autoplay.stop()
         else:
             if not self.game.future:
                 self.game.seek(0)
-            self._timer = self.set_interval(AUTOPLAY, self._play_one)
+                self.leave_entry()
+            self.autoplay.start(AUTOPLAY * self.preferences.pace)
         self.show_game()
+
+    def action_pace(self, step: int) -> None:
+        """Let it play faster or slower, here and in the games replayed later."""
+        pace = self.preferences.pace = min(max(self.preferences.pace * 2.0**-step, 1 / 8), 8)
+        self.autoplay.change(AUTOPLAY * pace)
+        self.prompt.say(f"Autoplay: {AUTOPLAY * pace:g} s a move")
 
     def _play_one(self) -> None:
         self.game.seek(self.game.node.ply + 1)
+        self.leave_entry()
         if not self.game.future:
-            self._stop()
+            self.autoplay.stop()
         self.show_game()
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = None
-
-    def action_hand_over(self) -> None:
-        """Give the arrows to the cursor, or back to the moves."""
-        self._arrows_move_cursor = not self._arrows_move_cursor
-        self._show_hints()
-
-    def action_arrow(self, dx: int, dy: int) -> None:
-        """Step through the game, ten moves at a time by up and down; or move the cursor."""
-        if self._arrows_move_cursor:
-            self.action_cursor(dx, dy)
-        else:
-            self.action_step(dx + 10 * dy)
-
-    def picked(self, square: Square) -> None:
-        """Show at once the man on the square picked."""
-        man = self.game.position.piece_at(square)
-        if man:
-            self.info.show_kind(man.upper())
 
     def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
         """Go to the move clicked."""
         self.action_seek(event.ply)
+
+    async def action_turn(self, step: int) -> None:
+        """Open the next or previous game of the file."""
+        await self._turn_to(self.book.number + step)
+
+    async def _turn_to(self, number: int) -> None:
+        self.autoplay.stop()
+        self.leave_entry()
+        try:
+            await asyncio.to_thread(self.book.count)  # of a large file it may take seconds
+            self.book.turn_to(number)
+        except MakachessError as error:
+            self.prompt.say(str(error))
+            return
+        self.game.seek(0)
+        self.leave_entry()
+        self.told_where = False
+        if self.game.variant != self.variant:
+            self.is_handed_on = True
+            self.app.switch_screen(ReplayScreen(self.book, engine=self._engine))
+            return
+        await self.review_another(self.game)
+        self.show_game()
+        self._say_fault()
+
+    # --- typing ---------------------------------------------------------------------------------
+
+    def _typed(self, text: str) -> None:
+        """Take what was typed: a command, a move number, an annotation or comment, or a move."""
+        if self.run_command(text) or self.editing.type(text):
+            return
+        if match := _GAME_NUMBER.fullmatch(text):
+            self.call_later(self._turn_to, int(match[1]))
+        elif match := _MOVE_NUMBER.fullmatch(text):
+            self._go_to_number(int(match[1]), "black" if len(match[2]) > 1 else "white")
+        elif any(map(str.isdigit, text)) or text.startswith(("O-", "o-")):
+            self.entering.type(text)
+        else:
+            self.prompt.say(no_command(text, commands(self.ACTIONS)))
+
+    def _go_to_number(self, number: int, color: str) -> None:
+        """Go to the move of a number in the present line: White's, or Black's if there is one."""
+        found = [node for node in self.game.line if self.game.number(node.ply)[0] == number]
+        if not found:
+            last = self.game.number(max(len(self.game.line), 1))[0]
+            self.prompt.say(f"There is no move {number} in this line, which ends with move {last}")
+        else:
+            self.goto(found[-1 if color == "black" else 0])
+
+    def action_arrow(self, dx: int, dy: int) -> None:
+        """Step through the game, ten moves at a time by up and down; or move the cursor."""
+        if self.arrows_move_cursor:
+            self.action_cursor(dx, dy)
+        else:
+            self.action_step(dx + 10 * dy)

@@ -238,7 +238,7 @@ class PromptLine(TextLine):
             self._reply(None)
         elif key == "enter":
             self._enter(question)
-        elif char and (question.typed or char not in self.keys_left):
+        elif char and (question.typed or char not in self.keys_left or question.begins(char)):
             self._type_answer(question, char)
         else:
             if resting:  # this key types nothing, so the one before was the whole answer

@@ -1,0 +1,189 @@
+"""Trying moves in a replay, by cursor, mouse and typed text, and editing what is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from makachess.play.exploring.book import Book
+from makachess.play.session.setup import new_setup
+from makachess.saves import Collection, load_games
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.replay import ReplayScreen
+from makachess.variants import load
+from tui_harness import Hands, opened, playing
+
+GAMES = (
+    '[Variant "veteran"]\n[White "Anna"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
+    '[Variant "veteran"]\n[White "Cleo"]\n\n1. d4 d5 (1... c5) *\n\n'
+    '[Variant "chess"]\n[White "Emil"]\n\n1. c4 *\n'
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "three.pgn"
+    path.write_text(GAMES)
+    return path
+
+
+def replaying(file: Path, ply: int = 0, size: tuple[int, int] = (80, 24)):
+    def screen() -> ReplayScreen:
+        collection = Collection(file)
+        game, fault = collection.first(1)
+        return ReplayScreen(Book(game, fault=fault, collection=collection), ply)
+
+    return opened(screen, size)
+
+
+def saved(file: Path, number: int = 1) -> str:
+    """The moves of a game as the file has them."""
+    text = file.read_text().split("\n\n")[2 * number - 1]
+    return " ".join(text.split())
+
+
+async def shows(hands: Hands, *sans: str) -> None:
+    await hands.has_played(*sans)
+
+
+async def test_moves_are_made_by_typed_text_cursor_and_mouse(file):
+    async with replaying(file, ply=1) as hands:
+        await hands.press('"c5" enter')
+        await shows(hands, "e4", "c5")
+        await hands.sees("1... c5 begins a variation", row=-2)
+        await hands.sees("variation, ply 2 of 2", row=0)
+        await hands.press("tab")
+        await hands.pick("g1")
+        await hands.sees("Enter pick  Esc back", row=-1)
+        await hands.pick("f3")
+        await shows(hands, "e4", "c5", "Nf3")
+        await hands.press("tab")
+        await hands.click("d7")
+        await hands.click("d6")
+        await shows(hands, "e4", "c5", "Nf3", "d6")
+        assert saved(file) == "1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 1-0"
+        await hands.press("left left left")
+        await hands.press('"e5" enter')
+        await shows(hands, "e4", "e5")
+        await hands.sees("ply 2 of 3", row=0)
+        await hands.press('"Nf6" enter')
+        await hands.sees("'Nf6' is not possible", row=-2)
+        await hands.press('"nothing" enter')
+        await hands.sees("'nothing' is not a command here", row=-2)
+
+
+async def test_enter_gives_the_arrows_to_a_move_until_it_is_made(file):
+    async with replaying(file) as hands:
+        await hands.press("tab")
+        await hands.pick("a2")
+        await hands.press("escape tab left")
+        await shows(hands)
+        await hands.press("enter up enter")
+        await shows(hands, "a3")
+        await hands.press("left right")
+        await shows(hands, "e4")
+
+
+async def test_a_capture_that_may_promote_asks_as_in_a_game(file):
+    async with replaying(file) as hands:
+        await hands.press('"Nf3" enter "Nc6" enter "Ne5" enter "Nxe5" enter')
+        await hands.sees("Promote?", row=-2)
+        await hands.press("M enter")
+        await shows(hands, "Nf3", "Nc6", "Ne5", "Nxe5=M")
+
+
+async def test_moves_are_commented_on_and_marked_and_edits_undone(file):
+    async with replaying(file, ply=2) as hands:
+        await hands.press('semicolon "solid" enter')
+        await hands.sees("Comment saved", row=-2)
+        await hands.press("* ? !")
+        await hands.sees("dubious move", row=-2)
+        await hands.press("escape escape")
+        await hands.press("* ? ! enter")
+        assert saved(file) == "1. e4 e5 $6 {solid} 2. Nf3 1-0"
+        await hands.press('"!?" enter "+=" enter')
+        assert saved(file) == "1. e4 e5 $5 $14 {solid} 2. Nf3 1-0"
+        await hands.press("left right")
+        await hands.sees("solid", row=-2)
+        await hands.press("ctrl+z ctrl+z ctrl+z")
+        await hands.sees("Undone: 1... e5 ?!", row=-2)
+        assert saved(file) == "1. e4 e5 {solid} 2. Nf3 1-0"
+        await hands.press("ctrl+y")
+        assert saved(file) == "1. e4 e5 $6 {solid} 2. Nf3 1-0"
+        await hands.press("semicolon ctrl+u enter")
+        assert saved(file) == "1. e4 e5 $6 2. Nf3 1-0"
+        await hands.press("ctrl+s")
+        await hands.sees("three.pgn; ^S again saves a copy elsewhere", row=-2)
+
+
+async def test_variations_are_promoted_and_deleted(file):
+    async with replaying(file, ply=1) as hands:
+        await hands.press("delete")
+        await hands.sees("1. e4 was played: only variations can be deleted", row=-2)
+        await hands.press('"c5" enter left "d5" enter ctrl+u')
+        assert saved(file) == "1. e4 e5 (1... d5) (1... c5) 2. Nf3 1-0"
+        await hands.press("ctrl+t")
+        await hands.sees("the main line of the game now", row=-2)
+        assert saved(file) == "1. e4 d5 (1... e5 2. Nf3) (1... c5) 1-0"
+        await hands.press("( delete")
+        assert saved(file) == "1. e4 d5 (1... c5) 1-0"
+        await shows(hands, "e4")
+
+
+async def test_the_games_of_a_file_are_turned_like_pages(file):
+    async with replaying(file, ply=1) as hands:
+        await hands.sees("game 1 of 3, ply 1 of 3", row=0)
+        await hands.press("[")
+        await hands.sees("This is the first of 3 games", row=-2)
+        await hands.press('"d5" enter ] "d5" enter')
+        await hands.sees("White Cleo")
+        await hands.press("right right")
+        await shows(hands, "d4", "d5")
+        await hands.press("]")
+        await hands.sees("Chess  move 1", row=0)
+        await hands.sees("game 3 of 3", row=0)
+        await hands.press('"e4" enter "game" space "1" enter')
+        await hands.sees("White Anna")
+        assert saved(file) == "1. e4 e5 (1... d5) 2. Nf3 1-0"
+        assert saved(file, 3) == "1. c4 (1. e4) *"
+
+
+async def test_a_move_is_gone_to_by_its_number(file):
+    async with replaying(file) as hands:
+        for typed, sans in (
+            ("2", ("e4", "e5", "Nf3")),
+            ("1...", ("e4", "e5")),
+            ("1.", ("e4",)),
+        ):
+            await hands.press(f'"{typed}" enter')
+            await shows(hands, *sans)
+        await hands.press('"7" enter')
+        await hands.sees("There is no move 7 in this line, which ends with move 2", row=-2)
+
+
+async def test_the_pace_of_autoplay_is_remembered(file):
+    async with replaying(file) as hands:
+        await hands.press("}")
+        await hands.sees("Autoplay: 0.5 s a move", row=-2)
+        await hands.press("] {")
+        await hands.sees("Autoplay: 1 s a move", row=-2)
+        assert hands.pilot.app.preferences.pace == 1
+
+
+async def test_a_game_just_over_is_annotated_in_its_file(home):
+    setup = new_setup(load("veteran"), "both")
+    async with playing(setup) as hands:
+        await hands.press('"e4" enter ctrl+r y enter')
+        await hands.sees("White wins", row=0)
+        path = setup.autosave.path
+        await hands.press("ctrl+o")
+        await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the review")
+        await hands.press('escape semicolon "hasty" enter')
+        await hands.sees("Comment saved")
+        await hands.press("ctrl+q")
+        await hands.until(lambda: isinstance(hands.screen, GameScreen), "the game")
+        assert load_games(path)[0].root.children[0].comments[-1] == "hasty"
+        await hands.press("ctrl+z")
+        await hands.sees("has been annotated; your game", row=-2)
+        await hands.press('"d4" enter')
+        assert load_games(path)[0].root.children[0].comments[-1] == "hasty"
