@@ -18,6 +18,9 @@ _SIGNS = dict(zip(_FIGURINES, "KQRBNPkqrbnp", strict=True)) | {
     "–": "-",
     "…": "~",
     "░": "-",
+    "─": "-",
+    "│": "|",
+    "┌": "+",
     **dict.fromkeys("▁▂▃", "_"),
     **dict.fromkeys("▄▅▆▇█", "#"),
 }

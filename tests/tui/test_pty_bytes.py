@@ -67,6 +67,27 @@ def test_a_key_of_a_typed_text(env):
         assert terminal.received - before <= 100
 
 
+@pytest.mark.parametrize("variant", ["veteran", "maka"])
+def test_the_list_of_commands(env, variant):
+    with Terminal("play", variant, "--side", "both", env=env) as terminal:
+        terminal.wait_for("White to move")
+        terminal.find(r"\[")
+        assert spent(terminal, ":", "Esc back") <= 8 * KILO
+        assert spent(terminal, "down", "> step back") <= KILO // 2
+        assert spent(terminal, "f", "> flip") <= 1.5 * KILO
+        assert spent(terminal, "escape", r"F1 help +\^Q") <= 8 * KILO
+
+
+def spent(terminal: Terminal, key: str, then: str) -> int:
+    """Press a key on a screen at rest; the bytes until it shows something and rests again."""
+    terminal.drain()
+    before = terminal.received
+    terminal.press(key)
+    terminal.wait_for(then)
+    terminal.drain()
+    return terminal.received - before
+
+
 def test_analysis_costs_little_and_comes_to_rest(env):
     fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
     with Terminal("play", "chess", "--side", "both", "--fen", fen, env=env) as terminal:

@@ -3,6 +3,8 @@
 from makachess.tui.keys.action import Action, bindings, commands
 from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
 from makachess.tui.keys.board import BOARD
+from makachess.tui.keys.command_list import COMMANDS
+from makachess.tui.keys.finding import Call, calls, find_calls
 from makachess.tui.keys.game import GAME
 from makachess.tui.keys.keymap import Keymap, read_keymap
 from makachess.tui.keys.menus import MENU
@@ -17,6 +19,7 @@ __all__ = [
     "ACTIONS",
     "ANYWHERE",
     "BOARD",
+    "COMMANDS",
     "EXPLORING",
     "GAME",
     "LONG_MESSAGES",
@@ -27,9 +30,12 @@ __all__ = [
     "SAVED",
     "SCREENS",
     "Action",
+    "Call",
     "Keymap",
     "bindings",
+    "calls",
     "commands",
+    "find_calls",
     "format_key",
     "parse_key",
     "read_keymap",

@@ -14,7 +14,8 @@ class Action:
 
     `id` names it in the settings, `keys` are Textual's names of its keys, separated by commas, and
     `run` is the action Textual runs. The row of hints shows `label` and the help panel `help`, in
-    one row for neighbours with the same text. `commands` can be typed instead.
+    one row for neighbours with the same text. `commands` can be typed instead, followed by one of
+    `arguments` if there are any, which `run` then gets.
     """
 
     id: str
@@ -23,6 +24,11 @@ class Action:
     label: str = ""
     help: str = ""
     commands: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+
+    def run_with(self, argument: str) -> str:
+        """The action Textual runs for a command with an argument."""
+        return f"{self.run}({argument!r})"
 
 
 def bindings(*groups: Iterable[Action]) -> list[BindingType]:
@@ -36,4 +42,9 @@ def bindings(*groups: Iterable[Action]) -> list[BindingType]:
 
 def commands(actions: Iterable[Action]) -> dict[str, str]:
     """The actions that Textual runs for typed commands."""
-    return {text: action.run for action in actions for text in action.commands}
+    found = {}
+    for action in actions:
+        for text in action.commands:
+            found[text] = action.run
+            found |= {f"{text} {given}": action.run_with(given) for given in action.arguments}
+    return found

@@ -6,6 +6,10 @@ from makachess.tui.keys.action import Action
 
 ANYWHERE = (
     Action("help", "f1,question_mark", "screen.help", "help", "this help, on and off", ("help",)),
+    Action(
+        *("commands", "colon,alt+x", "screen.commands", "commands"),
+        "all commands, and their keys",
+    ),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
     Action(
         *("suspend", "alt+z", "app.suspend", "", "back to the shell, until its fg"),

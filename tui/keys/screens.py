@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from makachess.tui.keys.action import Action
 from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
 from makachess.tui.keys.board import BOARD
+from makachess.tui.keys.command_list import COMMANDS
 from makachess.tui.keys.game import GAME
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.pages import PAGE
@@ -23,6 +24,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "saved games": (*MENU, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "commands": (*COMMANDS, *ANYWHERE),
     "rules": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {

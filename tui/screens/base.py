@@ -98,5 +98,23 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Leave the screen."""
         self.call_later(self.app.run_action, "quit")
 
+    def action_commands(self) -> None:
+        """Open the list of commands."""
+        from makachess.tui.screens.commands import CommandScreen
+
+        self.app.push_screen(CommandScreen(self.ACTIONS, self.run_soon))
+
+    def run_soon(self, action: str) -> None:
+        """Run an action once this screen is back."""
+        self.call_later(self.run_action, action)
+
+    def pass_on(self, event: events.Key) -> bool:
+        """Give a key to the screen that has taken the place of this one since it was pressed."""
+        now = self.app.screen
+        if now is self:
+            return False
+        now._forward_event(events.Key(event.key, event.character))
+        return True
+
     def fit(self, size: Size) -> None:
         """Arrange the screen for a window of this size."""

@@ -230,7 +230,9 @@ class BoardScreen(BaseScreen):
         Both happen here, not where Textual would handle them, so that no key overtakes another
         when many arrive at once.
         """
-        if not self.prompt.take_key(event):
+        if self.pass_on(event):
+            pass
+        elif not self.prompt.take_key(event):
             active = self.active_bindings.get(event.key)
             if active is None:
                 return

@@ -136,6 +136,11 @@ class PromptLine(TextLine):
         """Whether text is being typed."""
         return self._typing
 
+    @property
+    def typed(self) -> str:
+        """The text being typed."""
+        return self._field.value
+
     # --- keys -----------------------------------------------------------------------------------
 
     def take_key(self, event: events.Key) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from makachess.play.settings import load_settings
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
+from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
@@ -26,6 +27,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "saved games": SavedScreen,
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
     "damaged game": lambda: DamagedScreen(Path("game.pgn"), two_people()),
+    "commands": lambda: CommandScreen(SCREENS["game"], print),
     "rules": RulesScreen,
 }
 PAGES = ["new game", "saved games", "rules"]

@@ -1,0 +1,71 @@
+"""The list of commands over the other screens."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.tui.screens.home import HomeScreen
+from tui_harness import game, opened, playing, replay, two_people
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (300, 100)])
+async def test_a_command_is_found_and_run(size):
+    async with opened(game, size) as hands:
+        before = hands.screen
+        await hands.press("colon")
+        await hands.sees("> pick")
+        await hands.press('"fli"')
+        await hands.sees("> flip ")
+        await hands.press("enter")
+        await hands.until(lambda: hands.screen is before, "the game")
+        await hands.until(lambda: before.board.geometry.flipped, "a flipped board")
+
+
+@pytest.mark.parametrize("first", [HomeScreen, game, replay])
+@pytest.mark.parametrize("closing", ["escape", "alt+x", "ctrl+q"])
+async def test_it_opens_and_closes_over_every_screen(first, closing):
+    async with opened(first) as hands:
+        before = hands.screen
+        await hands.press("alt+x")
+        await hands.sees("Command:", row=-2)
+        assert hands.screen is not before
+        await hands.press(closing)
+        await hands.until(lambda: hands.screen is before, "the screen")
+
+
+async def test_the_list_names_the_key_in_force_and_wins_no_key_that_is_typed(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('[keys]\nflip = "~"\n')
+    async with opened(game) as hands:
+        await hands.press("colon")
+        await hands.sees("flip           ~")
+        await hands.press("tilde")
+        await hands.sees("Command: ~", row=-2)
+        await hands.sees("There is no such command here")
+        await hands.press("enter backspace")
+        await hands.sees("> pick")
+
+
+async def test_a_click_runs_a_command():
+    async with opened(HomeScreen) as hands:
+        await hands.press("colon")
+        await hands.sees("  help   ")
+        row = next(at for at, text in enumerate(hands.rows) if "  help   " in text)
+        await hands.pilot.click(offset=(60, row))
+        await hands.sees("Keys")
+
+
+async def test_the_list_has_help_of_its_own():
+    async with opened(HomeScreen) as hands:
+        await hands.press("colon f1")
+        await hands.sees("run the command")
+        await hands.press("escape escape")
+        await hands.sees("New game")
+
+
+async def test_keys_that_follow_at_once_reach_the_screen_that_is_meant():
+    async with playing(two_people()) as hands:
+        board = hands.screen.board
+        for key in ("colon", *"flip", "enter", *"e4", "enter"):
+            hands.pilot.app.simulate_key(key)
+        await hands.has_played("e4")
+        await hands.until(lambda: board.geometry.flipped, "a flipped board")

@@ -1,0 +1,125 @@
+"""The list of commands: everything the screen below can do, with its key, found by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from makachess.tui.keys import COMMANDS, SCREENS, Action, Call, bindings, calls, find_calls
+from makachess.tui.screens.base import BaseScreen
+from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.menu import Item, Menu
+from textual import events
+from textual.binding import BindingType
+from textual.geometry import Size
+from textual.screen import ModalScreen
+from textual.widget import Widget
+
+WIDTH = 50  # as below
+
+
+class CommandMenu(Menu, can_focus=False, inherit_bindings=False):
+    """The commands found; it leaves all keys to the screen, which handles them in their order."""
+
+
+class CommandScreen(BaseScreen, ModalScreen[None]):
+    """A list in the corner above the prompt, in which the command is typed.
+
+    It hides as little of the screen below as it can, since that has to be drawn again afterwards.
+    The action chosen goes to `run`, in Textual's form.
+    """
+
+    DEFAULT_CSS = """
+    CommandScreen {
+        &, &:ansi { background: transparent; }
+        align: left bottom;
+        & #commands {
+            width: 50;
+            max-width: 100%;
+            height: 13;
+            max-height: 60%;
+            padding: 0 1;
+            border-top: solid $quiet;
+            border-left: solid $quiet;
+        }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["commands"]
+
+    def __init__(self, actions: tuple[Action, ...], run: Callable[[str], object]) -> None:
+        super().__init__()
+        self._calls = calls(actions)
+        self._run = run
+        self.menu = CommandMenu(id="commands")
+        self.hints.show(
+            Hint("commands-run"),
+            Hint("commands-up commands-down", "choose"),
+            Hint("commands-close"),
+            Hint("help"),
+        )
+
+    def body(self) -> Iterator[Widget]:
+        """The commands found."""
+        yield self.menu
+
+    def fit(self, size: Size) -> None:
+        """Keep to the right, where the panels of a board are."""
+        self.menu.styles.offset = (max(size.width - WIDTH, 0), 0)
+
+    def on_mount(self) -> None:
+        """Show all commands, and let one be typed."""
+        self.prompt.edit("Command: ", "", lambda text: None)
+        self._find()
+
+    def _find(self) -> None:
+        found = find_calls(self._calls, self.prompt.typed)
+        items = [self._item(call) for call in found]
+        self.menu.set_items(items or [Item("There is no such command here")], 0)
+
+    def _item(self, call: Call) -> Item:
+        key = self.keymap.name(call.action.id) if call.run == call.action.run else ""
+        return Item(call.name, f"{key:<5} {call.action.help or call.action.label}", call)
+
+    async def on_key(self, event: events.Key) -> None:
+        """Choose with keys that type nothing, and type with all others."""
+        event.stop()
+        event.prevent_default()
+        if self.pass_on(event):
+            return
+        active = None if event.is_printable else self.active_bindings.get(event.key)
+        if active is not None:
+            await self.app.run_action(active.binding.action, active.node)
+        elif self.prompt.take_key(event):
+            self._find()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text as typed."""
+        event.stop()
+        self.prompt.paste(event.text)
+        self._find()
+
+    def action_list(self, step: str) -> None:
+        """Move the highlight."""
+        getattr(self.menu, f"action_{step}")()
+
+    def action_choose(self) -> None:
+        """Go back, and run the highlighted command; at once, for keys may be waiting."""
+        call = self.menu.items[self.menu.index].value
+        if isinstance(call, Call):
+            self.app.pop_screen()
+            self._run(call.run)
+
+    def on_menu_chosen(self) -> None:
+        """Run the command clicked."""
+        self.action_choose()
+
+    def action_commands(self) -> None:
+        """Close the list."""
+        self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Show the keys of the list."""
+        from makachess.tui.screens.page import HelpScreen
+
+        self.app.push_screen(HelpScreen("Commands", self.ACTIONS))
