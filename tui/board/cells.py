@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from makachess.core.spec import Rule
 from makachess.play.entry.steps import Target
+from makachess.tui.board.bodies import Body, Row, body_width
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.glyphs import PieceSet
 from rich.cells import cell_len
@@ -65,19 +66,26 @@ class CellLine:
 
     text: str
     man: tuple[int, int] = (0, 0)
+    engraved: tuple[int, int] = (0, 0)  # of these, those that are engraved in a tile
+    tile: bool = False
 
 
 def cell_lines(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tuple[CellLine, ...]:
     """The rows of a cell from the top; characters may be two columns wide."""
     if cell_len(glyph) > cell.width:
         glyph = glyph[1:]  # the sign before it
-    wide = "".join(char.ljust(cell_len(char), _HALF) for char in glyph)
+    wide = _spread(glyph)
     return tuple(
         CellLine(line.text.replace(_HALF, ""), (line.man[0], line.man[1] - len(wide) + len(glyph)))
         if line.man[1]
         else line
         for line in _columns(look, wide, cell, pieces)
     )
+
+
+def _spread(text: str) -> str:
+    """A text with one character for every column."""
+    return "".join(char.ljust(cell_len(char), _HALF) for char in text)
 
 
 def _columns(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tuple[CellLine, ...]:
@@ -131,4 +139,45 @@ def _one_row(look: Look, glyph: str, width: int, pieces: PieceSet) -> CellLine:
     elif width == 2 or len(text) > width:
         text = (mark or left) + glyph
     at = text.find(glyph)
-    return CellLine(text[:width].ljust(width), (at, at + len(glyph)))
+    man = (at, at + len(glyph)) if look.man else (0, 0)
+    return CellLine(text[:width].ljust(width), man)
+
+
+def body_lines(look: Look, body: Body, cell: CellSize, pieces: PieceSet) -> tuple[CellLine, ...]:
+    """The rows of a cell with a man that has a body, its marks left, right and above of it."""
+    mark = mark_text(look.target, pieces) if look.target else ""
+    last = cell.height - 1
+    return tuple(
+        _body_line(
+            *(look, row, body, cell),
+            mark=mark if at == 0 else "",
+            label=body.label if at == last else "",
+            middle=at == last // 2,
+        )
+        for at, row in enumerate(body.rows)
+    )
+
+
+def _body_line(
+    look: Look, row: Row, body: Body, cell: CellSize, *, mark: str, label: str, middle: bool
+) -> CellLine:
+    width = cell.width
+    left = (width - body_width(cell) + 1) // 2
+    start, end = left, left + body_width(cell)
+    columns = list((" " * left + _spread(row.text)).ljust(width))
+    if label:
+        columns[width - len(label) :] = label
+        end = width
+    if mark:
+        columns[: len(mark)] = mark
+        start = max(start, len(mark))
+    if middle:
+        columns[0], last = _brackets(look)
+        columns[-1] = last if end < width else columns[-1]
+    text = "".join(columns)
+    carved = [left + len(_spread(row.text[:at])) for at in row.engraved]
+    places = [at - text.count(_HALF, 0, at) for at in (start, end, *carved)]
+    man, engraved = (places[0], places[1]), (places[2], places[3])
+    if not row.engraved[1]:
+        engraved = (0, 0)
+    return CellLine(text.replace(_HALF, ""), man, engraved, body.tile)

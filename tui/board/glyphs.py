@@ -22,6 +22,7 @@ class PieceSet:
     kanji: bool = False
     dot: str = "•"
     dash: str = "–"
+    empty: str = "·"  # an empty square where no colour shows it
 
     def text(self, man: str, variant: Variant, *, color: bool) -> str:
         """A man as text; without colour the characters tell the two sides apart."""
@@ -54,7 +55,7 @@ PIECE_SETS = (
     PieceSet("letters"),
     PieceSet("figurines", figurines=True),
     PieceSet("kanji", kanji=True),
-    PieceSet("ascii", dot="*", dash="-"),
+    PieceSet("ascii", dot="*", dash="-", empty="."),
 )
 
 
@@ -64,7 +65,7 @@ def piece_sets(variant: Variant) -> tuple[PieceSet, ...]:
     return tuple(
         pieces
         for pieces in PIECE_SETS
-        if can_show(pieces.dot + pieces.dash)
+        if can_show(pieces.dot + pieces.dash + pieces.empty)
         and (not pieces.figurines or (any(man.symbol for man in men) and can_show(OUTLINED)))
         and (not pieces.kanji or any(man.kanji and can_show(man.kanji) for man in men))
     )

@@ -9,7 +9,8 @@ from typing import ClassVar
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.entry.steps import EntryState
-from makachess.tui.board.cells import CellLine, Look, cell_lines
+from makachess.tui.board.bodies import Face, body_of, has_bodies
+from makachess.tui.board.cells import CellLine, Look, body_lines, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.glyphs import PIECE_SETS, PieceSet
 from makachess.tui.preferences import palette_of
@@ -32,6 +33,11 @@ PLAIN_STYLES = {
     "last": Style(underline=True),
     "taken": Style(strike=True),
 }
+
+
+def side_of(man: str) -> str:
+    """The colour of a man by his id."""
+    return "white" if man.isupper() else "black"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,7 @@ class BoardWidget(Widget):
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
         self._view = BoardView()
         self._looks: dict[Square, Look] = {}
-        self._styles_of: dict[tuple[str, str], Style] = {}
+        self._styles_of: dict[tuple[str, str, str], Style] = {}
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -175,18 +181,33 @@ class BoardWidget(Widget):
 
     def _cell(self, square: Square, line: int) -> list[Segment]:
         look = self._looks[square]
-        glyph = ""
-        if look.man:
-            color = not self.app.no_color
-            glyph = self.piece_set.text(look.man, self.variant, color=color)
-        row = cell_lines(look, glyph, self.geometry.cell, self.piece_set)[line]
-        return list(self._cell_segments(look, row))
+        return self._cell_segments(look, self._lines(look)[line])
+
+    def _lines(self, look: Look) -> tuple[CellLine, ...]:
+        """The rows of a cell."""
+        cell, pieces = self.geometry.cell, self.piece_set
+        if look.man and has_bodies(cell):
+            kind = self.variant.pieces[look.man.upper()]
+            body = body_of(look.man, kind, cell, pieces, self._face(side_of(look.man)))
+            return body_lines(look, body, cell, pieces)
+        color = not self.app.no_color
+        glyph = pieces.text(look.man, self.variant, color=color) if look.man else ""
+        if not look.man and not look.target and (not color or palette_of(self).dots):
+            glyph = pieces.empty
+        return cell_lines(look, glyph, cell, pieces)
+
+    def _face(self, color: str) -> Face:
+        hollow = "white" if self.app.no_color else palette_of(self).hollow
+        return Face(up=(color == "white") != self.geometry.flipped, hollow=hollow == color)
 
     def _cell_segments(self, look: Look, row: CellLine) -> list[Segment]:
-        color = "white" if look.man.isupper() else "black"
-        around, man = self._style(look.role), self._style(look.role, color)
+        color = side_of(look.man)
+        around = self._style(look.role)
+        man = self._style(look.role, color, "tile" if row.tile else "man")
         start, end = row.man
         before, glyph, after = row.text[:start], row.text[start:end], row.text[end:]
+        if row.engraved[1]:
+            return self._tile_segments(look, row)
         if before.endswith("  ") and after.startswith(" "):  # a margin of the man's own
             before, glyph, after = before[:-1], f" {glyph} ", after[1:]
         if around.bgcolor == man.bgcolor and not (before + after).strip():
@@ -194,20 +215,34 @@ class BoardWidget(Widget):
         parts = [(before, around), (glyph, man), (after, around)]
         return [Segment(text, style) for text, style in parts if text]
 
-    def _style(self, role: str, color: str = "") -> Style:
-        """The style of a kind of square: of a side's men on it, or of what is around them."""
-        if (role, color) not in self._styles_of:
-            self._styles_of[role, color] = self._make_style(role, color)
-        return self._styles_of[role, color]
+    def _tile_segments(self, look: Look, row: CellLine) -> list[Segment]:
+        color = side_of(look.man)
+        places = (row.man[0], *row.engraved, row.man[1], len(row.text))
+        styles = [self._style(look.role, color, part) for part in ("tile", "engraved", "tile")]
+        around = self._style(look.role)
+        segments, start = [], 0
+        for end, style in zip(places, (around, *styles, around), strict=True):
+            segments.append(Segment(row.text[start:end], style))
+            start = end
+        return [segment for segment in segments if segment.text]
 
-    def _make_style(self, role: str, color: str) -> Style:
+    def _style(self, role: str, color: str = "", part: str = "") -> Style:
+        """The style of a kind of square: of a side's men on it, or of what is around them."""
+        key = role, color, part
+        if key not in self._styles_of:
+            self._styles_of[key] = self._make_style(role, color, part)
+        return self._styles_of[key]
+
+    def _make_style(self, role: str, color: str, part: str) -> Style:
         palette = palette_of(self)
         if self.app.no_color:
-            return PLAIN_STYLES.get(role, Style()) + Style(bold=bool(color))
-        ink = palette.man(color).ink if color else palette.ink_on(role)
-        ground = palette.behind(color, role) if color else palette.grounds[role].around
-        strike = role == "taken" and bool(color)
-        return Style(bold=palette.bold, strike=strike) + rich_style(ink, ground)
+            plain = Style(bold=bool(color)) + PLAIN_STYLES.get(role, Style())
+            return plain + Style(reverse=not plain.reverse) if part == "engraved" else plain
+        look = Style(bold=palette.bold, strike=role == "taken" and part == "man")
+        if not part:
+            return look + rich_style(palette.ink_on(role), palette.grounds[role].around)
+        ink, ground = palette.colors(role, color, part)
+        return look + rich_style(ink, ground)
 
     def _label_style(self, on: bool) -> Style:
         return self.get_component_rich_style(f"board--label{'-on' if on else ''}", partial=True)

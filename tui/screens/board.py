@@ -44,7 +44,7 @@ class BoardScreen(BaseScreen):
     DEFAULT_CSS = """
     BoardScreen {
         & #panels { height: 1fr; align: center top; padding-left: 1; }
-        & #side { width: 1fr; max-width: 44; margin-left: 1; }
+        & #side { width: 1fr; max-width: 96; margin-left: 1; }
         & #moves { height: 2fr; margin: 1 0; }
         & #info { height: 3fr; }
         & #analysis { height: 3fr; }

@@ -77,6 +77,19 @@ class Palette:
         """What is right behind a man of a side on a kind of square."""
         return self.man(color).plate or self.grounds[role].back
 
+    def colors(self, role: str, color: str, part: str) -> tuple[str, str]:
+        """Ink and ground of a side's man on a kind of square.
+
+        Of the man drawn there, of the tile that is the man, or of what is engraved in that tile.
+        """
+        man, behind = self.man(color), self.behind(color, role)
+        if part == "man":
+            return man.ink, behind
+        if not man.plate:
+            return (man.ink, behind) if part == "tile" else (behind, man.ink)
+        ground = self.grounds[role]
+        return (man.plate, ground.around) if part == "tile" else (man.ink, man.plate)
+
     def ink_on(self, role: str) -> str:
         """The colour of signs on a kind of square."""
         if role in ("light", "dark"):

@@ -33,7 +33,7 @@ DARK = Palette(
     grounds=_grounds("""
         light    #262b34
         dark     #181b21
-        cursor   #57b8d0  #102c30
+        cursor   #57b8d0  #0a2a5a
         taken    #a34946  #3a1513
         path     #6a72d8  #1d2258
         capture  #c9732f  #351f10
@@ -54,7 +54,7 @@ DARK_256 = Palette(
     grounds=_grounds("""
         light    #262626
         dark     #121212
-        cursor   #5fafaf  #1c1c1c
+        cursor   #5fafaf  #00005f
         taken    #af5f5f  #1c1c1c
         path     #5f5faf  #00005f
         capture  #af5f00  #1c1c1c
@@ -238,7 +238,7 @@ SIXTEEN = Palette(
         check    ansi_red      ansi_black
         last     ansi_blue     ansi_black
     """),
-    mark="ansi_bright_cyan",
+    mark="ansi_cyan",
     text=TEXT_16,
     bold=False,
     dots=True,

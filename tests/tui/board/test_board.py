@@ -148,6 +148,14 @@ def test_several_things_a_man_can_become_are_not_named():
     assert text_of(Look("n", target=several), CellSize(5, 2))[1].strip() == "?"
 
 
+@pytest.mark.parametrize("cell", SIZES)
+@pytest.mark.parametrize("pieces", [LETTERS, ASCII])
+def test_a_dot_for_an_empty_square_is_no_mark_and_no_man(cell, pieces):
+    lines = cell_lines(Look(), pieces.empty, cell, pieces)
+    assert [line.man for line in lines] == [(0, 0)] * cell.height
+    assert "".join(line.text for line in lines).strip() == pieces.empty != pieces.dot
+
+
 # --- piece sets ---------------------------------------------------------------------------------
 
 

@@ -1,0 +1,134 @@
+"""Bodies on large squares: whose a man is, and which, can be told from its shape alone."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.tui.board import PIECE_SETS, CellSize
+from makachess.tui.board.bodies import Body, Face, body_of, body_width
+from makachess.tui.board.cells import Look, body_lines
+from makachess.tui.board.shapes import characters, load_figures, parse_shape, rasterize
+from makachess.variants import load, names
+from rich.cells import cell_len
+
+LETTERS, FIGURINES, KANJI, ASCII = PIECE_SETS
+CELLS = (CellSize(5, 3), CellSize(6, 3), CellSize(7, 4), CellSize(10, 5))
+
+
+def body(game: str, man: str, cell=CELLS[1], pieces=LETTERS, *, hollow="black", flipped=False):
+    variant = load(game)
+    white = man.isupper()
+    face = Face(up=white != flipped, hollow=white == (hollow == "white"))
+    return body_of(man, variant.pieces[man.upper()], cell, pieces, face)
+
+
+def text(drawn: Body) -> str:
+    return "\n".join([*(row.text for row in drawn.rows), drawn.label])
+
+
+@pytest.mark.parametrize("pieces", PIECE_SETS, ids=lambda pieces: pieces.name)
+@pytest.mark.parametrize("game", sorted(names()))
+def test_every_man_has_a_body_that_fills_its_square(game, pieces):
+    for cell in CELLS:
+        for kind in load(game).pieces:
+            rows = body(game, kind, cell, pieces).rows
+            assert [cell_len(row.text) for row in rows] == [body_width(cell)] * cell.height, kind
+            assert any(row.text.strip() for row in rows), kind
+
+
+@pytest.mark.parametrize("pieces", PIECE_SETS, ids=lambda pieces: pieces.name)
+@pytest.mark.parametrize("game", sorted(names()))
+def test_shapes_tell_the_sides_apart(game, pieces):
+    for cell in CELLS:
+        for kind in load(game).pieces:
+            black = text(body(game, kind.lower(), cell, pieces))
+            assert text(body(game, kind, cell, pieces)).upper() != black.upper(), (kind, cell)
+
+
+@pytest.mark.parametrize("game", sorted(names()))
+def test_shapes_tell_all_men_of_a_side_apart(game):
+    for cell in CELLS:
+        for hollow in ("white", "black"):
+            kinds = list(load(game).pieces)
+            drawn = {text(body(game, kind, cell, hollow=hollow)) for kind in kinds}
+            assert len(drawn) == len(kinds), (cell, hollow)
+
+
+def test_shogi_tiles_point_the_way_their_men_face():
+    def widths(drawn: Body) -> list[int]:
+        return [len(row.text.strip()) for row in drawn.rows]
+
+    for flipped in (False, True):
+        above, below = ("K", "k") if flipped else ("k", "K")
+        tip = widths(body("maka", below, CELLS[3], KANJI, flipped=flipped))
+        assert tip[0] < tip[-1]
+        tip = widths(body("maka", above, CELLS[3], KANJI, flipped=flipped))
+        assert tip[0] > tip[-1]
+
+
+def test_promoted_men_carry_a_plus():
+    assert "+天" in text(body("maka", "+K", pieces=KANJI))
+    assert "+k" in text(body("maka", "+k"))
+    assert "+天" in text(body("maka", "+k", CELLS[3], KANJI))
+
+
+def test_large_tiles_name_the_man_below_its_kanji():
+    assert "L!" not in text(body("maka", "L!", CELLS[2], KANJI))
+    rows = [row.text for row in body("maka", "L!", CELLS[3], KANJI).rows]
+    assert "獅" in rows[1]
+    assert "L!" in rows[2]
+
+
+def test_men_that_chess_does_not_know_are_labelled_among_letters_only():
+    assert body("veteran", "V").label == "V"
+    assert body("veteran", "K").label == ""
+    assert body("veteran", "V", pieces=FIGURINES).label == ""
+
+
+@pytest.mark.parametrize("game", ["veteran", "maka"])
+def test_the_plain_set_draws_bodies_in_ascii(game):
+    for kind in load(game).pieces:
+        drawn = text(body(game, kind, pieces=ASCII))
+        assert drawn.isascii()
+        assert kind in drawn
+
+
+@pytest.mark.parametrize("cell", CELLS)
+@pytest.mark.parametrize(("game", "man"), [("veteran", "N"), ("veteran", "m"), ("maka", "+e'")])
+def test_marks_stand_around_a_body_in_a_cell_of_full_width(cell, game, man):
+    for pieces in (LETTERS, KANJI):
+        drawn = body(game, man, cell, pieces)
+        plain = body_lines(Look(man), drawn, cell, pieces)
+        marked = body_lines(Look(man, cursor=True), drawn, cell, pieces)
+        assert [cell_len(line.text) for line in plain] == [cell.width] * cell.height
+        assert [cell_len(line.text) for line in marked] == [cell.width] * cell.height
+        middle = marked[(cell.height - 1) // 2].text
+        assert middle.startswith("[")
+        assert middle.endswith("]") or cell.width == 5
+
+
+def test_a_text_carved_into_a_tile_is_found_by_its_characters():
+    (line,) = [
+        line
+        for line in body_lines(Look("K"), body("maka", "K", pieces=KANJI), CELLS[1], KANJI)
+        if line.engraved[1]
+    ]
+    assert line.text[slice(*line.engraved)] == "王"
+    assert line.tile
+
+
+# --- outlines -----------------------------------------------------------------------------------
+
+
+def test_a_shape_is_stretched_and_cut_out():
+    whole = [parse_shape("0,0 100,0 100,100 0,100")]
+    assert characters(rasterize(tuple(whole), 2, 1)) == ("██",)
+    assert characters(rasterize(tuple(whole), 2, 1, above=1)) == ("▄▄",)
+    halved = (*whole, parse_shape("- 50,0 100,0 100,100 50,100"))
+    assert characters(rasterize(halved, 2, 1)) == ("█ ",)
+
+
+def test_small_figures_have_three_rows_of_four_quarters():
+    figures = load_figures()
+    for name, figure in figures.by_name.items():
+        assert [len(row) for row in figure.small] == [4, 4, 4], name
+        assert figure.small[-1].strip(), name
