@@ -109,6 +109,7 @@ def test_a_review_and_a_step_through_it(env, tmp_path):
     with Terminal("replay", str(tmp_path / "game.pgn"), env=env) as terminal:
         terminal.wait_for("ply 0 of 7")
         terminal.wait_for("4 Nxc7=M#")
+        terminal.wait_for("F1 help")  # the last row: the first screen is complete
         before = terminal.received
         terminal.press("ctrl+o")
         terminal.wait_for(r"g6\?\?")
