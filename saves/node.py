@@ -15,13 +15,17 @@ class Node:
     """A point of the tree: the move that led here, remarks on it, and what may follow.
 
     The first child is the main line, the others are variations. The root stands for the start
-    position: it has no move, and its comments are those before the first move.
+    position: it has no move, and its comments are those before the first move; `opening_comments`
+    are those before a variation's first move.
     """
 
     __slots__ = (
         *("_san", "_start", "children", "comments", "move", "nags"),
         *("opening_comments", "parent", "ply"),
     )
+
+    opening_comments: list[str]
+    nags: list[int]
 
     def __init__(
         self,
@@ -35,11 +39,17 @@ class Node:
         self.ply = ply
         self.parent = parent
         self.children: list[Node] = []
-        self.opening_comments: list[str] = []  # before a variation's first move
         self.comments: list[str] = []
-        self.nags: list[int] = []
         self._san = san  # None: not asked for yet
         self._start = start  # of a root
+
+    def __getattr__(self, name: str) -> list[str]:
+        """A list that few nodes have, made when it is first asked for: a file has many nodes."""
+        if name not in ("opening_comments", "nags"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        made: list[str] = []
+        setattr(self, name, made)
+        return made
 
     @property
     def san(self) -> str:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from makachess.saves.tags import (
     RESULT_SPELLINGS,
-    TAG,
     TAG_OPENING,
     UNFINISHED,
     WINNERS,
@@ -59,17 +58,21 @@ _WORD = r"[^\s\ufeff{}()\[\];$]"
 # What is most frequent comes first. No more than the first alternative begins with a letter.
 _TOKEN = re.compile(
     rf"(?P<MOVE>[^\s\ufeff{{}}()\[\];$0-9.…]{_WORD}*)"
-    rf"|(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|\{{(?P<COMMENT>[^}}]*)\}}?"
+    rf"|(?P<NUMBER>[0-9]{{1,9}})(?:[.…]+|(?!{_WORD}))|\{{(?P<COMMENT>[^}}]*)\}}"
     rf"|(?P<OPEN>\()|(?P<CLOSE>\))|\$(?P<NAG>[0-9]{{1,9}})|(?P<FILLER>[.…]+)"
-    rf"|(?P<WORD>{_WORD}+)|(?P<TAG>\[)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff])"
+    rf"|(?P<WORD>{_WORD}+)|(?P<TAG>\[)|\{{(?P<OPENED>[^}}]*)|;(?P<REMARK>.*)|(?P<ERROR>[^\s\ufeff])"
 )
 # Looked up for every token: names of this module take half the time of an enumeration's members.
 _TAG, _NUMBER, _MOVE = TokenKind.TAG, TokenKind.NUMBER, TokenKind.MOVE
 _COMMENT, _RESULT = TokenKind.COMMENT, TokenKind.RESULT
-_KINDS = {kind.name: kind for kind in TokenKind}
 _MOVE_GROUP, _NUMBER_GROUP, _COMMENT_GROUP = map(
     _TOKEN.groupindex.__getitem__, ("MOVE", "NUMBER", "COMMENT")
 )
+_PLAIN_GROUPS = {
+    group: TokenKind[name]
+    for name, group in _TOKEN.groupindex.items()
+    if name in ("OPEN", "CLOSE", "NAG", "FILLER")
+}
 _RESULTS = {result: result for result in (*WINNERS, UNFINISHED)} | RESULT_SPELLINGS
 # Words that are no moves.
 _WORDS = {
@@ -89,7 +92,7 @@ _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
 _IS_IN_WORD = re.compile(_WORD).match
 _NEXT_GAME = '[Event "'
-_TAG_LINE = re.compile(TAG)
+_USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
 _TAG_OPENING = re.compile(TAG_OPENING)
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
 
@@ -139,7 +142,7 @@ class Tokenizer:
 
     def __iter__(self) -> Iterator[Token]:
         last, last_number = "", self._number + 1
-        first, tag_of, mending = self._first, _TAG_LINE.fullmatch, self._mending
+        first, tag_of, mending = self._first, _USUAL_TAG.fullmatch, self._mending
         for number, raw in enumerate(self._lines, last_number):
             if isinstance(raw, str):
                 line = raw.rstrip()
@@ -155,16 +158,12 @@ class Tokenizer:
                 continue
             last, last_number = line, number
             if self._opened is None and not first:
-                sign = line[0]
-                # Nearly all tags have a line of their own.
-                if sign == "[" and (tag := tag_of(line)) is not None:
+                if (tag := tag_of(line)) is not None:
                     self._depth = -1
                     name, value = tag.groups()
-                    if "\\" in value:
-                        value = unescape(value)
                     yield _token((_TAG, value, number, 1, name))
                     continue
-                if sign == "%":
+                if line[0] == "%":
                     continue
             self._number = number
             if mending or self._opened is not None:
@@ -213,8 +212,10 @@ class Tokenizer:
                     kind, text = _WORDS[text]
             elif group == _NUMBER_GROUP:
                 kind, text = _NUMBER, match[group]
-            elif group == _COMMENT_GROUP and line[match.end() - 1] == "}":
+            elif group == _COMMENT_GROUP:
                 kind, text = _COMMENT, " ".join(match[group].split())
+            elif group in _PLAIN_GROUPS:
+                kind, text = _PLAIN_GROUPS[group], match[group]
             elif (found := self._rarer(match)) is not None:
                 kind, text = found
             elif line[column - 1] == "[":
@@ -222,7 +223,7 @@ class Tokenizer:
                 yield token
                 return end
             else:
-                self._opened, self._comment = (number, column), [match[_COMMENT_GROUP]]
+                self._opened, self._comment = (number, column), [match["OPENED"]]
                 break
             yield _token((kind, text, number, column, ""))
             if self._depth >= 0:
@@ -234,15 +235,13 @@ class Tokenizer:
         """Kind and text of other tokens; None for the beginning of a tag or a longer comment."""
         group = match.lastgroup or ""
         text = match[group]
-        if group in ("COMMENT", "TAG"):
+        if group in ("TAG", "OPENED"):
             return None
         if group == "WORD":
             return _WORDS.get(text, (_MOVE, text))
         if group == "REMARK":
             return _COMMENT, " ".join(text.split())
-        if group == "ERROR":
-            return TokenKind.ERROR, f"{text!r} is not expected here"
-        return _KINDS[group], text
+        return TokenKind.ERROR, f"{text!r} is not expected here"
 
     def _tag(self, line: str, at: int) -> tuple[Token, int]:
         """The tag that begins at an index of the line, and the index after it."""

@@ -203,6 +203,15 @@ def test_a_variation_that_is_played_becomes_the_main_line(chess: Game) -> None:
     assert chess.end.san == "c5"
 
 
+def test_a_node_has_lists_to_annotate_it_and_nothing_else(chess: Game) -> None:
+    node = play(chess, "e4").node
+    node.nags.append(1)
+    node.opening_comments.append("at last")
+    assert (node.nags, node.opening_comments, node.comments) == ([1], ["at last"], [])
+    assert (chess.root.nags, node.copy().nags) == ([], [1])
+    assert not hasattr(node, "nonsense")
+
+
 def test_a_node_of_another_game_is_no_place_to_go(chess: Game) -> None:
     other = play(Game(load("chess")), "e4")
     with pytest.raises(ValueError, match="another game"):
