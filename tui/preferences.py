@@ -8,11 +8,15 @@ from makachess.play.settings import (
     Settings,
     SettingsError,
     SettingsFile,
+    change_keys,
     change_settings,
+    engines,
+    forget_engine,
     load_settings,
+    remember_engine,
 )
 from makachess.tui.farewell import Farewell
-from makachess.tui.keys import Keymap, read_keymap
+from makachess.tui.keys import Keymap, format_key, read_keymap
 from makachess.tui.themes import Palette, palette_for
 from textual.app import App
 from textual.dom import DOMNode
@@ -54,6 +58,23 @@ class Preferences:
             change_settings(self.file.path, **changed)
         except SettingsError as error:
             self._news = f"not remembered: {error.short}"
+
+    def remember_engine(self, name: str, command: str | None) -> None:
+        """Write an engine's command, or with None forget the engine; raises SettingsError."""
+        if command is None:
+            forget_engine(name, self.file.path)
+        else:
+            remember_engine(name, command, self.file.path)
+        self.settings = replace(self.settings, engines=engines(self.file.path))
+
+    def rebind(self, action: str, keys: tuple[str, ...] | None) -> None:
+        """Give an action other keys, by Textual's names, or with None those declared.
+
+        Raises ValueError where that cannot be, SettingsError if it cannot be written.
+        """
+        keymap = self.keymap.changed(action, keys)
+        change_keys(action, keys and tuple(map(format_key, keys)), self.file.path)
+        self.keymap = keymap
 
 
 class PreferencesApp(App[None], inherit_bindings=False):

@@ -15,6 +15,7 @@ THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "16-colours"
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
 NO_CLOCK = "none"
 PLAYER = "Player"
+LARGEST_LEVEL = 10
 LONGEST_NAME = 40  # characters of a person's or an engine's name
 
 Path = tuple[str, ...]
@@ -45,18 +46,22 @@ def toml_key(name: str) -> str:
 # Each check returns the value as Settings holds it, or raises ValueError with what would be right.
 
 
-def _one_of(*words: str) -> Callable[[object], str]:
-    def check(value: object) -> str:
-        if not isinstance(value, str) or value not in words:
-            raise ValueError(f"must be one of {', '.join(words)}")
-        return value
+class OneOf:
+    """The check of a setting with a few words for values."""
 
-    return check
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def __call__(self, value: object) -> str:
+        """The word, if it is one of them."""
+        if not isinstance(value, str) or value not in self.words:
+            raise ValueError(f"must be one of {', '.join(self.words)}")
+        return value
 
 
 def _level(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10:
-        raise ValueError("must be a number from 1 to 10")
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_LEVEL:
+        raise ValueError(f"must be a number from 1 to {LARGEST_LEVEL}")
     return value
 
 
@@ -74,7 +79,7 @@ def _clock(value: object) -> str:
 def _variant(value: object) -> str:
     from makachess.variants import known_names  # reading settings need not load the games
 
-    return _one_of(*known_names())(value)
+    return OneOf(*known_names())(value)
 
 
 def _switch(value: object) -> bool:
@@ -105,18 +110,18 @@ def _keys(value: object) -> tuple[str, ...]:
     return tuple(keys)
 
 
-_CHECKS: Mapping[str, Callable[[object], object]] = {
-    "pieces": _one_of(*PIECE_SETS),
-    "theme": _one_of(*THEMES),
+CHECKS: Mapping[str, Callable[[object], object]] = {
+    "pieces": OneOf(*PIECE_SETS),
+    "theme": OneOf(*THEMES),
     "variant": _variant,
-    "side": _one_of(*SIDES),
+    "side": OneOf(*SIDES),
     "level": _level,
     "clock": _clock,
     "auto_flip": _switch,
     "player": check_name,
 }
 _TABLES: Mapping[str, Callable[[object], object]] = {"engines": _command, "keys": _keys}
-_FIELDS = {toml_key(name): name for name in (*_CHECKS, *_TABLES)}
+_FIELDS = {toml_key(name): name for name in (*CHECKS, *_TABLES)}
 
 
 def check(path: Path, value: object) -> object:
@@ -124,7 +129,7 @@ def check(path: Path, value: object) -> object:
     name, *rest = path
     if rest and name == "engines":
         check_name(rest[0])
-    return (_TABLES if rest else _CHECKS)[name](value)
+    return (_TABLES if rest else CHECKS)[name](value)
 
 
 # --- the whole file -----------------------------------------------------------------------------

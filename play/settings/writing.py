@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -27,7 +27,7 @@ TITLE = (
     "# Settings of makachess. What you write here stays as it is when the app changes a value.\n"
 )
 
-Changes = Mapping[tuple[str, ...], object]
+Changes = Mapping[tuple[str, ...], object]  # None: the entry is removed
 
 
 def change_settings(path: Path | None = None, /, **values: object) -> None:
@@ -54,6 +54,20 @@ def remember_engine(name: str, command: str, path: Path | None = None) -> None:
     _change(path, {("engines", name): command})
 
 
+def forget_engine(name: str, path: Path | None = None) -> None:
+    """Take an engine out of the settings; raises SettingsError as change_settings does."""
+    _change(path or settings_path(), {("engines", name): None})
+
+
+def change_keys(action: str, keys: Sequence[str] | None, path: Path | None = None) -> None:
+    """Write the keys of an action as people write them, or with None those declared again.
+
+    Raises SettingsError as change_settings does.
+    """
+    value = None if keys is None else [*keys] if len(keys) > 1 else keys[0]
+    _change(path or settings_path(), {("keys", action): value})
+
+
 def _change(path: Path, changes: Changes) -> None:
     checked = {where: _checked(path, where, value) for where, value in changes.items()}
     try:
@@ -66,7 +80,8 @@ def _change(path: Path, changes: Changes) -> None:
 
 def _checked(path: Path, where: tuple[str, ...], value: object) -> object:
     try:
-        return check(where, value)
+        checked = check(where, value) if value is not None else None
+        return value if where[0] == "keys" else checked
     except ValueError as error:
         raise SettingsError(f"{'.'.join(where)}: {value!r} {error}", path) from None
 
@@ -109,7 +124,10 @@ def _edited(file: SettingsFile, changes: Changes) -> str:
             table = document
             for key in where[:-1]:
                 table = table.setdefault(key, tomlkit.table())
-            table[where[-1]] = value
+            if value is None:
+                table.remove(where[-1])
+            else:
+                table[where[-1]] = value
         text = tomlkit.dumps(document)
         sound = tomllib.loads(text) == _changed(parse_toml(file.text, file.path), changes)
     except (TOMLKitError, ValueError, TypeError, AttributeError, RecursionError):
@@ -128,7 +146,10 @@ def _changed(table: dict[str, object], changes: Changes) -> dict[str, object]:
         inner = table
         for key in where[:-1]:
             inner = inner.setdefault(key, {})  # type: ignore[assignment]
-        inner[where[-1]] = value
+        if value is None:
+            del inner[where[-1]]
+        else:
+            inner[where[-1]] = value
     return table
 
 

@@ -14,6 +14,7 @@ from makachess.tui.keys.replay import EXPLORING, REPLAY
 from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
 from makachess.tui.keys.screens import ACTIONS, SCREENS
+from makachess.tui.keys.settings import KEY_SETTINGS
 
 __all__ = [
     "ACTIONS",
@@ -22,6 +23,7 @@ __all__ = [
     "COMMANDS",
     "EXPLORING",
     "GAME",
+    "KEY_SETTINGS",
     "LONG_MESSAGES",
     "MENU",
     "PAGE",

@@ -10,6 +10,7 @@ ANYWHERE = (
         *("commands", "colon,alt+x", "screen.commands", "commands"),
         "all commands, and their keys",
     ),
+    Action("settings", "f9", "screen.settings", "settings", "change the settings", ("settings",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
     Action(
         *("suspend", "alt+z", "app.suspend", "", "back to the shell, until its fg"),

@@ -52,6 +52,19 @@ class Keymap:
                 if len(shown) == 1:
                     yield shown
 
+    def changed(self, action: str, keys: Keys | None) -> Keymap:
+        """The keymap with other keys for an action, or with None those declared.
+
+        Raises ValueError if they cannot be keys, or one of them does something else on a screen.
+        """
+        own = {name: held for name, held in self.own.items() if name != action}
+        if keys is not None:
+            own[action] = _parse(action, map(format_key, keys))
+        keymap = Keymap(own)
+        if reason := _clash(action, keymap):
+            raise ValueError(reason)
+        return keymap
+
     def for_textual(self) -> dict[str, str]:
         """The player's keys as App.set_keymap takes them."""
         return {action: ",".join(keys) for action, keys in self.own.items()}
@@ -86,12 +99,19 @@ def _conflict(own: Mapping[str, Keys]) -> tuple[str, str] | None:
     """The last action whose own key does two things on one screen, and what is wrong."""
     keymap = Keymap(own)
     for action in reversed(tuple(own)):
-        for screen, actions in SCREENS.items():
-            others = [other.id for other in actions if other.id != action]
-            if len(others) == len(actions):
-                continue
-            for key in keymap.keys(action):
-                taken = [other for other in others if key in keymap.keys(other)]
-                if taken:
-                    return action, f"{format_key(key)} is {taken[0]!r} on the {screen} screen"
+        if reason := _clash(action, keymap):
+            return action, reason
     return None
+
+
+def _clash(action: str, keymap: Keymap) -> str:
+    """What a key of an action does besides on one of its screens; empty if nothing."""
+    for screen, actions in SCREENS.items():
+        others = [other.id for other in actions if other.id != action]
+        if len(others) == len(actions):
+            continue
+        for key in keymap.keys(action):
+            taken = [other for other in others if key in keymap.keys(other)]
+            if taken:
+                return f"{format_key(key)} is {taken[0]!r} on the {screen} screen"
+    return ""

@@ -14,6 +14,7 @@ from makachess.tui.keys.pages import PAGE
 from makachess.tui.keys.replay import EXPLORING, REPLAY
 from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
+from makachess.tui.keys.settings import KEY_SETTINGS
 
 # The actions of each screen, those of its menu included: what is bound to keys at the same time.
 SCREENS: Mapping[str, tuple[Action, ...]] = {
@@ -25,6 +26,10 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "commands": (*COMMANDS, *ANYWHERE),
+    "entry": (*PAGE, *ANYWHERE),
+    "settings": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "keys": (*MENU, *KEY_SETTINGS, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "engines": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "rules": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {

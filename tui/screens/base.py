@@ -51,7 +51,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         """The rows from top to bottom."""
-        self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
+        self.adopt_settings()
         yield from self.body()
         yield self.prompt
         yield self.hints
@@ -60,6 +60,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def body(self) -> Iterable[Widget]:
         """Everything above the prompt."""
         raise NotImplementedError
+
+    def adopt_settings(self) -> None:
+        """Use the keys and other settings in force, which may have changed meanwhile."""
+        self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
 
     @property
     def preferences(self) -> Preferences:
@@ -77,7 +81,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return Need()
 
     def on_screen_resume(self) -> None:
-        """Say what is wrong with the settings."""
+        """Follow the settings, and say what is wrong with them."""
+        self.adopt_settings()
+        self.hints.fill()
         if news := self.preferences.take_news():
             self.prompt.say(news, alert=True)
 
@@ -103,6 +109,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         from makachess.tui.screens.commands import CommandScreen
 
         self.app.push_screen(CommandScreen(self.ACTIONS, self.run_soon))
+
+    def action_settings(self) -> None:
+        """Open the settings."""
+        from makachess.tui.screens.settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen())
 
     def run_soon(self, action: str) -> None:
         """Run an action once this screen is back."""

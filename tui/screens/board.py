@@ -77,12 +77,17 @@ class BoardScreen(BaseScreen):
         self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
 
     def body(self) -> Iterator[Widget]:
-        """Status, board and panels; the men are drawn as the player likes them."""
+        """Status, board and panels."""
+        yield self.status
+        yield Horizontal(self.board, Vertical(*self.panels(), id="side"), id="panels")
+
+    def adopt_settings(self) -> None:
+        """Draw the men as the player likes them, and know the keys that type nothing."""
+        super().adopt_settings()
         wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
         self._draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
-        yield self.status
-        yield Horizontal(self.board, Vertical(*self.panels(), id="side"), id="panels")
+        self.help.fill()
 
     def panels(self) -> list[Widget]:
         """What stands beside the board, from the top."""

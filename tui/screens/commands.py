@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from makachess.tui.keys import COMMANDS, SCREENS, Action, Call, bindings, calls, find_calls
-from makachess.tui.screens.base import BaseScreen
+from makachess.tui.screens.overlay import OverlayScreen
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
-from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size
-from textual.screen import ModalScreen
 from textual.widget import Widget
 
 WIDTH = 50  # as below
@@ -22,7 +20,7 @@ class CommandMenu(Menu, can_focus=False, inherit_bindings=False):
     """The commands found; it leaves all keys to the screen, which handles them in their order."""
 
 
-class CommandScreen(BaseScreen, ModalScreen[None]):
+class CommandScreen(OverlayScreen):
     """A list in the corner above the prompt, in which the command is typed.
 
     It hides as little of the screen below as it can, since that has to be drawn again afterwards.
@@ -31,8 +29,6 @@ class CommandScreen(BaseScreen, ModalScreen[None]):
 
     DEFAULT_CSS = """
     CommandScreen {
-        &, &:ansi { background: transparent; }
-        align: left bottom;
         & #commands {
             width: 50;
             max-width: 100%;
@@ -81,22 +77,8 @@ class CommandScreen(BaseScreen, ModalScreen[None]):
         key = self.keymap.name(call.action.id) if call.run == call.action.run else ""
         return Item(call.name, f"{key:<5} {call.action.help or call.action.label}", call)
 
-    async def on_key(self, event: events.Key) -> None:
-        """Choose with keys that type nothing, and type with all others."""
-        event.stop()
-        event.prevent_default()
-        if self.pass_on(event):
-            return
-        active = None if event.is_printable else self.active_bindings.get(event.key)
-        if active is not None:
-            await self.app.run_action(active.binding.action, active.node)
-        elif self.prompt.take_key(event):
-            self._find()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as typed."""
-        event.stop()
-        self.prompt.paste(event.text)
+    def has_typed(self) -> None:
+        """Find what is meant."""
         self._find()
 
     def action_list(self, step: str) -> None:
@@ -117,9 +99,3 @@ class CommandScreen(BaseScreen, ModalScreen[None]):
     def action_commands(self) -> None:
         """Close the list."""
         self.app.pop_screen()
-
-    def action_help(self) -> None:
-        """Show the keys of the list."""
-        from makachess.tui.screens.page import HelpScreen
-
-        self.app.push_screen(HelpScreen("Commands", self.ACTIONS))

@@ -52,6 +52,7 @@ class HomeScreen(PageScreen):
             Item("New game", "choose the game, your side, the level", "new"),
             Item("Saved games", "play on or replay", "saved"),
             Item("Rules and pieces", "of every game here", "rules"),
+            Item("Settings", "colours, pieces, keys, engines", "settings"),
             Item("Quit", "", "quit"),
         ]
         if last is not None:
@@ -74,6 +75,8 @@ class HomeScreen(PageScreen):
         value = event.item.value
         if isinstance(value, SavedGame):
             self._continue(value)
+        elif value == "settings":
+            self.action_settings()
         elif value == "quit":
             self.app.exit()
         else:

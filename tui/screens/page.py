@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from makachess.tui.keys import LONG_MESSAGES, PAGE, Action, bindings
+from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, PAGE, Action, bindings
 from makachess.tui.screens.base import BaseScreen
 from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.help_panel import HelpText, key_lines, settings_lines
@@ -64,6 +64,7 @@ class HelpScreen(PageScreen):
 
     DEFAULT_CSS = "HelpScreen #keys { margin: 0 2; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (*PAGE, *ANYWHERE)
 
     def __init__(self, title: str, actions: tuple[Action, ...]) -> None:
         super().__init__(title, Hint("menu-up menu-down", "scroll"), Hint("go-back"))

@@ -36,7 +36,11 @@ class HelpPanel(TextPanel):
         self._more = more  # rows besides those of the keys
 
     def on_mount(self) -> None:
-        """Show the keys in force."""
+        """Show all that."""
+        self.fill()
+
+    def fill(self) -> None:
+        """Show the keys in force, and the rest."""
         preferences = preferences_of(self)
         rows = preferences.keymap.help(self._actions)
         self.set_lines(
@@ -80,7 +84,8 @@ def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
 def settings_lines(preferences: Preferences) -> Iterator[Line]:
     """Where the settings are kept, and all that is wrong with them."""
     yield (Part("Settings", "strong"),)
-    yield (Part(f"Keys and more can be set in {preferences.file.path}", "quiet"),)
+    key, path = preferences.keymap.name("settings"), preferences.file.path
+    yield (Part(f"{key} changes keys and more, which are kept in {path}", "quiet"),)
     for fault in preferences.faults:
         yield (Part(fault.short, "alert"),)
 

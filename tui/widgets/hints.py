@@ -30,13 +30,14 @@ class HintLine(TextLine):
         """Show these hints, the most useful first."""
         self._hints = hints
         if self.is_attached:
-            self._fill()
+            self.fill()
 
     def on_resize(self) -> None:
         """Fit the hints into the new width."""
-        self._fill()
+        self.fill()
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Show as many hints as there is room for, with the keys in force."""
         keymap = preferences_of(self).keymap
         parts: list[Part] = []
         room = self.size.width

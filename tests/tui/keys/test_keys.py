@@ -11,11 +11,15 @@ from makachess.play.settings import load_settings
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.commands import CommandScreen
+from makachess.tui.screens.engine_settings import EnginesScreen
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.key_settings import KeysScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
+from makachess.tui.screens.overlay import EntryScreen
 from makachess.tui.screens.rules import RulesScreen
 from makachess.tui.screens.saved import SavedScreen
+from makachess.tui.screens.settings import SettingsScreen
 from textual.screen import Screen
 from tui_harness import Hands, game, opened, playing, replay, two_people
 
@@ -28,6 +32,10 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
     "damaged game": lambda: DamagedScreen(Path("game.pgn"), two_people()),
     "commands": lambda: CommandScreen(SCREENS["game"], print),
+    "entry": lambda: EntryScreen(lambda asking: None),
+    "settings": SettingsScreen,
+    "keys": KeysScreen,
+    "engines": EnginesScreen,
     "rules": RulesScreen,
 }
 PAGES = ["new game", "saved games", "rules"]
@@ -142,7 +150,7 @@ def test_words_can_be_typed_in_place_of_keys():
     assert commands(SCREENS["game"])["flip"] == "screen.flip"
     assert set(commands(SCREENS["game"])) == {
         *("undo", "redo", "flip", "draw", "resign", "help", "suspend", "leave", "quit", "save"),
-        *("hint", "analysis", "review", "pieces", "theme"),
+        *("hint", "analysis", "review", "pieces", "theme", "settings"),
     }
 
 

@@ -1,0 +1,96 @@
+"""Settings as they are offered for change, and entries of tables that come and go."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from makachess.play.settings import (
+    Settings,
+    SettingsError,
+    change_keys,
+    engines,
+    forget_engine,
+    load_settings,
+    offers,
+    remember_engine,
+    shown,
+)
+from makachess.play.settings.values import CHECKS, check
+
+OFFERS = {offer.name: offer for offer in offers()}
+
+
+def test_every_setting_is_offered_with_a_title_and_what_it_means() -> None:
+    assert set(OFFERS) == {field.name for field in fields(Settings)} - {"engines", "keys"}
+    assert all(offer.help and offer.title for offer in OFFERS.values())
+
+
+@pytest.mark.parametrize("name", OFFERS)
+def test_every_value_offered_is_one_the_file_can_have(name: str) -> None:
+    choices = OFFERS[name].choices
+    assert choices or name == "player"
+    assert [check((name,), value) for value in choices] == list(choices)
+
+
+def test_the_default_of_a_setting_is_among_its_values() -> None:
+    for name, offer in OFFERS.items():
+        assert not offer.choices or getattr(Settings(), name) in offer.choices
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "by", "then"),
+    [
+        ("level", 3, 1, 4),
+        ("level", 10, 1, 1),
+        ("side", "white", -1, "none"),
+        ("auto_flip", False, 1, True),
+        ("clock", "7+7", 1, "none"),  # one's own, written into the file
+        ("clock", "7+7", -1, "7days"),
+    ],
+)
+def test_left_and_right_go_through_the_values(name: str, value, by: int, then) -> None:
+    assert OFFERS[name].step(value, by) == then
+
+
+def test_values_as_people_read_them() -> None:
+    assert [shown(value) for value in (True, False, 1, "5+3")] == ["yes", "no", "1", "5+3"]
+
+
+def test_a_setting_that_nobody_has_described_is_offered_under_its_own_name(monkeypatch) -> None:
+    monkeypatch.setattr("makachess.play.settings.offer._TEXTS", {})
+    assert [offer.title for offer in offers()][-2:] == ["Auto flip", "Player"]
+    assert set(CHECKS) == {offer.name for offer in offers()}
+
+
+# --- entries of tables --------------------------------------------------------------------------
+
+
+def test_an_engine_is_forgotten_and_the_rest_stays(home: Path) -> None:
+    remember_engine("fairy", "fairymax")
+    remember_engine("fish", "stockfish")
+    path = home / "settings.toml"
+    path.write_text(path.read_text() + "# mine\n")
+    forget_engine("fairy")
+    forget_engine("nobody")
+    assert engines() == {"fish": "stockfish"}
+    assert path.read_text().endswith("# mine\n")
+
+
+def test_keys_are_written_as_one_or_several_and_taken_back(home: Path) -> None:
+    change_keys("undo", ["^B"])
+    change_keys("help", ["F1", "?"])
+    text = (home / "settings.toml").read_text()
+    assert 'undo = "^B"' in text
+    assert 'help = ["F1", "?"]' in text
+    assert load_settings().settings.keys == {"undo": ("^B",), "help": ("F1", "?")}
+    change_keys("undo", None)
+    assert load_settings().settings.keys == {"help": ("F1", "?")}
+
+
+def test_nothing_is_removed_from_a_broken_file(home: Path) -> None:
+    home.mkdir()
+    (home / "settings.toml").write_text("[keys\n")
+    with pytest.raises(SettingsError, match="not TOML"):
+        change_keys("undo", None)

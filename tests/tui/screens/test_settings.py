@@ -1,0 +1,161 @@
+"""The screens of settings, keys and engines: what is changed there, and that it is written down."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from external_programs import FAKE
+from makachess.play.settings import offers
+from makachess.tui.screens.engine_settings import EnginesScreen
+from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.key_settings import KeysScreen
+from makachess.tui.screens.settings import SettingsScreen
+from tui_harness import Hands, game, opened
+
+
+def written(home: Path) -> dict[str, object]:
+    return tomllib.loads((home / "settings.toml").read_text())
+
+
+async def highlight(hands: Hands, label: str) -> None:
+    """Highlight a row of the menu by its label."""
+    menu = hands.screen.menu
+    menu.highlight(next(at for at, item in enumerate(menu.items) if item.label == label))
+    await hands.sees(f"> {label}")
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (300, 100)])
+async def test_every_setting_is_there_and_says_what_it_means(size):
+    async with opened(HomeScreen, size) as hands:
+        await hands.press("f9")
+        await hands.sees("> Pieces")
+        for offer in offers():
+            await hands.sees(f"> {offer.title}")
+            await hands.sees(offer.help[:12], row=-2)
+            await hands.press("down")
+        for row in ("Keys", "Engines", "Saved games", "Your variants", "Settings file"):
+            await hands.sees(f"> {row}")
+            await hands.press("down")
+
+
+async def test_a_change_is_written_at_once(home):
+    async with opened(SettingsScreen) as hands:
+        await highlight(hands, "Level")
+        await hands.press("right right left enter")
+        await hands.sees("< 5 >")
+        assert written(home) == {"level": 5}
+        await highlight(hands, "Auto flip")
+        await hands.press("space")
+        assert written(home) == {"level": 5, "auto-flip": True}
+
+
+async def test_a_name_is_typed_and_a_wrong_one_refused(home):
+    async with opened(SettingsScreen) as hands:
+        await highlight(hands, "Your name")
+        await hands.press("enter ctrl+u")
+        await hands.press('"Anna" enter')
+        await hands.sees("Your name       Anna")
+        assert written(home) == {"player": "Anna"}
+        await hands.press("enter ctrl+u enter")
+        await hands.sees("'' must be a name in one line", row=-2)
+        await hands.press('enter "x" escape')
+        await hands.sees("Your name       Anna")
+        assert written(home) == {"player": "Anna"}
+
+
+async def test_a_game_below_follows_the_settings(home, monkeypatch):
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    async with opened(game) as hands:
+        board = hands.screen.board
+        colours = board.render_line(1)
+        before = board.piece_set
+        await hands.press("f9 right down right right right escape")
+        await hands.until(lambda: board.piece_set != before, "other pieces")
+        assert board.render_line(1) != colours
+        assert set(written(home)) == {"pieces", "theme"}
+
+
+# --- keys ---------------------------------------------------------------------------------------
+
+
+async def test_another_key_is_pressed_and_works_at_once(home):
+    async with opened(game) as hands:
+        screen = hands.screen
+        await hands.press("f9")
+        await highlight(hands, "Keys")
+        await hands.press("enter")
+        await highlight(hands, "flip")
+        await hands.press("enter")
+        await hands.sees("Press the key for 'flip', now ^F", row=-2)
+        await hands.press("tilde")
+        await hands.sees("'flip' is ~ now", row=-2)
+        await hands.sees("*~")
+        assert written(home) == {"keys": {"flip": "~"}}
+        await hands.press("escape")
+        await hands.sees("1 changed")
+        await hands.press("escape")
+        await hands.until(lambda: hands.screen is screen, "the game")
+        await hands.sees("~ flip", row=-1)
+        await hands.press("tilde")
+        await hands.until(lambda: screen.board.geometry.flipped, "a flipped board")
+        await hands.press("ctrl+f")
+        assert screen.board.geometry.flipped
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("ctrl+z", "^Z is 'undo' on the game screen"),
+        ("a", "'a' begins a typed move"),
+        ("ctrl+h", "cannot be told from Backspace"),
+    ],
+)
+async def test_a_key_that_cannot_be_is_refused_with_the_reason(home, key, said):
+    async with opened(KeysScreen) as hands:
+        await highlight(hands, "flip")
+        await hands.press(f"enter {key}")
+        await hands.sees(said, row=-2)
+        assert not (home / "settings.toml").exists()
+        assert hands.screen.keymap.name("flip") == "^F"
+
+
+async def test_the_declared_key_comes_back(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('[keys]\nflip = "^B" # mine\nundo = "^F"\n')
+    async with opened(KeysScreen) as hands:
+        await highlight(hands, "flip")
+        await hands.press("delete")
+        await hands.sees("^F is 'undo'", row=-2)
+        await highlight(hands, "undo")
+        await hands.press("delete")
+        await hands.sees("'undo' is ^Z now", row=-2)
+        await highlight(hands, "flip")
+        await hands.press("delete enter escape")
+        assert written(home) == {"keys": {}}
+
+
+# --- engines ------------------------------------------------------------------------------------
+
+
+async def test_an_engine_is_added_tried_edited_and_removed(home):
+    command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
+    async with opened(EnginesScreen, (300, 24)) as hands:
+        await hands.press('enter "fake" enter "nothing" enter')
+        await hands.sees("fake is written down", row=-2)
+        assert written(home) == {"engines": {"fake": "nothing"}}
+        await hands.press("home enter t enter")
+        await hands.sees("fake does not work: ", row=-2)
+        await hands.press("enter e enter ctrl+u")
+        await hands.pilot.press(*command, "enter")
+        assert written(home) == {"engines": {"fake": command}}
+        await hands.press("enter t enter")
+        await hands.sees("works: it opens with", row=-2)
+        await hands.press("enter r enter")
+        await hands.sees("fake is removed", row=-2)
+        assert written(home) == {"engines": {}}
+        await hands.press("enter escape")
+        await hands.sees("> Add an engine")
