@@ -19,7 +19,7 @@ def test_home(env):
         before = terminal.received
         assert before <= 8 * KILO
         terminal.press("down")
-        terminal.wait_for("> Saved games")
+        terminal.wait_for("> Rules and pieces")
         assert terminal.received - before <= KILO // 2
 
 
@@ -40,6 +40,25 @@ def step(terminal: Terminal, key: str, column: int, row: int) -> int:
     terminal.press(key)
     terminal.wait_until(lambda: terminal.locate(r"\[") not in (None, (column, row)), "a step")
     return terminal.received
+
+
+def test_looking_a_piece_up(env):
+    with Terminal(env=env) as terminal:
+        terminal.wait_for("> New game")
+        before = terminal.received
+        terminal.press("r", "enter")
+        terminal.wait_for("The orthodox game")
+        assert terminal.received - before <= 8 * KILO
+        for key, found in (("w", "> Evil Wolf"), ("o", "> Wolf")):
+            before = terminal.received
+            terminal.press(key)
+            terminal.wait_for(found)
+            assert terminal.received - before <= 1.5 * KILO
+        terminal.wait_for("three steps along one")  # the page follows when the list has rested
+        before = terminal.received
+        terminal.press("down")
+        terminal.wait_for("> Evil Wolf")
+        assert terminal.received - before <= KILO // 2
 
 
 def test_a_move_with_list_and_status(env):

@@ -105,6 +105,15 @@ class BoardWidget(Widget):
         self.piece_set = piece_set
         self.refresh()
 
+    def set_variant(self, variant: Variant) -> None:
+        """Show the empty board of another game."""
+        self.variant = variant
+        self.cursor = Square(variant.files // 2, variant.ranks // 4)
+        self._view = BoardView()
+        self._looks = self._all_looks()
+        self._resize(replace(self.geometry, files=variant.files, ranks=variant.ranks))
+        self.refresh()
+
     def _resize(self, geometry: Geometry) -> None:
         if geometry != self.geometry:
             self.geometry = geometry

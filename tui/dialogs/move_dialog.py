@@ -43,6 +43,16 @@ class MoveDialog:
         """How far the move has come."""
         return self._entry.state
 
+    @property
+    def kind_asked_about(self) -> str:
+        """The first type that the open question offers to become; empty if it offers none."""
+        for choice in self.state.choices:
+            if choice.prefix:
+                return choice.prefix[0][1]
+            if choice.move is not None and choice.move.promotion:
+                return choice.move.promotion
+        return ""
+
     def pieces(self) -> dict[Square, str]:
         """The men as they stand with what has been entered."""
         return self._entry.pieces()

@@ -5,8 +5,9 @@ from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
 from makachess.tui.keys.board import BOARD
 from makachess.tui.keys.command_list import COMMANDS
 from makachess.tui.keys.finding import Call, calls, find_calls
-from makachess.tui.keys.game import GAME
+from makachess.tui.keys.game import ENTRY, GAME, HINT
 from makachess.tui.keys.keymap import Keymap, read_keymap
+from makachess.tui.keys.learn import DIAGRAM, FIELD, LEARN, LISTING
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.names import format_key, parse_key
 from makachess.tui.keys.pages import PAGE
@@ -21,9 +22,15 @@ __all__ = [
     "ANYWHERE",
     "BOARD",
     "COMMANDS",
+    "DIAGRAM",
+    "ENTRY",
     "EXPLORING",
+    "FIELD",
     "GAME",
+    "HINT",
     "KEY_SETTINGS",
+    "LEARN",
+    "LISTING",
     "LONG_MESSAGES",
     "MENU",
     "PAGE",

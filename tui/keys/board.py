@@ -10,6 +10,10 @@ BOARD = (
     Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),
     Action("flip", "ctrl+f", "screen.flip", "flip", "flip the board", ("flip",)),
     Action("pieces", "ctrl+p", "screen.pieces", "pieces", "change the piece set", ("pieces",)),
+    Action(
+        *("learn", "f3", "screen.learn", "learn", "all about the piece under the cursor"),
+        ("learn", "rules"),
+    ),
     Action("theme", "f7", "screen.theme", "theme", "change the colours", ("theme",)),
     Action(
         *("analysis", "ctrl+e", "screen.analysis", "analysis"),

@@ -9,6 +9,7 @@ from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
 from makachess.tui.keys.board import BOARD
 from makachess.tui.keys.command_list import COMMANDS
 from makachess.tui.keys.game import GAME
+from makachess.tui.keys.learn import DIAGRAM, FIELD, LEARN, LISTING
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.pages import PAGE
 from makachess.tui.keys.replay import EXPLORING, REPLAY
@@ -30,7 +31,8 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "settings": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "keys": (*MENU, *KEY_SETTINGS, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "engines": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "rules": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "learn": (*LISTING, *FIELD, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {
     action.id: action for actions in SCREENS.values() for action in actions

@@ -169,6 +169,16 @@ class BoardScreen(BaseScreen):
         news = self.preferences.take_news()
         self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
 
+    def action_learn(self) -> None:
+        """Open the page of the piece asked about, or else the rules; the game waits below."""
+        from makachess.tui.screens.learn import LearnScreen
+
+        self.app.push_screen(LearnScreen(self.variant, self.kind_asked_about()))
+
+    def kind_asked_about(self) -> str:
+        """The type of the man under the cursor, empty if there is none."""
+        return (self.game_shown().position.piece_at(self.board.cursor) or "").upper()
+
     def _draw_with(self, pieces: PieceSet) -> None:
         self.board.set_pieces(pieces)
         self.analysis.set_plain(pieces.name == "ascii")

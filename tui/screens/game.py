@@ -171,6 +171,10 @@ class GameScreen(BoardScreen):
             details=side_details(session.game.position, self._royals),
         )
 
+    def kind_asked_about(self) -> str:
+        """What a man may become, while that is the question; else the man under the cursor."""
+        return self.entering.kind_asked_about or super().kind_asked_about()
+
     def _face(self, side: str) -> None:
         """Show the board from a side."""
         if self.board.geometry.flipped != (side == "black"):

@@ -50,8 +50,8 @@ class HomeScreen(PageScreen):
         last = self._last_unfinished()
         items = [
             Item("New game", "choose the game, your side, the level", "new"),
+            Item("Rules and pieces", "look up how every piece moves", "learn"),
             Item("Saved games", "play on or replay", "saved"),
-            Item("Rules and pieces", "of every game here", "rules"),
             Item("Settings", "colours, pieces, keys, engines", "settings"),
             Item("Quit", "", "quit"),
         ]
@@ -83,11 +83,11 @@ class HomeScreen(PageScreen):
             self._open(str(value))
 
     def _open(self, name: str) -> None:
+        from makachess.tui.screens.learn import LearnScreen
         from makachess.tui.screens.new_game import NewGameScreen
-        from makachess.tui.screens.rules import RulesScreen
         from makachess.tui.screens.saved import SavedScreen
 
-        screens = {"new": NewGameScreen, "saved": SavedScreen, "rules": RulesScreen}
+        screens = {"new": NewGameScreen, "saved": SavedScreen, "learn": LearnScreen}
         self.app.push_screen(screens[name]())
 
     def _continue(self, entry: SavedGame) -> None:

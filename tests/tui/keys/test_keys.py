@@ -14,12 +14,13 @@ from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.engine_settings import EnginesScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.key_settings import KeysScreen
+from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.overlay import EntryScreen
-from makachess.tui.screens.rules import RulesScreen
 from makachess.tui.screens.saved import SavedScreen
 from makachess.tui.screens.settings import SettingsScreen
+from makachess.variants import load
 from textual.screen import Screen
 from tui_harness import Hands, game, opened, playing, replay, two_people
 
@@ -36,7 +37,8 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "settings": SettingsScreen,
     "keys": KeysScreen,
     "engines": EnginesScreen,
-    "rules": RulesScreen,
+    "learn": LearnScreen,
+    "learn, on the board": lambda: LearnScreen(load("veteran"), "R"),
 }
 PAGES = ["new game", "saved games", "rules"]
 
@@ -124,12 +126,13 @@ def test_no_key_does_two_things_on_a_screen(screen):
 async def test_every_binding_is_declared_and_has_its_id(screen):
     async with opened(OPENERS[screen]) as hands:
         declared = {key: a.id for a in SCREENS[screen] for key in a.keys.split(",")}
-        assert keys_in_force(hands) == declared
+        await hands.until(lambda: keys_in_force(hands) == declared, f"the keys of {screen}")
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 async def test_every_action_can_be_run(screen):
     async with opened(OPENERS[screen]) as hands:
+        await hands.until(lambda: "board" not in screen or hands.screen.on_board, "the board")
         for action in SCREENS[screen]:
             where, _, call = action.run.partition(".")
             of = {"screen": hands.screen, "app": hands.pilot.app, "focused": hands.screen.focused}
@@ -150,7 +153,8 @@ def test_words_can_be_typed_in_place_of_keys():
     assert commands(SCREENS["game"])["flip"] == "screen.flip"
     assert set(commands(SCREENS["game"])) == {
         *("undo", "redo", "flip", "draw", "resign", "help", "suspend", "leave", "quit", "save"),
-        *("hint", "analysis", "review", "pieces", "theme", "settings"),
+        *("hint", "analysis", "review", "pieces", "theme", "settings", "learn"),
+        "rules",
     }
 
 
@@ -198,9 +202,9 @@ async def test_keys_of_a_menu_can_be_changed(home):
     set_keys(home, 'menu-down = ["Down", "^N"]', 'menu-choose = ["Enter", "f3"]')
     async with opened(HomeScreen) as hands:
         await hands.press("ctrl+n")
-        await hands.sees("> Saved games")
-        await hands.press("down f3")
-        await hands.sees("Rules and pieces", row=1)
+        await hands.sees("> Rules and pieces")
+        await hands.press("f3")
+        await hands.sees("Rules and pieces of every game", row=0)
 
 
 async def test_two_keys_can_change_places(home):

@@ -6,7 +6,7 @@ import pytest
 from makachess.play.session.time_control import TimeControl
 from makachess.saves import Game, Library, save_game
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.rules import RulesScreen
+from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load, names, variants_folder
 from tui_harness import SIZES, opened
 
@@ -129,8 +129,8 @@ async def test_ones_own_games_can_be_chosen():
 async def test_ones_own_rules_can_be_read_and_a_broken_file_tells_why():
     own_variant("mini", 'extends = "veteran"\ntitle = "Mini"\nsummary = "A game of my own."')
     own_variant("broken", "title = 3")
-    async with opened(RulesScreen, (120, 40)) as hands:
-        labels = [item.label for item in hands.screen.list.items]
+    async with opened(LearnScreen, (120, 40)) as hands:
+        labels = [item.label for item in hands.screen.menu.items]
         assert labels[-1] == "broken (broken)"
         await hands.press("end")
         await hands.sees("This file cannot be played: broken.toml: title: 3 is not a text")
@@ -208,21 +208,11 @@ async def test_a_folder_that_cannot_be_read_is_told(home):
         await hands.sees("> New game")
 
 
-async def test_rules_and_pieces_of_every_game():
-    async with opened(HomeScreen, (120, 40)) as hands:
-        await hands.press("r enter end")
-        while hands.screen.list.index:
-            await hands.press("up")
-            item = hands.screen.list.items[hands.screen.list.index]
-            await hands.sees(item.label.split()[-1])
-        await hands.sees("Chess")
-
-
 async def test_the_mouse_opens_what_is_clicked():
     async with opened(HomeScreen) as hands:
         row = next(i for i, line in enumerate(hands.rows) if "Rules and pieces" in line)
         await hands.pilot.click(offset=(6, row))
-        await hands.sees("scroll the text", row=-1)
+        await hands.sees("^D ^U scroll", row=-1)
 
 
 async def test_leaving_home_ends_the_app():
@@ -273,7 +263,7 @@ async def test_the_keys_work_in_a_window_that_was_too_small_from_the_start():
         await hands.pilot.resize_terminal(80, 24)
         await hands.sees("> New game")
         await hands.press("down")
-        await hands.sees("> Saved games")
+        await hands.sees("> Rules and pieces")
 
 
 async def test_what_is_cut_in_a_list_is_read_in_the_prompt():
@@ -290,22 +280,6 @@ async def test_what_is_cut_in_a_list_is_read_in_the_prompt():
             await hands.press("tab")
             read += hands.rows[-2].partition("…")[0].rstrip()
         assert "Bartholomew Fotheringay-Phipps" in read
-
-
-@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24)])
-async def test_rules_can_be_read_in_a_narrow_window(size):
-    async with opened(HomeScreen, size) as hands:
-        await hands.press("r enter down")
-        await hands.sees("> ")
-        await hands.sees("King K")
-        await hands.press("home")
-        text = hands.screen.text
-        await hands.until(lambda: text.region.width >= 34, "a text wide enough to read")
-        await hands.until(lambda: hands.rows[text.region.bottom - 1].endswith("…"), "a mark")
-        for _ in range(20):
-            await hands.press("ctrl+d")
-        await hands.until(lambda: not text.more_below, "the end of the text")
-        assert not hands.rows[text.region.bottom - 1].endswith("…")
 
 
 async def test_tab_reads_an_item_that_is_cut_before_any_step():

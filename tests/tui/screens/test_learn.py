@@ -1,0 +1,148 @@
+"""Rules and pieces: found by typing, shown on a board that answers, and left without a trace."""
+
+import pytest
+from makachess.core import Square
+from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.learn import LearnScreen
+from makachess.variants import load
+from tui_harness import SIZES, opened, playing, two_people
+
+
+async def look_up(hands, text: str, name: str) -> None:
+    """Type what to look for, and wait for its page."""
+    await hands.press(f'"{text}"')
+    await hands.sees(f"> {name}")
+    await hands.until(lambda: hands.screen.man.hit.name == name, f"the page of the {name}")
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), *SIZES, (300, 100)])
+async def test_a_piece_is_found_and_read_in_every_window(size):
+    async with opened(HomeScreen, size) as hands:
+        await hands.press("r enter")
+        await hands.sees("Rules and pieces of every", row=0)
+        await look_up(hands, "dog", "Lion Dog")
+        await hands.press("tab")
+        await hands.sees("Up to three steps")
+        await hands.sees("W!")
+        text = hands.screen.man.facts
+        while text.more_below:
+            await hands.press("ctrl+d")
+        await hands.sees("start")
+        await hands.press("tab")
+        await hands.sees("> Lion Dog")
+        await hands.press("escape")
+        await hands.sees("> Rules and pieces")
+
+
+async def test_the_rules_of_a_game_are_text_that_scrolls():
+    async with opened(LearnScreen) as hands:
+        await look_rules(hands, "deving", "Devingt Chess")
+        await hands.sees("A game from 2005")
+        await hands.press("ctrl+d ctrl+d ctrl+d")
+        await hands.sees("Draws are automatic")
+        await hands.press("ctrl+u ctrl+u ctrl+u")
+        await hands.sees("A game from 2005")
+
+
+async def look_rules(hands, text, title):
+    await hands.press(f'"{text}"')
+    await hands.sees(f"> {title}")
+
+
+async def test_one_game_after_the_other_is_looked_through():
+    async with opened(LearnScreen) as hands:
+        for title in ("Chess", "Decimaka", "Decimaka (revised)"):
+            await hands.press("ctrl+t")
+            await hands.sees(f"Rules and pieces of {title}", row=0)
+        await hands.press('"berserk"')
+        await hands.sees("> Berserker")
+        await hands.press("ctrl+t")
+        await hands.sees("Nothing of that name in Devingt Chess", row=-2)
+        await hands.press("backspace " * 7)
+        await hands.press('"sage"')
+        await hands.sees("Jumps three squares")
+
+
+async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
+    async with opened(LearnScreen) as hands:
+        await look_up(hands, "mounted", "Mounted Veteran")
+        await hands.press("tab")
+        man = hands.screen.man
+        man.diagram.men = {man.diagram.home: "M", Square(5, 5): "l"}
+        man.update()
+        assert man.board.cursor == man.diagram.home
+        await hands.press("up right")
+        await hands.sees("takes Lady on f6, must become Queen: the Lady is contagious", row=-2)
+        await hands.press("up space")  # a pawn on f7, and the cursor on it
+        await hands.sees("Black's Pawn on f7", row=-2)
+        await hands.press("space space space")
+        await hands.until(lambda: Square(5, 6) not in man.diagram.men, "an empty square")
+        await hands.press("left left left enter")  # c7 is none of its squares
+        await hands.sees("does not go there", row=-2)
+        await hands.click("f6")
+        await hands.sees("Mxf6=Q", row=-2)
+        assert (man.diagram.kind, man.diagram.men) == ("Q", {Square(5, 5): "Q"})
+        await hands.press("ctrl+r")
+        assert man.diagram.kind == "M"
+
+
+async def test_a_capture_that_leaves_the_choice_asks():
+    async with opened(LearnScreen) as hands:
+        await look_up(hands, "tee", "Tee")
+        man = hands.screen.man
+        victim = next(square for square, who in man.diagram.men.items() if who == "p")
+        await hands.click(str(victim))
+        await hands.sees("Promote?", row=-2)
+        await hands.press("escape")
+        assert man.diagram.kind == "T"
+        await hands.click(str(victim))
+        await hands.press("right enter")
+        await hands.until(lambda: man.diagram.kind == "+T", "a Trident")
+
+
+async def test_a_man_picked_up_is_put_down():
+    async with opened(LearnScreen) as hands:
+        await look_up(hands, "veteran", "Veteran")
+        man = hands.screen.man
+        own = next(square for square, who in man.diagram.men.items() if who == "P")
+        await hands.click(str(own))
+        await hands.sees("White's Pawn goes where you put it", row=-2)
+        await hands.click("a1")
+        assert man.diagram.men[Square(0, 0)] == "P"
+        assert own not in man.diagram.men
+
+
+async def test_a_game_shows_the_man_under_the_cursor_and_goes_on_undisturbed():
+    async with playing(two_people("8/3k4/4p3/8/3N4/8/8/1K6 w - - 0 1")) as hands:
+        game = hands.screen
+        await hands.press("home")
+        await hands.pick("d4")
+        await hands.press("f3")
+        await hands.sees("Rules and pieces of Veteran Chess", row=0)
+        await hands.sees("It may become a Mounted Veteran")
+        await hands.press("escape")
+        await hands.until(lambda: hands.screen is game, "the game")
+        assert game.entering.state.path == (Square(3, 3),)
+
+
+async def test_a_question_is_answered_with_the_page_of_what_it_offers():
+    async with playing(two_people("8/3k4/4p3/8/3N4/8/8/1K6 w - - 0 1")) as hands:
+        game = hands.screen
+        await hands.press('"Nxe6" enter')
+        await hands.sees("Promote?", row=-2)
+        await hands.press("f3")
+        await hands.until(lambda: hands.screen is not game, "the page")
+        await hands.until(lambda: hands.screen.man.hit.name == "Mounted Veteran", "its page")
+        await hands.press("escape")
+        await hands.sees("Promote?", row=-2)
+        await hands.press("right enter")
+        await hands.has_played("Nxe6=M+")
+
+
+async def test_a_game_with_options_shows_its_own_rules():
+    variant = load("maka", rules="modern")
+    async with opened(lambda: LearnScreen(variant, "O"), (120, 40)) as hands:
+        await hands.sees("It must become a Lion (+O) when it takes any piece")
+        await hands.until(lambda: hands.screen.on_board, "the keys of the board")
+        await hands.press('"fiend"')  # letters typed at the board look for something else
+        await hands.sees("> Furious Fiend")

@@ -1,0 +1,38 @@
+"""Looking pieces up: a list filtered by typing, and a board on which a piece shows its moves."""
+
+from __future__ import annotations
+
+from makachess.tui.keys.action import Action
+from makachess.tui.keys.game import CURSOR
+from makachess.tui.keys.menus import MENU
+
+_FOR_LISTS = ("up", "down", "page-up", "page-down", "first", "last", "choose")
+# The keys of a list that go on working while somebody types what to look for.
+LISTING = tuple(action for action in MENU if action.id.removeprefix("menu-") in _FOR_LISTS)
+EDIT = "edit what is typed"
+FIELD = (
+    Action("field-left", "left", "focused.cursor_left", "", EDIT),
+    Action("field-right", "right", "focused.cursor_right", "", EDIT),
+    Action("field-erase", "backspace", "focused.delete_left", "", EDIT),
+    Action("field-delete", "delete", "focused.delete_right", "", EDIT),
+    Action("field-erase-word", "ctrl+w", "focused.delete_left_word", "", EDIT),
+    Action("field-delete-rest", "ctrl+k", "focused.delete_right_all", "", EDIT),
+)
+LEARN = (
+    Action("one-game", "ctrl+t", "screen.next_game", "game", "pieces of one game, or of all"),
+    Action(
+        *("next-namesake", "ctrl+o", "screen.next_namesake", "", "the same piece in another game"),
+    ),
+)
+DIAGRAM = (
+    Action("diagram-up", "up", "screen.cursor(0,-1)", "", CURSOR),
+    Action("diagram-down", "down", "screen.cursor(0,1)", "", CURSOR),
+    Action("diagram-left", "left", "screen.cursor(-1,0)", "", CURSOR),
+    Action("diagram-right", "right", "screen.cursor(1,0)", "", CURSOR),
+    Action(
+        *("diagram-pick", "enter", "screen.pick", "go or pick up"),
+        "make the move, or pick a piece up and put it down",
+    ),
+    Action("diagram-put", "space", "screen.put", "put a piece", "put the next sort of piece there"),
+    Action("diagram-reset", "ctrl+r", "screen.reset", "as at first", "set the board up again"),
+)

@@ -1,0 +1,305 @@
+"""Rules and pieces of every game, found by typing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import ClassVar, NamedTuple
+
+from makachess.core.spec import Variant
+from makachess.play.lookup import Entry, Hit, Man, make_entries, search
+from makachess.play.lookup.search import fold
+from makachess.tui.board import BoardWidget
+from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
+from makachess.tui.screens.man_page import ManPage
+from makachess.tui.screens.page import PageScreen
+from makachess.tui.text import Part, TextPanel
+from makachess.tui.text.line import Line
+from makachess.tui.widgets.filter import FilterInput
+from makachess.tui.widgets.help_panel import rules_lines
+from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.menu import Item, Menu
+from makachess.variants import Listing, label_variants, list_variants
+from textual import events
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.geometry import Size
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
+
+NARROW = 66  # columns below which list and page take turns
+LIST = 26  # columns of the list
+AROUND = 3  # rows for title, prompt and hints
+REST = 0.15  # seconds the highlight must have rested: a slow line is spared the pages passed over
+
+
+class Rules(NamedTuple):
+    """An item of the list that stands for a game's rules."""
+
+    game: str
+    variant: Variant
+
+
+class LearnScreen(PageScreen):
+    """A list of games and pieces that is filtered by typing, and a page on one of them."""
+
+    DEFAULT_CSS = """
+    LearnScreen {
+        & #title { margin: 0 2; }
+        & #parts { width: 100%; height: 1fr; }
+        & #index { width: 26; margin: 0 1 0 2; }
+        & #sheet { width: 1fr; }
+        & #text { max-width: 72; margin-right: 2; }
+        &.-text #page { display: none; }
+        &.-man #text { display: none; }
+        &.-narrow #index { width: 1fr; margin: 0 2; }
+        &.-narrow #sheet { margin: 0 1; }
+        &.-narrow.-reading #index { display: none; }
+        &.-narrow.-choosing #sheet { display: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LEARN, RULES, PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (*SCREENS["learn"], *DIAGRAM)
+
+    def __init__(self, variant: Variant | None = None, kind: str = "") -> None:
+        super().__init__("Rules and pieces")
+        self._listings = list_variants()
+        self._games = _games(self._listings, variant)
+        self._game = next((g for g, v in self._games.items() if v == variant), "")
+        self._entries: tuple[Entry, ...] = make_entries(self._games)
+        self._wanted = kind
+        self._timer: Timer | None = None
+        first = Man(self._game, variant, kind) if variant is not None and kind else None
+        self.menu = Menu(id="list")
+        self.filter = FilterInput(self.menu, "type a name, id or kanji", id="filter")
+        self.text = TextPanel(id="text")
+        hits = search(self._entries, "", self._game)
+        self.man = ManPage(_hit(self._entries, first) if first else hits[0], self.prompt)
+
+    def page(self) -> list[Widget]:
+        """List and page side by side."""
+        index = Vertical(self.filter, self.menu, id="index")
+        return [Horizontal(index, Container(self.text, self.man, id="sheet"), id="parts")]
+
+    def on_mount(self) -> None:
+        """Show the piece asked for on its board, or else the rules of the first game."""
+        self.filter.left_alone = "".join(self.keymap.printable(ANYWHERE))
+        self.set_class(True, "-choosing")
+        self._fill()
+        if not self._wanted:
+            self.filter.focus()
+        else:
+            kinds = [getattr(item.value, "man", None) for item in self.menu.items]
+            found = [n for n, man in enumerate(kinds) if man and man.kind == self._wanted]
+            with self.prevent(Menu.Highlighted):
+                self.menu.highlight(found[0] if found else 0)
+            self.call_after_refresh(self._open_first)
+
+    def _open_first(self) -> None:
+        self._show(self.man.hit)
+        self.action_more()
+
+    def fit(self, size: Size) -> None:
+        """Fit list and page into the window."""
+        super().fit(size)
+        narrow = size.width < NARROW
+        self.set_class(narrow, "-narrow")
+        width = size.width - (2 if narrow else LIST + 3)
+        self.call_after_refresh(self.man.fit, Size(width, size.height - AROUND))
+        self.call_after_refresh(self._show_highlighted)
+
+    # --- the list -------------------------------------------------------------------------------
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Filter by what has been typed."""
+        self._fill()
+
+    def _fill(self) -> None:
+        self.menu.set_items(self._items(), 0)
+        title = f"Rules and pieces of {self._game or 'every game'}"
+        self.heading.set_parts(Part(title, "strong"))
+        nothing = "" if self.menu.items else f"Nothing of that name in {self._game or 'any game'}"
+        self.prompt.say(nothing)
+        self._follow()
+
+    def _items(self) -> list[Item]:
+        text = self.filter.value
+        hits = search(self._entries, text, self._game)
+        pieces = [Item(label, "", hit) for label, hit in zip(_labels(hits), hits, strict=True)]
+        wanted = fold(text.strip())
+        games = [Rules(g, v) for g, v in self._games.items() if self._game in ("", g)]
+        rules = [Item(rule.game, "", rule) for rule in games if wanted in fold(rule.game)]
+        broken = [
+            Item(f"{listing.name} (broken)", "", listing)
+            for listing in self._listings
+            if listing.variant is None and not self._game and wanted in fold(listing.name)
+        ]
+        return [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
+
+    def action_next_game(self) -> None:
+        """Show the pieces of the next game only, or after the last those of all."""
+        games = ["", *self._games]
+        self._game = games[(games.index(self._game) + 1) % len(games)]
+        self._fill()
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Show what is highlighted, once the highlight has rested."""
+        self._follow()
+
+    def _follow(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(REST, self._show_highlighted)
+
+    def _show_highlighted(self) -> None:
+        if self.menu.items:
+            self._show(self.menu.items[self.menu.index].value)
+
+    # --- the page -------------------------------------------------------------------------------
+
+    def _show(self, value: object) -> None:
+        is_man = isinstance(value, Hit)
+        self.set_class(is_man, "-man")
+        self.set_class(not is_man, "-text")
+        if isinstance(value, Hit):
+            if value != self.man.hit or not self.man.is_filled:
+                self.man.show(value)
+        elif isinstance(value, Rules):
+            self.text.set_lines(list(rules_lines(value.variant)))
+        elif isinstance(value, Listing):
+            self.text.set_lines(_broken_lines(value))
+        self._show_hints()
+
+    def _show_hints(self) -> None:
+        scroll = Hint("text-down text-up", "scroll")
+        if self.on_board:
+            keys = Hint("diagram-pick"), Hint("diagram-put"), Hint("diagram-reset")
+            self.hints.show(Hint("go-back"), *keys, Hint("more", "list"), scroll, Hint("help"))
+            return
+        board = [Hint("more", "try it")] if self.has_class("-man") else []
+        moving = Hint("menu-up menu-down", "choose")
+        self.hints.show(
+            moving, *board, Hint("one-game"), scroll, Hint("go-back"), Hint("help"), Hint("leave")
+        )
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board on which the piece shows its moves."""
+        return self.man.board
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the keys are those of the piece's board."""
+        return self.focused is self.man
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Go to the page."""
+        self._show(event.item.value)
+        self._read(self.man if self.has_class("-man") else self.filter)
+
+    def _read(self, focus: Widget) -> None:
+        """Go to the page, or back to the list; they take turns where there is little room."""
+        reading = focus is self.man or not self.has_class("-reading")
+        self.set_class(reading, "-reading")
+        self.set_class(not reading, "-choosing")
+        if focus.focusable:
+            self.set_focus(focus)
+        else:  # as long as it is not on show
+            self.call_after_refresh(self.set_focus, focus)
+
+    def action_more(self) -> None:
+        """Show the rest of a message, or else go from the list to the page or back."""
+        if not self.prompt.more():
+            on_man = self.has_class("-man") and not self.on_board
+            self._read(self.man if on_man else self.filter)
+
+    def on_descendant_focus(self) -> None:
+        """Offer the keys of what has the focus now."""
+        self._show_hints()
+
+    def action_next_namesake(self) -> None:
+        """Show the same piece in the next game that has it."""
+        hit = self.man.hit
+        if self.has_class("-man"):
+            men = hit.entry.men
+            self._show(Hit(men[(men.index(hit.man) + 1) % len(men)], hit.entry))
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll the text."""
+        panel = self.man.facts if self.has_class("-man") else self.text
+        panel.scroll_pages(pages)
+
+    # --- the board ------------------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Offer keys to an open question first; what is typed at the board looks for a piece."""
+        if self.prompt.asking:
+            if self.prompt.take_key(event):
+                event.stop()
+                event.prevent_default()
+        elif self.on_board and self._is_typing(char := event.character or " "):
+            event.stop()
+            self.filter.value = ""
+            self._read(self.filter)
+            self.filter.insert_text_at_cursor(char)
+
+    def _is_typing(self, char: str) -> bool:
+        return char.isprintable() and char not in (" ", *self.filter.left_alone)
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor on the piece's board."""
+        self.man.cursor(dx, dy)
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor."""
+        self.man.go(self.board.cursor)
+
+    def action_put(self) -> None:
+        """Put another piece on the square under the cursor."""
+        self.man.put()
+
+    def action_reset(self) -> None:
+        """Set the board up again."""
+        self.man.begin()
+
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
+        """Go to the square clicked."""
+        if not self.prompt.asking:
+            self._read(self.man)
+            self.board.move_cursor(event.square)
+            self.man.go(event.square)
+
+
+def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:
+    """The games by title, one of them perhaps as it is being played, with its options."""
+    found = [listing.variant for listing in listings if listing.variant is not None]
+    if own is not None:
+        names = [variant.name for variant in found]
+        if own.name in names:
+            found[names.index(own.name)] = own
+        else:
+            found.append(own)
+    return label_variants(found)
+
+
+def _labels(hits: list[Hit]) -> list[str]:
+    """The names of pieces, with the game's name where several are called alike."""
+    count = Counter(hit.name for hit in hits)
+    return [h.name if count[h.name] == 1 else f"{h.name} ({h.man.variant.name})" for h in hits]
+
+
+def _hit(entries: tuple[Entry, ...], man: Man) -> Hit:
+    return next(Hit(man, entry) for entry in entries if man in entry.men)
+
+
+def _broken_lines(listing: Listing) -> list[Line]:
+    """Why a variant file cannot be played, and how to list all its faults."""
+    command = f"makachess check {listing.path}"
+    return [
+        (Part(listing.name, "strong"),),
+        (Part(str(listing.path), "quiet"),),
+        (),
+        (Part(f"This file cannot be played: {listing.reason}"),),
+        (),
+        (Part(f"All faults: {command}"),),
+    ]
