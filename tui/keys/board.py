@@ -20,6 +20,10 @@ BOARD = (
         *("evaluation and best lines, on and off", ("analysis",)),
     ),
     Action("save", "ctrl+s", "screen.save", "save", "save the game elsewhere", ("save",)),
+    Action(
+        *("copy", "alt+c", "screen.copy", "copy", "copy FEN, PGN, board or moves"),
+        *(("copy",), ("fen", "pgn", "board", "moves")),
+    ),
     Action("scroll-up", "pageup", "screen.scroll(-1)", "", SCROLL),
     Action("scroll-down", "pagedown", "screen.scroll(1)", "", SCROLL),
 )

@@ -14,6 +14,7 @@ from makachess.play.settings import THEMES
 from makachess.saves import Game
 from makachess.tui.board import BoardWidget, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
+from makachess.tui.dialogs.copying import CopyDialog
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
 from makachess.tui.preferences import app_of
@@ -186,6 +187,11 @@ class BoardScreen(BaseScreen):
     def action_save(self) -> None:
         """Ask where to save the game as well."""
         SaveAs(self.prompt, self.game_shown).ask()
+
+    def action_copy(self, form: str = "") -> None:
+        """Copy the game in a form, or ask in which."""
+        dialog = CopyDialog(self.prompt, self.game_shown, self.app.copy_to_clipboard)
+        dialog.copy(form) if form else dialog.ask()
 
     def action_help(self) -> None:
         """Show or hide the help in place of the panels."""
