@@ -7,7 +7,15 @@ from makachess.play.settings.reading import (
     load_settings,
     settings_path,
 )
-from makachess.play.settings.values import NO_CLOCK, PIECE_SETS, PLAYER, SIDES, THEMES, Settings
+from makachess.play.settings.values import (
+    COORDINATES,
+    NO_CLOCK,
+    PIECE_SETS,
+    PLAYER,
+    SIDES,
+    THEMES,
+    Settings,
+)
 from makachess.play.settings.writing import (
     change_keys,
     change_settings,
@@ -18,6 +26,7 @@ from makachess.play.settings.writing import (
 
 __all__ = [
     "CLOCKS",
+    "COORDINATES",
     "NO_CLOCK",
     "PIECE_SETS",
     "PLAYER",

@@ -24,6 +24,7 @@ CLOCKS = (
 _TEXTS: Mapping[str, tuple[str, str]] = {
     "pieces": ("Pieces", "how pieces are drawn; a terminal or game without them shows letters"),
     "theme": ("Theme", "the colours of the board; auto is dark or light as the terminal is"),
+    "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
     "variant": ("Game", "which game the new-game screen offers first"),
     "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
     "level": ("Level", "how well the built-in opponent plays in a new game, from 1 to 10"),

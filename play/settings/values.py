@@ -10,6 +10,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.session.time_control import parse_clock
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
+COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
 # auto: dark or light, as the terminal says
 THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "16-colours", "wood")
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
@@ -27,6 +28,7 @@ class Settings:
 
     pieces: str = PIECE_SETS[0]
     theme: str = THEMES[0]
+    coordinates: str = COORDINATES[0]
     variant: str = "veteran"
     side: str = SIDES[0]
     level: int = 3
@@ -113,6 +115,7 @@ def _keys(value: object) -> tuple[str, ...]:
 CHECKS: Mapping[str, Callable[[object], object]] = {
     "pieces": OneOf(*PIECE_SETS),
     "theme": OneOf(*THEMES),
+    "coordinates": OneOf(*COORDINATES),
     "variant": _variant,
     "side": OneOf(*SIDES),
     "level": _level,

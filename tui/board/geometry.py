@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from makachess.core.squares import Square
@@ -25,17 +26,41 @@ CELL_SIZES = (
 )
 
 
+class Labels(NamedTuple):
+    """The names of files from White's left, and of ranks from White's first."""
+
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+
+
+def labels(files: int, ranks: int, coordinates: str) -> Labels:
+    """Labels as in chess, or as in shogi: files from White's right, ranks from Black's side.
+
+    >>> labels(3, 2, "shogi")
+    Labels(files=('3', '2', '1'), ranks=('b', 'a'))
+    """
+    numbers, letters = [str(n + 1) for n in range(19)], ascii_lowercase
+    if coordinates == "shogi":
+        return Labels(tuple(numbers[:files][::-1]), tuple(letters[:ranks][::-1]))
+    return Labels(tuple(letters[:files]), tuple(numbers[:ranks]))
+
+
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """A board with cells of one size, seen from White's side or, flipped, from Black's.
 
-    Rank labels stand on the left, file labels in one row below.
+    Rank labels stand on the left, file labels in one row below. Where the board is larger than the
+    room for it, `across` columns and `down` rows of cells are in view, from `left` and `top` on.
     """
 
     files: int
     ranks: int
     cell: CellSize = CELL_SIZES[-2]
     flipped: bool = False
+    across: int = 0  # 0: all
+    down: int = 0
+    left: int = 0
+    top: int = 0
 
     @property
     def margin(self) -> int:
@@ -43,40 +68,84 @@ class Geometry:
         return len(str(self.ranks)) + 1
 
     @property
+    def columns(self) -> int:
+        """How many columns of cells are in view."""
+        return self.across or self.files
+
+    @property
+    def rows(self) -> int:
+        """How many rows of cells are in view."""
+        return self.down or self.ranks
+
+    @property
     def width(self) -> int:
-        """Columns of the whole board."""
-        return self.margin + self.files * self.cell.width
+        """Columns of the whole board, or of what is in view."""
+        return self.margin + self.columns * self.cell.width
 
     @property
     def height(self) -> int:
-        """Rows of the whole board."""
-        return self.ranks * self.cell.height + 1
+        """Rows of the whole board, or of what is in view."""
+        return self.rows * self.cell.height + 1
 
     def column(self, file: int) -> int:
-        """How many cells from the left a file stands."""
+        """How many cells from the left edge of the board a file stands."""
         return self.files - 1 - file if self.flipped else file
 
     def row(self, rank: int) -> int:
-        """How many cells from the top a rank stands."""
+        """How many cells from the top of the board a rank stands."""
         return rank if self.flipped else self.ranks - 1 - rank
+
+    def shows(self, square: Square) -> bool:
+        """Whether a square is in view."""
+        column, row = self.column(square.file) - self.left, self.row(square.rank) - self.top
+        return 0 <= column < self.columns and 0 <= row < self.rows
 
     def corner(self, square: Square) -> tuple[int, int]:
         """Column and row of the upper left corner of a square's cell."""
-        x = self.margin + self.column(square.file) * self.cell.width
-        return x, self.row(square.rank) * self.cell.height
+        x = self.margin + (self.column(square.file) - self.left) * self.cell.width
+        return x, (self.row(square.rank) - self.top) * self.cell.height
 
     def square_at(self, x: int, y: int) -> Square | None:
         """The square under a column and row, None on the labels."""
         column, row = (x - self.margin) // self.cell.width, y // self.cell.height
-        if not (0 <= column < self.files and 0 <= row < self.ranks):
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
             return None
-        return Square(self.column(column), self.row(row))
+        return Square(self.column(column + self.left), self.row(row + self.top))
 
     def step(self, square: Square, dx: int, dy: int) -> Square:
         """The square some cells to the right and down on the screen, at most to the edge."""
         column = min(max(self.column(square.file) + dx, 0), self.files - 1)
         row = min(max(self.row(square.rank) + dy, 0), self.ranks - 1)
         return Square(self.column(column), self.row(row))
+
+    def fitted(self, cell: CellSize, width: int, height: int) -> Geometry:
+        """The same with cells of a size, as many in view as a width and height have room for.
+
+        Which ones is for `showing` to say.
+        """
+        across = max((width - self.margin) // cell.width, 1)
+        down = max((height - 1) // cell.height, 1)
+        return replace(
+            self,
+            cell=cell,
+            across=across if across < self.files else 0,
+            down=down if down < self.ranks else 0,
+            left=self.files,
+            top=self.ranks,
+        )
+
+    def showing(self, square: Square) -> Geometry:
+        """The same with a square in view: in the middle if it was not, so views move rarely."""
+        left = _scrolled(self.left, self.column(square.file), self.columns, self.files)
+        top = _scrolled(self.top, self.row(square.rank), self.rows, self.ranks)
+        return replace(self, left=left, top=top)
+
+
+def _scrolled(start: int, wanted: int, shown: int, count: int) -> int:
+    """Where a view of some of `count` cells starts so that a wanted one is in it."""
+    if not start <= wanted < start + shown:
+        start = wanted - shown // 2
+    return min(max(start, 0), count - shown)
 
 
 def fit_cell(

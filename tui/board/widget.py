@@ -11,7 +11,7 @@ from makachess.core.squares import Square
 from makachess.play.entry.steps import EntryState
 from makachess.tui.board.bodies import Face, body_of, has_bodies
 from makachess.tui.board.cells import CellLine, Look, body_lines, cell_lines
-from makachess.tui.board.geometry import CellSize, Geometry
+from makachess.tui.board.geometry import CellSize, Geometry, labels
 from makachess.tui.board.glyphs import PIECE_SETS, PieceSet
 from makachess.tui.preferences import palette_of
 from makachess.tui.themes import rich_style
@@ -74,6 +74,8 @@ class BoardWidget(Widget):
         self.geometry = Geometry(variant.files, variant.ranks)
         self.piece_set: PieceSet = PIECE_SETS[0]
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
+        self._coordinates = "chess"
+        self._labels = labels(variant.files, variant.ranks, self._coordinates)
         self._view = BoardView()
         self._looks: dict[Square, Look] = {}
         self._styles_of: dict[tuple[str, str, str], Style] = {}
@@ -88,17 +90,30 @@ class BoardWidget(Widget):
     def move_cursor(self, square: Square) -> None:
         """Put the cursor on a square."""
         old, self.cursor = self.cursor, square
+        self._resize(self.geometry.showing(square))
         self._repaint()
         for label in self._label_regions(old) + self._label_regions(square):
             self.refresh(label)
 
     def flip(self) -> None:
         """Flip the board."""
-        self._resize(replace(self.geometry, flipped=not self.geometry.flipped))
+        flipped = replace(self.geometry, flipped=not self.geometry.flipped)
+        self._resize(flipped.showing(self.cursor))
 
     def set_cell(self, cell: CellSize) -> None:
-        """Draw squares in another size."""
-        self._resize(replace(self.geometry, cell=cell))
+        """Draw all squares in another size."""
+        whole = replace(self.geometry, cell=cell, across=0, down=0, left=0, top=0)
+        self._resize(whole)
+
+    def set_room(self, cell: CellSize, width: int, height: int) -> None:
+        """Draw squares in a size, as many as there is room for, the cursor's among them."""
+        self._resize(self.geometry.fitted(cell, width, height).showing(self.cursor))
+
+    def set_coordinates(self, coordinates: str) -> None:
+        """Label files and ranks as in chess or in shogi."""
+        self._coordinates = coordinates
+        self._labels = labels(self.variant.files, self.variant.ranks, coordinates)
+        self.refresh()
 
     def set_pieces(self, piece_set: PieceSet) -> None:
         """Draw men in another way."""
@@ -112,7 +127,7 @@ class BoardWidget(Widget):
         self._view = BoardView()
         self._looks = self._all_looks()
         self._resize(replace(self.geometry, files=variant.files, ranks=variant.ranks))
-        self.refresh()
+        self.set_coordinates(self._coordinates)
 
     def _resize(self, geometry: Geometry) -> None:
         if geometry != self.geometry:
@@ -124,7 +139,8 @@ class BoardWidget(Widget):
         for square, look in self._all_looks().items():
             if self._looks.get(square) != look:
                 self._looks[square] = look
-                self.refresh(Region(*self.geometry.corner(square), *self.geometry.cell))
+                if self.geometry.shows(square):
+                    self.refresh(Region(*self.geometry.corner(square), *self.geometry.cell))
 
     def _all_looks(self) -> dict[Square, Look]:
         files, ranks = range(self.variant.files), range(self.variant.ranks)
@@ -145,6 +161,8 @@ class BoardWidget(Widget):
         )
 
     def _label_regions(self, square: Square) -> list[Region]:
+        if not self.geometry.shows(square):
+            return []
         (x, y), cell = self.geometry.corner(square), self.geometry.cell
         rank = Region(0, y, self.geometry.margin, cell.height)
         return [rank, Region(x, self.geometry.height - 1, cell.width, 1)]
@@ -165,28 +183,34 @@ class BoardWidget(Widget):
     def render_line(self, y: int) -> Strip:
         """One line of the board: a rank label and a row of every cell, or the file labels."""
         row, line = divmod(y, self.geometry.cell.height)
-        if row >= self.variant.ranks:
+        if row >= self.geometry.rows:
             return Strip(self._file_labels() if y == self.geometry.height - 1 else [])
-        rank = self.geometry.row(row)
+        rank = self.geometry.row(row + self.geometry.top)
         segments = [self._rank_label(rank, line)]
-        for column in range(self.variant.files):
-            segments += self._cell(Square(self.geometry.column(column), rank), line)
+        for file in self._files_in_view():
+            segments += self._cell(Square(file, rank), line)
         return Strip(segments, self.geometry.width)
 
     def _rank_label(self, rank: int, line: int) -> Segment:
         margin = self.geometry.margin
         here = line == (self.geometry.cell.height - 1) // 2
-        text = str(rank + 1).rjust(margin - 1) if here else ""
+        text = self._labels.ranks[rank].rjust(margin - 1) if here else ""
         return Segment(text.ljust(margin), self._label_style(rank == self.cursor.rank))
 
     def _file_labels(self) -> list[Segment]:
         width = self.geometry.cell.width
         segments = [Segment(" " * self.geometry.margin)]
-        for column in range(self.variant.files):
-            file = self.geometry.column(column)
-            letter = str(Square(file, 0))[0].center(width + width % 2 - 1)[:width].ljust(width)
-            segments.append(Segment(letter, self._label_style(file == self.cursor.file)))
+        for file in self._files_in_view():
+            label = self._labels.files[file]
+            room = width + width % 2 - len(label) % 2
+            text = label.center(room)[:width].ljust(width)
+            segments.append(Segment(text, self._label_style(file == self.cursor.file)))
         return segments
+
+    def _files_in_view(self) -> list[int]:
+        geometry = self.geometry
+        columns = range(geometry.left, geometry.left + geometry.columns)
+        return [geometry.column(column) for column in columns]
 
     def _cell(self, square: Square, line: int) -> list[Segment]:
         look = self._looks[square]

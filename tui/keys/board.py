@@ -14,6 +14,10 @@ BOARD = (
         *("learn", "f3", "screen.learn", "learn", "all about the piece under the cursor"),
         ("learn", "rules"),
     ),
+    Action(
+        *("coordinates", "f12", "screen.coordinates", "coordinates"),
+        *("label the board as in chess or shogi", ("coordinates",)),
+    ),
     Action("theme", "f7", "screen.theme", "theme", "change the colours", ("theme",)),
     Action(
         *("analysis", "ctrl+e", "screen.analysis", "analysis"),

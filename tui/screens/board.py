@@ -10,15 +10,15 @@ from makachess.core import Position, Square
 from makachess.core.spec import Variant
 from makachess.play.analysis.study import Findings, Study
 from makachess.play.engines import make_engine
-from makachess.play.settings import THEMES
+from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
 from makachess.tui.board import BoardWidget, PieceSet, piece_sets
-from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry, fit_cell
+from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.dialogs.copying import CopyDialog
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.base import LEAST_WIDTH, BaseScreen, Need
+from makachess.tui.screens.base import BaseScreen, Need
 from makachess.tui.widgets.analysis_panel import AnalysisPanel, in_short
 from makachess.tui.widgets.help_panel import HelpPanel
 from makachess.tui.widgets.move_list import MoveList
@@ -32,10 +32,12 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 LEFT = 1  # a column free at the edge
+LEAST_HEIGHT = 12
 ROWS_AROUND = 3  # status, prompt and hints
 SIDE = 18  # columns without which the panels are of no use
 GAP = 1
 HELP = 32  # columns beside the board that the help needs; with fewer it takes the board's place
+SHOGI_LABELS = "; moves are typed and listed as ever"
 TALL = 36  # rows of a window in which analysis and piece panel have room
 
 
@@ -89,6 +91,7 @@ class BoardScreen(BaseScreen):
         self._draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
         self.help.fill()
+        self.board.set_coordinates(self.preferences.settings.coordinates)
 
     def panels(self) -> list[Widget]:
         """What stands beside the board, from the top."""
@@ -109,32 +112,34 @@ class BoardScreen(BaseScreen):
 
     @property
     def need(self) -> Need:
-        """A window that has room for the board with the smallest squares."""
-        board = Geometry(self.variant.files, self.variant.ranks, CELL_SIZES[-1])
-        width = max(board.width + LEFT, LEAST_WIDTH)
-        return Need(width, board.height + ROWS_AROUND, self.variant.title)
+        """A window that shows a chess board; of larger ones it shows a part."""
+        return Need(height=LEAST_HEIGHT, what=self.variant.title)
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the panels have room."""
         cell, panels = self._arrangement(size.width, size.height)
+        side = SIDE + GAP if panels else 0
+        self.board.set_room(cell, size.width - LEFT - side, size.height - ROWS_AROUND)
+        board = self.board.geometry
         self.set_class(not panels, "-alone")
-        side = size.width - cell.width * self.variant.files - LEFT - GAP
-        self.set_class(side < HELP, "-slim")
+        self.set_class(size.width - board.width - LEFT - GAP < HELP, "-slim")
         self.set_class(size.height >= TALL, "-tall")
         self._found(self.study.findings)
-        self.board.set_cell(cell)
-        spare = size.height - ROWS_AROUND - self.board.geometry.height
+        spare = size.height - ROWS_AROUND - board.height
         self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
 
     def _arrangement(self, width: int, height: int) -> tuple[CellSize, bool]:
-        """Cell size, and whether there are panels: better none than squares of two columns."""
+        """Cell size, and whether there are panels: better none than squares of two columns.
+
+        Where even those do not fit, part of the board is in view.
+        """
         files, ranks = self.variant.files, self.variant.ranks
         for cells in (CELL_SIZES[:-1], CELL_SIZES[-1:]):
             for side in (SIDE + GAP, 0):
                 room = width - LEFT - side, height - ROWS_AROUND
                 if (cell := fit_cell(files, ranks, *room, cells)) is not None:
                     return cell, side > 0
-        return CELL_SIZES[-1], False
+        return CELL_SIZES[-2], False
 
     # --- common actions -------------------------------------------------------------------------
 
@@ -179,6 +184,16 @@ class BoardScreen(BaseScreen):
     def kind_asked_about(self) -> str:
         """The type of the man under the cursor, empty if there is none."""
         return (self.game_shown().position.piece_at(self.board.cursor) or "").upper()
+
+    def action_coordinates(self) -> None:
+        """Label files and ranks as in chess, or as in shogi."""
+        now = self.preferences.settings.coordinates
+        chosen = COORDINATES[(COORDINATES.index(now) + 1) % len(COORDINATES)]
+        self.preferences.remember(coordinates=chosen)
+        self.board.set_coordinates(chosen)
+        said = f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi")
+        news = self.preferences.take_news()
+        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
 
     def _draw_with(self, pieces: PieceSet) -> None:
         self.board.set_pieces(pieces)

@@ -8,7 +8,7 @@ from makachess.core.spec import Rule
 from makachess.play.entry.steps import Target
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.cells import Look, cell_lines
-from makachess.tui.board.geometry import fit_cell
+from makachess.tui.board.geometry import fit_cell, labels
 from makachess.tui.board.glyphs import PieceSet
 from makachess.variants import load
 from rich.cells import cell_len
@@ -82,6 +82,37 @@ def test_the_largest_board_leaves_room_for_panels_in_80_columns():
 )
 def test_squares_grow_until_the_board_fills_the_room(files, window, cell):
     assert fit_cell(files, files, *window) == cell
+
+
+def test_a_view_follows_the_cursor_and_moves_rarely():
+    board = Geometry(19, 19).fitted(CellSize(3, 1), 60, 17)
+    assert (board.columns, board.rows, board.width, board.height) == (19, 16, 60, 17)
+    below = board.showing(Square(9, 0))
+    views = [below := below.showing(Square(9, rank)) for rank in range(19)]
+    assert all(view.shows(Square(9, rank)) for rank, view in enumerate(views))
+    assert [views[0].top, views[-1].top] == [3, 0]
+    assert len({view.top for view in views}) == 2
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_what_is_in_view_is_found_where_it_stands(flipped):
+    board = Geometry(19, 19, flipped=flipped).fitted(CellSize(3, 1), 40, 9)
+    for wanted in (Square(0, 0), Square(9, 9), Square(18, 0), Square(18, 18)):
+        view = board.showing(wanted)
+        assert view.shows(wanted)
+        assert view.square_at(*view.corner(wanted)) == wanted
+        assert view.square_at(view.margin - 1, 0) is None
+        assert view.square_at(view.margin, view.height - 1) is None
+        hidden = Square(18 - wanted.file, 18 - wanted.rank)
+        assert view.shows(hidden) == (wanted == hidden)
+
+
+def test_labels_as_in_shogi_begin_in_the_upper_right_corner():
+    names = labels(9, 9, "shogi")
+    assert (names.files[8], names.ranks[8]) == ("1", "a")
+    assert (names.files[0], names.ranks[0]) == ("9", "i")
+    assert labels(19, 19, "shogi").files[0] == "19"
+    assert labels(19, 19, "chess").ranks[18] == "19"
 
 
 # --- cells --------------------------------------------------------------------------------------

@@ -156,6 +156,7 @@ def test_words_can_be_typed_in_place_of_keys():
         *("hint", "analysis", "review", "pieces", "theme", "settings", "learn"),
         "rules",
         *("copy", "copy fen", "copy pgn", "copy board", "copy moves"),
+        "coordinates",
     }
 
 

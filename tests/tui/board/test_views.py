@@ -1,0 +1,45 @@
+"""Boards larger than the window, and their labels, in the running app."""
+
+from __future__ import annotations
+
+from makachess.play.settings import load_settings
+from tui_harness import opened, playing, replay, two_people
+
+
+async def test_a_board_that_does_not_fit_is_shown_around_the_cursor():
+    async with playing(two_people(variant="maka"), size=(60, 20)) as hands:
+        await hands.sees("White to move")
+        assert hands.board[-1].split() == list("abcdefghijklmnopqr")
+        assert hands.board[0].split()[0] == "16"
+        await hands.press("up " * 14)
+        assert hands.board[0].split()[0] == "19"
+        assert "[" in "".join(hands.board)
+        await hands.press("right " * 9)
+        assert hands.board[-1].split() == list("bcdefghijklmnopqrs")
+
+
+async def test_a_typed_move_and_a_click_find_squares_in_another_part():
+    async with playing(two_people(variant="maka"), size=(40, 12)) as hands:
+        await hands.press('"a6a7" enter')
+        await hands.has_played("Pa7")
+        await hands.press("left " * 9 + "down down")
+        await hands.sees("a  b")
+        await hands.click("c3")
+        assert str(hands.screen.board.cursor) == "c3"
+
+
+async def test_the_labels_can_be_those_of_shogi_and_are_remembered(home):
+    async with playing(two_people()) as hands:
+        await hands.press("f12")
+        await hands.sees("Coordinates: shogi", row=-2)
+        assert hands.board[-1].split() == list("87654321")
+        assert [row[0] for row in hands.board[:-1:2]] == list("abcdefgh")
+        await hands.press("ctrl+f")
+        await hands.until(lambda: hands.board[-1].split() == list("12345678"), "a flipped board")
+        await hands.press('"e2e4" enter')
+        await hands.has_played("e4")
+    assert load_settings().settings.coordinates == "shogi"
+    async with opened(replay) as hands:
+        assert hands.board[-1].split() == list("87654321")
+        await hands.press("f12")
+        await hands.until(lambda: hands.board[-1].split() == list("abcdefgh"), "chess labels")
