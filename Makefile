@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test test-pure test-long test-faults fuzz check lint format bench clean FORCE
+.PHONY: help play man test test-pure test-long test-faults fuzz check lint format bench clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo 'make lint       the same without the tests'
 	@echo 'make format     put the sources into the form that make check asks for'
 	@echo 'make bench      the benchmarks, each printing its figures'
+	@echo 'make man        docs/makachess.1 from the declarations of the command line'
 	@echo 'make clean      remove all that these targets made, .venv included'
 
 play: .venv/installed
@@ -74,6 +75,11 @@ format: .venv/tools.txt
 
 bench: .venv/installed .venv/tools.txt
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+# The build takes the page in, so the sources make it, not the installed package.
+man: .venv/runtime.txt $(PURE)
+	@PYTHONPATH=$(PURE) $(BIN)/python docs/manpage.py > docs/makachess.1.new
+	@mv docs/makachess.1.new docs/makachess.1
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
@@ -122,7 +128,7 @@ settings = $(BIN)/python -VV; env | grep -E '^(CC|CFLAGS|CPPFLAGS|LDFLAGS|LDSHAR
 
 build/inputs.txt: FORCE
 	@mkdir -p build
-	@$(call checksums,$(PACKAGES) pyproject.toml setup.py) | sort > $@.new
+	@$(call checksums,$(PACKAGES) pyproject.toml setup.py docs/makachess.1) | sort > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # When the kernel changes nothing compiled survives, not even if the compiler fails.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 from makachess.tui.commands.shared import load_variant, rules_option
+from makachess.tui.completing import complete_engine, complete_variant
 from makachess.tui.output import complain, overwrite, say
 
 if TYPE_CHECKING:
@@ -20,10 +21,24 @@ if TYPE_CHECKING:
 
 
 @click.command("match")
-@click.argument("engines", metavar="ENGINE ENGINE", nargs=2)
-@click.option("--variant", "name", metavar="VARIANT", default="chess", show_default=True)
+@click.argument("engines", metavar="ENGINE ENGINE", nargs=2, shell_complete=complete_engine)
+@click.option(
+    "--variant",
+    "name",
+    metavar="VARIANT",
+    default="chess",
+    show_default=True,
+    shell_complete=complete_variant,
+    help="The game they play.",
+)
 @rules_option
-@click.option("--games", type=click.IntRange(1), default=10, show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="How many games they play.",
+)
 @click.option("--time", "seconds", type=float, metavar="SECONDS", help="For each move.")
 @click.option("--openings", type=click.Path(path_type=Path), help="Positions or moves, one a line.")
 @click.option(
@@ -34,7 +49,13 @@ if TYPE_CHECKING:
     help="Random moves before the engines play, the same for both games of a pair.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
-@click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="How many games at a time.",
+)
 @click.option("--save", type=click.Path(path_type=Path), help="Add the games to this file.")
 @click.option("--resume", is_flag=True, help="Count the games that the file has already.")
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop when one of two differences is accepted.")

@@ -10,6 +10,7 @@ import click
 from makachess.core.errors import VariantError
 from makachess.tui.charset import can_show
 from makachess.tui.commands.shared import variant_argument
+from makachess.tui.completing import complete_piece
 from makachess.tui.output import say
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _WIDTH = 78
 
 @click.command("pieces")
 @variant_argument
-@click.argument("piece", required=False, metavar="[PIECE]")
+@click.argument("piece", required=False, metavar="[PIECE]", shell_complete=complete_piece)
 def command(variant: Variant, piece: str | None) -> None:
     """Show how men move and promote.
 

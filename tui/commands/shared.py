@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from makachess.core.errors import MakachessError, VariantError
+from makachess.tui.completing import complete_rule, complete_variant
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -22,6 +23,7 @@ rules_option = click.option(
     "rules",
     metavar="NAME=VALUE",
     multiple=True,
+    shell_complete=complete_rule,
     help="A rule of the variant (see `variants --verbose`); repeatable.",
 )
 
@@ -33,7 +35,8 @@ def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     def loading(*args: Any, variant: str, rules: tuple[str, ...], **others: Any) -> Any:
         return function(*args, variant=load_variant(variant, rules), **others)
 
-    return click.argument("variant", metavar="VARIANT")(rules_option(loading))
+    argument = click.argument("variant", metavar="VARIANT", shell_complete=complete_variant)
+    return argument(rules_option(loading))
 
 
 def variants_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,7 +49,10 @@ def variants_argument(function: Callable[..., Any]) -> Callable[..., Any]:
         chosen = names() if variant is None else (variant,)
         return function(*args, variants=[load_variant(name, rules) for name in chosen], **others)
 
-    return click.argument("variant", metavar="[VARIANT]", required=False)(rules_option(loading))
+    argument = click.argument(
+        "variant", metavar="[VARIANT]", required=False, shell_complete=complete_variant
+    )
+    return argument(rules_option(loading))
 
 
 def load_variant(name: str, rules: tuple[str, ...] = ()) -> Variant:

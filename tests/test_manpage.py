@@ -1,0 +1,63 @@
+"""The manual page says what the command line declares, and is installed where `man` finds it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from makachess.tui.cli import cli
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = DOCS / "makachess.1"
+
+
+def declared() -> dict[str, list[str]]:
+    """The options of every command, as they are typed."""
+    context = click.Context(cli)
+    commands = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    return {
+        name: [text for option in command.params for text in option.opts if text[0] == "-"]
+        for name, command in commands.items()
+    }
+
+
+@pytest.mark.parametrize("name", declared())
+def test_every_command_is_in_the_manual_with_all_its_options(name):
+    text = PAGE.read_text().replace("\\-", "-")
+    section = text.partition(f".SS makachess {name}")[2].partition("\n.S")[0]
+    assert section
+    assert [option for option in declared()[name] if option not in section] == []
+
+
+def test_the_manual_is_up_to_date():
+    spec = importlib.util.spec_from_file_location("manpage", DOCS / "manpage.py")
+    manpage = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(manpage)
+    assert PAGE.read_text() == manpage.manual(), "run `make man`"
+
+
+def test_every_option_is_explained():
+    lines = PAGE.read_text().split("\n")
+    tagged = [at + 2 for at, line in enumerate(lines) if line == ".TP"]
+    assert all(lines[at] and not lines[at].startswith(".") for at in tagged)
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff here")
+def test_groff_finds_no_fault_with_it():
+    command = ["groff", "-man", "-ww", "-Tutf8", PAGE]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert shown.stderr == ""
+    text = re.sub(".\b", "", shown.stdout)  # printers strike bold letters twice
+    assert "makachess play VARIANT" in text
+    assert "--side white|black|both|none" in text
+
+
+@pytest.mark.installed
+def test_it_is_installed():
+    assert (Path(sys.prefix) / "share/man/man1/makachess.1").read_text() == PAGE.read_text()
