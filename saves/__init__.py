@@ -16,8 +16,9 @@ from makachess.saves.condition import Condition
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.files import open_file
 from makachess.saves.game import Game
+from makachess.saves.heads import load_tags
 from makachess.saves.index import GameIndex, Header, generate_headers
-from makachess.saves.library import Library, SavedGame, load_tags
+from makachess.saves.library import Library, SavedGame
 from makachess.saves.loading import (
     Report,
     examine,

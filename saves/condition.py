@@ -18,7 +18,7 @@ class Condition(StrEnum):
 
     SOUND = ""
     DAMAGED = "damaged"
-    UNREADABLE = "cannot be opened"
+    UNREADABLE = "unreadable"
 
 
 class Conditions:

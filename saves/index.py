@@ -69,11 +69,11 @@ class GameIndex:
 
     def header(self, number: int) -> Header:
         """The header of a game; raises GameFileError if there is no such game."""
-        return Header(number, self._visit(number, _Headers()).tags)
+        return Header(number, self.visit(number, _Headers()).tags)
 
     def read(self, number: int) -> Reading:
         """What can be read of a game; raises GameFileError if there is no such game."""
-        return self._visit(number, GameBuilder(self.name, 1))
+        return self.visit(number, GameBuilder(self.name, 1))
 
     def span(self, number: int) -> tuple[int, int] | None:
         """Where the lines of a game begin and end, in bytes; None if it shares one with another."""
@@ -93,8 +93,8 @@ class GameIndex:
             self._lines[at] += lines
         self.stamp = stamp
 
-    def _visit(self, number: int, visitor: Visitor[T]) -> T:
-        """What a visitor makes of the game of a number."""
+    def visit(self, number: int, visitor: Visitor[T]) -> T:
+        """What a visitor makes of the game of a number; raises GameFileError."""
         if not 1 <= number <= len(self):
             raise GameFileError(missing(number, len(self)), self.name)
         if stamp_of(self.name) != self.stamp:

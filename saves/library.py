@@ -16,20 +16,17 @@ from makachess.saves.autosave import Autosave
 from makachess.saves.builder import Reading
 from makachess.saves.condition import Condition, Conditions
 from makachess.saves.errors import GameFileError, LockedError, SaveError
-from makachess.saves.files import open_file
 from makachess.saves.game import Game
+from makachess.saves.heads import load_head
 from makachess.saves.loading import game_of, load_alone
 from makachess.saves.locks import LOCK, GameLock, holding
 from makachess.saves.place import Place
 from makachess.saves.storage import TEMPORARY, make_folder, reserve, stamp_of
-from makachess.saves.tags import TAG, UNFINISHED, UNKNOWN_DATE, unescape
-from makachess.saves.tokens import Tokenizer, TokenKind, decode
+from makachess.saves.tags import UNFINISHED, UNKNOWN_DATE
 from makachess.variants.folders import data_folder
 
 SUFFIX = ".pgn"
 
-_HEAD = 8192  # bytes: no tag section of ours is half as long
-_NEXT_TAG = re.compile(r"\s*" + TAG)
 _STALE = 3600.0  # seconds after which a temporary file was left by a killed program
 
 
@@ -44,6 +41,7 @@ class SavedGame:
     modified: float
     tags: Mapping[str, str]
     condition: Condition = Condition.SOUND
+    may_have_more: bool = False  # games than the one that the tags are of
 
     @property
     def is_unfinished(self) -> bool:
@@ -72,6 +70,13 @@ class Library:
             for entry in self._generate_entries()
             if entry.is_unfinished and entry.condition is Condition.SOUND
         )
+
+    def entry(self, path: Path) -> SavedGame:
+        """One file of the folder as it stands in the list; raises GameFileError."""
+        try:
+            return _entry(path, path.stat(), Conditions(self.folder))
+        except OSError as error:
+            raise GameFileError(f"the file cannot be read: {error.strerror}", str(path)) from error
 
     def autosave(self, game: Game) -> Autosave:
         """Keep a new game in a file of its own, made at the first save."""
@@ -126,10 +131,7 @@ class Library:
     def _generate_entries(self) -> Iterator[SavedGame]:
         known = Conditions(self.folder)
         files = sorted(self._files(), key=lambda file: file[1].st_mtime_ns, reverse=True)
-        for name, status in files:
-            path = Path(name)
-            condition = known.of(path.name, status.st_size, status.st_mtime_ns)
-            yield SavedGame(path, status.st_mtime, load_tags(name), condition)
+        return (_entry(Path(name), status, known) for name, status in files)
 
     def _files(self) -> Iterator[tuple[str, os.stat_result]]:
         """Path and status of every game file; one still empty is a name taken and not yet used."""
@@ -158,6 +160,12 @@ class Library:
                     pass  # a lock's file is removed when it is released
 
 
+def _entry(path: Path, status: os.stat_result, known: Conditions) -> SavedGame:
+    condition = known.of(path.name, status.st_size, status.st_mtime_ns)
+    head = load_head(path)
+    return SavedGame(path, status.st_mtime, head.tags, condition, head.is_not_all)
+
+
 def _condition(reading: Reading) -> Condition:
     if reading.game is None:
         return Condition.UNREADABLE
@@ -166,29 +174,6 @@ def _condition(reading: Reading) -> Condition:
 
 def _is_stale(path: Path) -> bool:
     return path.stat().st_mtime < time.time() - _STALE
-
-
-def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
-    """The tags of a file's first game, without reading its moves; none if it cannot be read."""
-    tags: dict[str, str] = {}
-    try:
-        with open_file(os.fspath(path)) as file:
-            data = file.read(_HEAD)
-    except (OSError, ValueError):
-        return tags
-    if len(data) == _HEAD:
-        data = data[: data.rfind(b"\n") + 1]
-    text = decode(data).removeprefix("\ufeff")
-    end = 0
-    while match := _NEXT_TAG.match(text, end):
-        tags[match[1]] = unescape(match[2])
-        end = match.end()
-    # The rest are moves, unless another program writes tags in its own way.
-    for token in Tokenizer(text[end:].splitlines() if "[" in text[end:] else ()):
-        if token.kind is not TokenKind.TAG:
-            break
-        tags[token.name] = token.text
-    return tags
 
 
 def _stem(game: Game) -> str:

@@ -113,15 +113,29 @@ class GameLock:
                     os.unlink(self._file)
 
 
+def is_held_here(path: str | os.PathLike[str]) -> bool:
+    """Whether this program plays a game, or is writing its file."""
+    return os.path.realpath(_lock_file(path)) in _held
+
+
 @contextmanager
 def holding(path: str | os.PathLike[str]) -> Iterator[None]:
     """Lock a file while writing it; raises LockedError if it is open in another program."""
-    lock = None if os.path.realpath(_lock_file(path)) in _held else GameLock(path)
+    lock = None if is_held_here(path) else GameLock(path)
     try:
         yield
     finally:
         if lock is not None:
             lock.release()
+
+
+@contextmanager
+def alone_with(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Lock a file that nobody may have open, not even this program; raises LockedError."""
+    if is_held_here(path):
+        raise LockedError("This game is still open in this program")
+    with holding(path):
+        yield
 
 
 def _lock_file(path: str | os.PathLike[str]) -> Path:

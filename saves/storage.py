@@ -72,7 +72,7 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for path in missing:
         with suppress(OSError):  # it may be written, but not read
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
 
 
 def write_atomically(path: Path, text: str | bytes) -> Stamp | None:
@@ -101,7 +101,7 @@ def replace_text(path: Path, text: str | bytes) -> Stamp | None:
         with suppress(OSError):
             temporary.unlink()
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
     return stamp
 
 
@@ -117,7 +117,7 @@ def _write_new(path: Path, contents: bytes, like: Path) -> Stamp | None:
         return stamp_of(file.fileno())
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Force a rename to disk, where the system can sync folders."""
     if os.name == "nt":
         return

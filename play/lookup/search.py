@@ -68,5 +68,6 @@ def rank_of(piece: PieceType, text: str) -> int:
 
 def fold(text: str) -> str:
     """A text without capitals, accents and apostrophes, since few keyboards have them all."""
-    plain = "".join(char for char in normalize("NFKD", text) if not combining(char))
-    return plain.casefold().replace("'", "")
+    if not text.isascii():
+        text = "".join(char for char in normalize("NFKD", text) if not combining(char))
+    return text.casefold().replace("'", "")

@@ -202,7 +202,7 @@ def test_a_save_whose_last_step_failed_is_not_taken_for_anothers(
     def fail(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr("makachess.saves.storage._sync_folder", fail)
+    monkeypatch.setattr("makachess.saves.storage.sync_folder", fail)
     with pytest.raises(SaveError):
         resumed.save()
     monkeypatch.undo()

@@ -1,7 +1,20 @@
-"""The screen of saved games."""
+"""The screen of saved games. Letters are not keys there: they look for games."""
 
 from __future__ import annotations
 
 from makachess.tui.keys.action import Action
 
-SAVED = (Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"),)
+ORDER = "put them in the order of the next column; turn the order round"
+
+SAVED = (
+    Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"),
+    Action("preview", "f4", "screen.preview", "preview", "show how the game ends"),
+    Action("sort", "ctrl+o", "screen.sort", "order", ORDER),
+    Action("reverse", "ctrl+v", "screen.reverse", "", ORDER),
+    Action("rename", "f2", "screen.rename", "rename", "rename the file"),
+    Action("edit-tags", "ctrl+e", "screen.edit_tags", "tags", "change names and other tags"),
+    Action("delete-game", "delete", "screen.delete", "delete", "delete the file"),
+    Action("restore-game", "ctrl+z", "screen.restore", "undo delete", "bring back the last one"),
+    Action("import", "f5", "screen.import", "import", "take in a file of games, or pasted text"),
+    Action("export", "ctrl+s", "screen.export", "export", "write the game, or all, to a file"),
+)

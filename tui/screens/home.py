@@ -84,10 +84,10 @@ class HomeScreen(PageScreen):
 
     def _open(self, name: str) -> None:
         from makachess.tui.screens.learn import LearnScreen
+        from makachess.tui.screens.library import LibraryScreen
         from makachess.tui.screens.new_game import NewGameScreen
-        from makachess.tui.screens.saved import SavedScreen
 
-        screens = {"new": NewGameScreen, "saved": SavedScreen, "learn": LearnScreen}
+        screens = {"new": NewGameScreen, "saved": LibraryScreen, "learn": LearnScreen}
         self.app.push_screen(screens[name]())
 
     def _continue(self, entry: SavedGame) -> None:

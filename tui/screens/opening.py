@@ -31,14 +31,14 @@ def play_on(screen: BaseScreen, path: Path) -> None:
     screen.app.push_screen(opened)
 
 
-def replay_screen(path: Path, *, at_end: bool = False) -> Screen[None]:
-    """A screen that replays a game's file; raises GameFileError."""
+def replay_screen(path: Path, number: int = 1, *, at_end: bool = False) -> Screen[None]:
+    """A screen that replays a game of a file; raises GameFileError."""
     from makachess.play.exploring.book import Book
     from makachess.tui.screens.replay import ReplayScreen
 
     collection = Collection(path)
-    game, fault = collection.first(1)
-    book = Book(game, fault=fault, collection=collection)
+    game, fault = collection.first(number)
+    book = Book(game, fault=fault, collection=collection, number=number)
     return ReplayScreen(book, len(game.line) if at_end else 0)
 
 

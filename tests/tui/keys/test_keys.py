@@ -15,10 +15,10 @@ from makachess.tui.screens.engine_settings import EnginesScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.key_settings import KeysScreen
 from makachess.tui.screens.learn import LearnScreen
+from makachess.tui.screens.library import LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.overlay import EntryScreen
-from makachess.tui.screens.saved import SavedScreen
 from makachess.tui.screens.settings import SettingsScreen
 from makachess.variants import load
 from textual.screen import Screen
@@ -29,7 +29,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "replay": replay,
     "home": HomeScreen,
     "new game": NewGameScreen,
-    "saved games": SavedScreen,
+    "saved games": LibraryScreen,
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
     "damaged game": lambda: DamagedScreen(Path("game.pgn"), two_people()),
     "commands": lambda: CommandScreen(SCREENS["game"], print),

@@ -63,7 +63,7 @@ async def test_a_damaged_game_that_was_left_is_not_offered_again():
         await hands.press("escape enter")
         await hands.has_played("d4", "d5")
         await hands.press("ctrl+q s enter")
-        await hands.sees("unfinished, damaged")
+        await hands.sees("damaged")
         await hands.press("home enter")
         await hands.sees("A damaged game")
     async with opened(HomeScreen) as hands:  # and not after a restart

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.play.session.time_control import TimeControl
-from makachess.saves import Game, Library, save_game
+from makachess.saves import Game, Library
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load, names, variants_folder
@@ -156,49 +156,10 @@ async def test_without_an_unfinished_game_there_is_nothing_to_continue():
         await hands.sees_no("Continue")
 
 
-async def test_saved_games_are_played_on_or_replayed():
-    keep_game("e4", "e5", finished="white")
-    async with opened(HomeScreen) as hands:
-        await hands.press("s enter")
-        await hands.sees("Player - makachess level 4  1-0 (resignation)")
-        await hands.press("enter")
-        await hands.sees("ply 0 of 2", row=0)
-        await hands.press("ctrl+q ctrl+q")
-        keep_game("d4", "d5")
-        await hands.press("enter")
-        await hands.sees("unfinished")
-        await hands.press("enter")
-        await hands.has_played("d4", "d5")
-        await hands.press("ctrl+q ctrl+r")
-        await hands.sees("ply 0 of 2", row=0)
-
-
 async def test_without_saved_games_it_says_where_they_will_be(home):
     async with opened(HomeScreen, WIDE) as hands:
         await hands.press("s enter")
         await hands.sees(f"No games yet; they will be kept in {home / 'games'}")
-
-
-async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes(home):
-    game = keep_game("e4", "e5", finished="white")
-    path = home / "games" / "a.pgn"
-    save_game(game, path)
-    path.write_text(path.read_text().replace("1. e4 e5", "1. e4 Zz9"))
-    for other in (home / "games").glob("2*.pgn"):
-        other.unlink()
-    async with opened(HomeScreen, WIDE) as hands:
-        await hands.press("s enter enter")
-        await hands.sees("ply 0 of 1", row=0)
-        await hands.sees("Zz9", row=-2)
-
-
-async def test_a_file_that_is_no_game_is_refused(home):
-    (home / "games").mkdir(parents=True)
-    (home / "games" / "a.pgn").write_text('[Variant "nosuch"]\n[Result "1-0"]\n\n1. e4 1-0\n')
-    async with opened(HomeScreen, WIDE) as hands:
-        await hands.press("s enter enter")
-        await hands.sees("Saved games")
-        await hands.sees("nosuch", row=-2)
 
 
 async def test_a_folder_that_cannot_be_read_is_told(home):
@@ -264,22 +225,6 @@ async def test_the_keys_work_in_a_window_that_was_too_small_from_the_start():
         await hands.sees("> New game")
         await hands.press("down")
         await hands.sees("> Rules and pieces")
-
-
-async def test_what_is_cut_in_a_list_is_read_in_the_prompt():
-    keep_game("e4", "e5", White="Bartholomew Fotheringay-Phipps", finished="white")
-    keep_game("d4", "d5")
-    async with opened(HomeScreen, (40, 12)) as hands:
-        await hands.press("s enter")
-        await hands.sees("> ", row=3)
-        assert hands.rows[3].endswith("…")
-        await hands.press("down")
-        await hands.sees("… Tab", row=-2)
-        read = ""
-        while "(resignation)" not in read:
-            await hands.press("tab")
-            read += hands.rows[-2].partition("…")[0].rstrip()
-        assert "Bartholomew Fotheringay-Phipps" in read
 
 
 async def test_tab_reads_an_item_that_is_cut_before_any_step():

@@ -1,0 +1,181 @@
+"""Games are renamed, edited, taken in and written out; what cannot be done changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from makachess.core import MakachessError
+from makachess.play.library import (
+    Shelf,
+    change_tag,
+    count_games,
+    delete,
+    export,
+    import_file,
+    import_text,
+    rename,
+    restore,
+)
+from makachess.saves import Condition, GameLock, Library, load_games
+
+ONE = '[White "Anna"]\n[Opening "Ruy Lopez"]\n\n1. e4 {best} e5 *\n'
+TWO = f'{ONE}\n[White  "Bert"]\n[Black "?"]\n\n1. d4 1-0\n'
+DAMAGED = '[White "Anna"]\n\n1. e4 e9 *\n'
+
+
+def keep(name: str, text: str) -> Path:
+    path = Library().folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+async def shelf() -> Shelf:
+    shelf = Shelf()
+    shelf.load()
+    shelf.expand(await count_games(shelf.uncounted))
+    return shelf
+
+
+async def entries():
+    return (await shelf()).shown
+
+
+async def test_a_tag_is_changed_in_the_file():
+    path = keep("a.pgn", ONE)
+    (entry,) = await entries()
+    change_tag(entry, "White", ' "Zoë" ')
+    (game,) = load_games(path)
+    assert (game.tags["White"], game.tags["Opening"]) == ('"Zoë"', "Ruy Lopez")
+    assert game.line[0].comments == ["best"]
+    change_tag(entry, "White", "")
+    assert load_games(path)[0].tags["White"] == "?"
+    assert [file.name for file in path.parent.iterdir()] == ["a.pgn"]
+
+
+async def test_a_tag_of_one_game_leaves_the_others_as_they_are():
+    path = keep("a.pgn", TWO)
+    first, second = await entries()
+    change_tag(first, "White", "Zoë")
+    assert path.read_text().endswith(TWO[len(ONE) :])
+    change_tag(second, "Black", "Carl")
+    assert [g.tags["White"] + g.tags["Black"] for g in load_games(path)] == ["Zoë?", "BertCarl"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "reason"),
+    [(DAMAGED, "Zoë", "'e9' is not"), (ONE, "a\x1b[2J", "cannot be written into a tag")],
+)
+async def test_a_tag_that_cannot_be_changed_changes_nothing(text: str, value: str, reason: str):
+    path = keep("a.pgn", text)
+    (entry,) = await entries()
+    with pytest.raises(MakachessError, match=reason):
+        change_tag(entry, "White", value)
+    assert path.read_text() == text
+    assert len(list(path.parent.glob("*.pgn"))) == 1
+
+
+async def test_a_game_that_is_open_is_not_touched():
+    path = keep("a.pgn", ONE)
+    (entry,) = await entries()
+    lock = GameLock(path)
+    for do in (
+        lambda: change_tag(entry, "White", "Zoë"),
+        lambda: rename(entry, "b"),
+        lambda: delete(entry),
+    ):
+        with pytest.raises(MakachessError, match="open in this program"):
+            do()
+    lock.release()
+    assert path.read_text() == ONE
+
+
+@pytest.mark.parametrize("name", ["", "  ", ".hidden", "../b", "a/b", "a\0b", "a\x1b[2J", ".pgn"])
+async def test_what_is_no_name_is_refused(name: str):
+    path = keep("a.pgn", ONE)
+    (entry,) = await entries()
+    with pytest.raises(MakachessError, match="is not a name for a file"):
+        rename(entry, name)
+    assert path.exists()
+
+
+async def test_games_are_renamed_deleted_and_brought_back():
+    keep("a.pgn", ONE)
+    (entry,) = await entries()
+    path = rename(entry, "Anna's best.pgn")
+    assert path.name == "Anna's best.pgn"
+    (entry,) = await entries()
+    delete(entry)
+    assert await entries() == []
+    assert restore() == path
+    assert restore() is None
+    assert path.read_text() == ONE
+
+
+async def test_a_file_of_several_games_is_not_renamed_game_by_game():
+    keep("a.pgn", TWO)
+    with pytest.raises(MakachessError, match=r"'a\.pgn' has other games as well"):
+        rename((await entries())[1], "b")
+
+
+async def test_a_damaged_file_is_still_known_as_that_under_its_new_name():
+    path = keep("a.pgn", DAMAGED)
+    Library().resume(path)
+    (entry,) = await entries()
+    rename(entry, "b")
+    assert [entry.condition for entry in await entries()] == [Condition.DAMAGED]
+
+
+def test_files_and_texts_are_taken_in_as_they_are(tmp_path: Path):
+    source = tmp_path / "a.pgn"
+    source.write_text(TWO)
+    for name in ("a.pgn", "a-2.pgn"):
+        path = import_file(str(source))
+        assert (path.parent, path.name) == (Library().folder, name)
+        assert path.read_text() == TWO
+    path = import_text(ONE)
+    assert "anna" in path.name
+    assert path.read_text() == ONE
+    assert import_text('[Variant "nosuch"]\n\n1. a1 *\n').name == "imported.pgn"
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "Dear Anna,\nhow are you?\n", "{a comment}\n"])
+def test_a_text_without_a_game_is_not_taken_in(text: str):
+    with pytest.raises(MakachessError, match="no game in it"):
+        import_text(text)
+    assert not list(Library().folder.glob("*"))
+
+
+@pytest.mark.parametrize("path", ["", "/dev/zero", "~nobody-here/x", "no such file", "a\0b"])
+def test_what_is_no_file_is_not_taken_in(path: str):
+    with pytest.raises(MakachessError):
+        import_file(path)
+    assert not list(Library().folder.glob("*"))
+
+
+async def test_games_are_written_out_in_the_form_that_the_name_asks_for(tmp_path: Path):
+    keep("a.pgn", TWO)
+    games = await entries()
+    assert [g.tags["White"] for g in load_games(export(games, str(tmp_path / "x.pgn")))] == [
+        "Anna",
+        "Bert",
+    ]
+    assert export(games[1:], str(tmp_path / "x.fen")).read_text().startswith("rnbqkbnr/pppppppp/8")
+    assert "Anna - ?" in export(games, str(tmp_path / "x.txt")).read_text()
+    assert '"schema": 1' in export(games, str(tmp_path / "x.json")).read_text()
+
+
+async def test_nothing_is_written_over_or_out_of_a_damaged_game(tmp_path: Path):
+    keep("a.pgn", DAMAGED)
+    games = await entries()
+    (tmp_path / "x.pgn").write_text("mine")
+    keep("b.pgn", ONE)
+    sound = [entry for entry in await entries() if entry.path.name == "b.pgn"]
+    with pytest.raises(MakachessError, match="exists already"):
+        export(sound, str(tmp_path / "x.pgn"))
+    assert (tmp_path / "x.pgn").read_text() == "mine"
+    for path, reason in (("y.pgn", "'e9' is not"), ("y.doc", r"does not end in \.pgn")):
+        with pytest.raises(MakachessError, match=reason):
+            export(games, str(tmp_path / path))
+    assert [file.name for file in tmp_path.glob("*.*")] == ["x.pgn"]

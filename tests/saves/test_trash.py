@@ -1,0 +1,92 @@
+"""Files of games are renamed, deleted and brought back; none is lost on the way."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from makachess.saves import GameLock, Library, LockedError, SaveError
+from makachess.saves import locks as module
+from makachess.saves.trash import FOLDER, Trash, rename
+
+
+def keep(folder: Path, name: str, text: str = "1. e4 *\n") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+@contextmanager
+def open_elsewhere(path: Path):
+    """As another program holds it: the system tells files opened twice apart."""
+    with open(module._lock_file(path), "w") as file:
+        assert module.fcntl is not None
+        module.fcntl.flock(file, module.fcntl.LOCK_EX)
+        file.write("4711 elsewhere 1700000000\n")
+        file.flush()
+        yield
+
+
+def test_what_is_deleted_can_be_brought_back_by_another_program(tmp_path: Path) -> None:
+    path = keep(tmp_path, "a.pgn")
+    Trash(tmp_path).put(path)
+    assert not path.exists()
+    assert Library(tmp_path).entries() == []
+    assert len(Trash(tmp_path)) == 1
+    assert Trash(tmp_path).restore() == path
+    assert path.read_text() == "1. e4 *\n"
+    assert os.listdir(tmp_path / FOLDER) == []
+
+
+def test_the_last_deletion_is_undone_first(tmp_path: Path) -> None:
+    for text in ("1. e4 *\n", "1. d4 *\n", "1. c4 *\n"):
+        Trash(tmp_path).put(keep(tmp_path, "a.pgn", text))
+    keep(tmp_path, "a.pgn", "mine")
+    restored = [Trash(tmp_path).restore() for _ in range(4)]
+    assert [path and path.name for path in restored] == ["a-2.pgn", "a-3.pgn", "a-4.pgn", None]
+    texts = [(tmp_path / name).read_text() for name in ("a.pgn", "a-2.pgn", "a-3.pgn", "a-4.pgn")]
+    assert texts == ["mine", "1. c4 *\n", "1. d4 *\n", "1. e4 *\n"]
+
+
+@pytest.mark.parametrize(
+    "do", [lambda path: Trash(path.parent).put(path), lambda p: rename(p, "b")]
+)
+def test_a_game_that_is_open_stays_where_it_is(do, tmp_path: Path) -> None:
+    path = keep(tmp_path, "a.pgn")
+    with open_elsewhere(path), pytest.raises(LockedError, match="process 4711 on elsewhere since"):
+        do(path)
+    lock = GameLock(path)
+    with pytest.raises(LockedError, match="open in this program"):
+        do(path)
+    lock.release()
+    assert [p.name for p in tmp_path.iterdir() if not p.name.startswith(".")] == ["a.pgn"]
+    do(path)
+    assert not path.exists()
+    assert not list(tmp_path.glob("*.lock"))
+
+
+def test_renaming_takes_nobodys_name(tmp_path: Path) -> None:
+    path, other = keep(tmp_path, "a.pgn"), keep(tmp_path, "b.pgn", "mine")
+    with pytest.raises(SaveError, match=r"there is a file 'b\.pgn' already"):
+        rename(path, "b.pgn")
+    assert (path.read_text(), other.read_text()) == ("1. e4 *\n", "mine")
+    assert rename(path, "a.pgn") == path
+    assert rename(path, "c.pgn").read_text() == "1. e4 *\n"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["b.pgn", "c.pgn"]
+
+
+def test_what_is_gone_is_an_error_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    for do in (Trash(tmp_path).put, lambda path: rename(path, "b.pgn")):
+        with pytest.raises(SaveError, match=r"'a\.pgn' cannot be moved: No such file"):
+            do(tmp_path / "a.pgn")
+    assert not (tmp_path / "b.pgn").exists()
+    assert Trash(tmp_path).restore() is None
+
+
+def test_a_name_that_the_system_refuses_is_an_error(tmp_path: Path) -> None:
+    path = keep(tmp_path, "a.pgn")
+    with pytest.raises(SaveError, match="File name too long"):
+        rename(path, "x" * 300 + ".pgn")
+    assert path.exists()

@@ -1,0 +1,245 @@
+"""The screen of saved games: found as one types, opened, put in order, and kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from makachess.saves import Game, GameLock, Library, load_games
+from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.library import LibraryScreen
+from makachess.variants import load
+from textual import events
+from tui_harness import SIZES, Hands, opened
+
+MOVES = {"Anna": "1. e4 e5 2. Nf3 Nc6 1-0", "Berta": "1. d4 *", "Carla": "1. c4 e5 2. g3 0-1"}
+
+
+def keep(name: str, moves: str = "1. e4 *", age: int = 0, **tags: str) -> Path:
+    """Put a game into the folder."""
+    tags = {"White": "?", "Black": "?", "Result": moves.split()[-1]} | tags
+    text = "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items())
+    path = Library().folder / f"{name}.pgn"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{text}\n{moves}\n")
+    os.utime(path, (1e9 - age, 1e9 - age))
+    return path
+
+
+@pytest.fixture
+def three() -> list[Path]:
+    """Three games, the last written first."""
+    return [
+        keep(name.lower(), moves, age, White=name, Black="Zoë", Date=f"2020.0{age + 1}.01")
+        for age, (name, moves) in enumerate(MOVES.items())
+    ]
+
+
+def players(hands: Hands) -> list[str]:
+    """White's names in the order of the rows."""
+    return [entry.tags.get("White", "?") for entry in hands.screen.shelf.shown]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (40, 12)])
+async def test_the_list_fits_the_window(three, size):
+    async with opened(LibraryScreen, size) as hands:
+        await hands.sees("3 games")
+        for words in ("> ", "Anna", "Berta", "Zoë", "Enter open"):
+            await hands.sees(words)
+        if size[0] >= 80:
+            await hands.sees("2020-01-01 Chess")
+            await hands.sees("1-0 ")
+            await hands.until(
+                lambda: hands.rows[3].split()[-1] == "4" or "  4  " in hands.text, "4"
+            )
+        await hands.until(lambda: ("Anna - Zoë" in hands.text) == (size[0] >= 120), "a preview")
+
+
+async def test_what_is_typed_is_looked_for(three):
+    async with opened(LibraryScreen) as hands:
+        await hands.press('"carla" space "zo"')
+        await hands.sees("Find: carla zo")
+        await hands.sees("1 of 3")
+        assert players(hands) == ["Carla"]
+        await hands.press('ctrl+w backspace backspace backspace "x"')
+        await hands.sees("0 of 3")
+        await hands.press("enter delete f2 ctrl+e ctrl+r ctrl+s")  # of what?
+        await hands.press("escape")
+        await hands.sees("3 games")
+        assert players(hands) == ["Anna", "Berta", "Carla"]
+
+
+async def test_escape_goes_back_once_nothing_is_looked_for(three):
+    async with opened(HomeScreen) as hands:
+        await hands.press('s enter "anna" escape')
+        await hands.sees("3 games")
+        await hands.press("escape")
+        await hands.sees("> Saved games")
+
+
+async def test_games_are_played_on_or_replayed(three):
+    async with opened(HomeScreen) as hands:
+        await hands.press("s enter enter")
+        await hands.sees("ply 0 of 4", row=0)
+        await hands.press("ctrl+q down enter")
+        await hands.has_played("d4")
+        await hands.sees("Black to move", row=0)
+        await hands.press("ctrl+q ctrl+r")
+        await hands.sees("ply 0 of 1", row=0)
+
+
+async def test_a_damaged_file_is_told_and_replayed_as_far_as_it_goes():
+    keep("a", "1. e4 Zz9 1-0")
+    async with opened(LibraryScreen, (160, 24)) as hands:
+        await hands.press("enter")
+        await hands.sees("ply 0 of 1", row=0)
+        await hands.sees("Zz9", row=-2)
+
+
+async def test_a_file_that_is_no_game_is_refused():
+    keep("a", "1. e4 1-0", Variant="nosuch")
+    async with opened(LibraryScreen, (160, 24)) as hands:
+        await hands.press("enter")
+        await hands.sees("Saved games")
+        await hands.sees("nosuch", row=-2)
+
+
+async def test_the_order_is_changed_by_key_and_by_a_click_on_a_heading(three):
+    async with opened(LibraryScreen) as hands:
+        await hands.press("ctrl+o")
+        await hands.sees("Datev")
+        assert players(hands) == ["Carla", "Berta", "Anna"]
+        await hands.press("ctrl+v")
+        await hands.sees("Date^")
+        assert players(hands) == ["Anna", "Berta", "Carla"]
+        row = next(y for y, text in enumerate(hands.rows) if "White" in text)
+        column = hands.rows[row].index("Plies")
+        await hands.pilot.click(offset=(column, row))
+        await hands.until(lambda: players(hands) == ["Anna", "Carla", "Berta"], "the longest first")
+        await hands.sees("Pliesv")
+
+
+async def test_a_row_is_clicked_to_be_chosen_and_again_to_be_opened(three):
+    async with opened(LibraryScreen) as hands:
+        row = next(y for y, text in enumerate(hands.rows) if "Carla" in text)
+        await hands.pilot.click(offset=(20, row))
+        await hands.until(lambda: hands.rows[row].lstrip().startswith(">"), "the mark")
+        await hands.pilot.click(offset=(20, row))
+        await hands.sees("ply 0 of 3", row=0)
+
+
+async def test_a_file_is_renamed_deleted_and_brought_back(three):
+    async with opened(LibraryScreen) as hands:
+        await hands.press('down f2 ctrl+u "my" space "best" enter')
+        await hands.sees("Renamed to my best.pgn", row=-2)
+        assert players(hands) == ["Anna", "Berta", "Carla"]
+        await hands.press("delete")
+        await hands.sees("Deleted my best.pgn; ^Z brings it back", row=-2)
+        assert players(hands) == ["Anna", "Carla"]
+    async with opened(LibraryScreen) as hands:
+        await hands.press("ctrl+z")
+        await hands.sees("Brought back my best.pgn", row=-2)
+        assert players(hands) == ["Anna", "Berta", "Carla"]
+        await hands.sees("> 2020-02-01")
+        await hands.press("ctrl+z")
+        await hands.sees("Nothing was deleted here", row=-2)
+
+
+async def test_a_game_that_is_open_is_neither_renamed_nor_deleted(three):
+    lock = GameLock(three[0])
+    async with opened(LibraryScreen) as hands:
+        await hands.press("delete")
+        await hands.sees("open in this program", row=-2)
+        await hands.press('f2 "x" enter')
+        await hands.sees("open in this program", row=-2)
+    lock.release()
+    assert three[0].exists()
+
+
+async def test_tags_are_changed_one_at_a_time(three):
+    async with opened(LibraryScreen) as hands:
+        await hands.press('ctrl+e "w" enter ctrl+u "Zoë" space "B." enter')
+        await hands.sees("White is Zoë B. now", row=-2)
+        await hands.press('ctrl+e "o" enter "Opening" enter "Ruy" enter')
+        await hands.sees("Opening is Ruy now", row=-2)
+    tags = load_games(three[0])[0].tags
+    assert (tags["White"], tags["Opening"]) == ("Zoë B.", "Ruy")
+
+
+async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
+    (tmp_path / "two.pgn").write_text("".join(f'[White "{n}"]\n\n1. e4 *\n\n' for n in "XY"))
+    async with opened(LibraryScreen) as hands:
+        hands.pilot.app.screen.post_message(events.Paste('[White "Dora"]\n\n1. e4 *\n'))
+        await hands.sees("Imported as")
+        assert players(hands)[0] == "Dora"
+        await hands.press(f'f5 "{tmp_path}/two.pgn" enter')
+        await hands.sees("Imported as two.pgn", row=-2)
+        assert sorted(players(hands)[:3]) == ["Dora", "X", "Y"]
+        hands.pilot.app.screen.post_message(events.Paste("berta"))
+        await hands.sees("Find: berta")
+        assert players(hands) == ["Berta"]
+
+
+async def test_the_games_shown_are_written_to_a_file(three, tmp_path):
+    async with opened(LibraryScreen) as hands:
+        await hands.press(f'ctrl+s "a" enter ctrl+u "{tmp_path}/all.fen" enter')
+        await hands.sees("Exported to")
+    assert (tmp_path / "all.fen").read_text().count("\n") == 3
+
+
+async def test_each_game_of_a_file_is_opened_and_all_are_deleted_after_a_question():
+    more = "".join(f'\n[White "{name}"]\n\n1. d4 1-0\n' for name in "XY")
+    keep("a", f"*\n{more}")
+    async with opened(LibraryScreen) as hands:
+        await hands.sees("3 games")
+        await hands.press('"y" enter')
+        await hands.sees("ply 0 of 1", row=0)
+        assert hands.screen.game.tags["White"] == "Y"
+        await hands.press("ctrl+q f2")
+        await hands.press('"b" enter')
+        await hands.sees("other games as well", row=-2)
+        await hands.press("delete")
+        await hands.sees("a.pgn has 3 games. Delete them all?", row=-2)
+        await hands.press('"n" enter')
+        await hands.sees("1 of 3")
+        await hands.press('delete "y" enter')
+        await hands.sees("0 of 0")
+
+
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (130, 40)])
+async def test_the_preview_shows_how_the_game_ends(three, size):
+    async with opened(LibraryScreen, size) as hands:
+        await hands.press("f4")
+        await hands.sees("Anna - Zoë")
+        await hands.sees("1-0, 4 plies")
+        await hands.sees("8  r . b q k b n r")
+        await hands.press("down")
+        await hands.sees("Berta - Zoë")
+
+
+async def test_a_board_that_has_no_room_in_the_preview_says_so():
+    Library().autosave(Game(load("maka"))).save()
+    async with opened(LibraryScreen, (40, 12)) as hands:
+        await hands.press("f4")
+        await hands.sees("The board needs")
+
+
+async def test_names_are_shown_without_what_a_terminal_would_obey():
+    keep("a", White="Anna \x1b]0;owned\x07", Event="\x9b2J")
+    async with opened(LibraryScreen, (200, 24)) as hands:
+        await hands.sees(r"Anna \x1b]0;owned")
+        await hands.sees(r"\x9b2J")
+        assert hands.text.replace("\n", "").isprintable()
+
+
+async def test_what_is_cut_is_read_in_the_prompt():
+    name = "Bartholomew Fotheringay-Phipps"
+    keep("a", "1. e4 1-0", White=name, Termination="resignation")
+    async with opened(LibraryScreen, (40, 12)) as hands:
+        await hands.sees("Bartholo…")
+        read = ""
+        while "(resignation)" not in read:
+            await hands.press("tab")
+            read += hands.rows[-2].partition("…")[0].rstrip()
+        assert name in read

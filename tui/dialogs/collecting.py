@@ -1,0 +1,154 @@
+"""What a collector is asked: new names, tags, whether to delete, where from and where to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from makachess.core.errors import MakachessError
+from makachess.play.entry.questions import Answer
+from makachess.play.library import (
+    Entry,
+    change_tag,
+    delete,
+    export,
+    import_file,
+    import_text,
+    rename,
+    restore,
+)
+from makachess.tui.dialogs.save_as import short_path
+from makachess.tui.widgets.prompt import PromptLine
+
+TAGS = ("White", "Black", "Event", "Site", "Date", "Round")
+OTHER = "another tag"
+
+
+class Collecting:
+    """Asks in the prompt row, and changes the files.
+
+    `changed` is told which file is gone, and which has come or changed; None for no such file.
+    """
+
+    def __init__(
+        self, prompt: PromptLine, changed: Callable[[Path | None, Path | None], object]
+    ) -> None:
+        self._prompt = prompt
+        self._changed = changed
+
+    def rename(self, entry: Entry) -> None:
+        """Ask for a new name of a file."""
+        self._prompt.edit(
+            "Rename to: ", entry.path.stem, lambda text: self._try(self._rename, entry, text)
+        )
+
+    def _rename(self, entry: Entry, text: str) -> str:
+        path = rename(entry, text)
+        self._changed(entry.path, path)
+        return f"Renamed to {path.name}"
+
+    def edit_tags(self, entry: Entry) -> None:
+        """Ask which tag to change, and for its value."""
+        answers = [Answer(tag[0].lower(), tag, tag) for tag in TAGS]
+        answers.append(Answer("o", OTHER, OTHER))
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None and answer.value == OTHER:
+                self._prompt.edit("Tag: ", "", lambda name: self._edit_tag(entry, name.strip()))
+            elif answer is not None:
+                self._edit_tag(entry, str(answer.value))
+
+        self._prompt.ask("Change which?", answers, answered)
+
+    def _edit_tag(self, entry: Entry, tag: str) -> None:
+        if tag:
+            now = entry.tags.get(tag, "")
+            self._prompt.edit(
+                f"{tag}: ", now, lambda text: self._try(self._change_tag, entry, tag, text)
+            )
+
+    def _change_tag(self, entry: Entry, tag: str, value: str) -> str:
+        change_tag(entry, tag, value)
+        self._changed(None, entry.path)
+        return f"{tag} is {value.strip() or '?'} now"
+
+    def delete(self, entry: Entry, undo: str) -> None:
+        """Delete a file; ask first if that takes several games. `undo` is the key to undo it."""
+        if entry.is_alone:
+            self._try(self._delete, entry, undo)
+            return
+        answers = [Answer("n", "no"), Answer("y", "yes, all", entry)]
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None and answer.value is not None:
+                self._try(self._delete, entry, undo)
+
+        question = f"{entry.path.name} has {entry.count} games. Delete them all?"
+        self._prompt.ask(question, answers, answered)
+
+    def _delete(self, entry: Entry, undo: str) -> str:
+        delete(entry)
+        self._changed(entry.path, None)
+        return f"Deleted {entry.path.name}; {undo} brings it back"
+
+    def restore(self) -> None:
+        """Bring back what was deleted last."""
+        self._try(self._restore)
+
+    def _restore(self) -> str:
+        path = restore()
+        if path is None:
+            return "Nothing was deleted here"
+        self._changed(None, path)
+        return f"Brought back {path.name}"
+
+    def import_file(self) -> None:
+        """Ask for a file to take in."""
+        self._prompt.edit("Import the file: ", "", lambda text: self._try(self._import_file, text))
+
+    def _import_file(self, text: str) -> str:
+        if not text.strip():
+            return "Nothing imported"
+        return self._imported(import_file(text))
+
+    def import_text(self, text: str) -> None:
+        """Take in a text of games."""
+        self._try(lambda: self._imported(import_text(text)))
+
+    def _imported(self, path: Path) -> str:
+        self._changed(None, path)
+        return f"Imported as {path.name}"
+
+    def export(self, entry: Entry, shown: Sequence[Entry]) -> None:
+        """Ask which games to write, and where to."""
+        answers = [
+            Answer("g", "this game", (entry,)),
+            Answer("a", f"all {len(shown)} shown", tuple(shown)),
+        ]
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None and isinstance(answer.value, tuple):
+                self._ask_for_target(answer.value, entry)
+
+        self._prompt.ask("Export which?", answers, answered)
+
+    def _ask_for_target(self, games: Sequence[Entry], entry: Entry) -> None:
+        offered = Path.cwd() / f"{entry.path.stem}.pgn"
+        self._prompt.edit(
+            "To (.pgn .fen .txt .json): ",
+            short_path(offered),
+            lambda text: self._try(self._export, games, text),
+        )
+
+    def _export(self, games: Sequence[Entry], text: str) -> str:
+        if not text.strip():
+            return "Nothing exported"
+        return f"Exported to {short_path(export(games, text))}"
+
+    def _try(self, do: Callable[..., str], *arguments: object) -> None:
+        """Do something, and say what came of it."""
+        try:
+            said, alert = do(*arguments), False
+        except MakachessError as error:
+            said, alert = str(error), True
+        self._prompt.say(said, alert=alert)
