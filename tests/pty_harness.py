@@ -39,6 +39,7 @@ KEYS = {
     "tab": "\t",
     "space": " ",
     "f1": "\x1bOP",
+    "f3": "\x1bOR",
 }
 
 

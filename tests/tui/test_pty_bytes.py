@@ -19,7 +19,7 @@ def test_home(env):
         before = terminal.received
         assert before <= 8 * KILO
         terminal.press("down")
-        terminal.wait_for("> Rules and pieces")
+        terminal.wait_for("> Lessons")
         assert terminal.received - before <= KILO // 2
 
 
@@ -59,6 +59,26 @@ def test_looking_a_piece_up(env):
         terminal.press("down")
         terminal.wait_for("> Evil Wolf")
         assert terminal.received - before <= KILO // 2
+
+
+def test_a_lesson(env):
+    with Terminal(env=env) as terminal:
+        terminal.wait_for("> New game")
+        before = terminal.received
+        terminal.press("l", "enter")
+        terminal.wait_for("Dead wood")
+        assert terminal.received - before <= 8 * KILO
+        before = terminal.received
+        terminal.press("enter")
+        terminal.wait_for("F3 learn")
+        column, row = terminal.find(r"\[")
+        assert terminal.received - before <= 8 * KILO
+        first = step(terminal, "right", column, row)
+        assert step(terminal, "left", *terminal.find(r"\[")) - first <= KILO // 2
+        before = terminal.received
+        terminal.press("Vd5", "enter")
+        terminal.wait_for("Enter next")
+        assert terminal.received - before <= 1.5 * KILO
 
 
 def test_a_move_with_list_and_status(env):

@@ -2,7 +2,7 @@
 
 from makachess.tui.keys.action import Action, bindings, commands
 from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
-from makachess.tui.keys.board import BOARD
+from makachess.tui.keys.board import BOARD, LOOK_UP
 from makachess.tui.keys.command_list import COMMANDS
 from makachess.tui.keys.finding import Call, calls, find_calls
 from makachess.tui.keys.game import ENTRY, GAME, HINT
@@ -16,6 +16,7 @@ from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
 from makachess.tui.keys.screens import ACTIONS, SCREENS
 from makachess.tui.keys.settings import KEY_SETTINGS
+from makachess.tui.keys.training import TRAINING
 
 __all__ = [
     "ACTIONS",
@@ -32,12 +33,14 @@ __all__ = [
     "LEARN",
     "LISTING",
     "LONG_MESSAGES",
+    "LOOK_UP",
     "MENU",
     "PAGE",
     "REPLAY",
     "RULES",
     "SAVED",
     "SCREENS",
+    "TRAINING",
     "Action",
     "Call",
     "Keymap",

@@ -6,14 +6,15 @@ from makachess.tui.keys.action import Action
 
 SCROLL = "scroll the panel"
 
+LOOK_UP = Action(
+    *("learn", "f3", "screen.learn", "learn", "all about the piece under the cursor"),
+    ("learn", "rules"),
+)
 BOARD = (
     Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),
     Action("flip", "ctrl+f", "screen.flip", "flip", "flip the board", ("flip",)),
     Action("pieces", "ctrl+p", "screen.pieces", "pieces", "change the piece set", ("pieces",)),
-    Action(
-        *("learn", "f3", "screen.learn", "learn", "all about the piece under the cursor"),
-        ("learn", "rules"),
-    ),
+    LOOK_UP,
     Action(
         *("coordinates", "f12", "screen.coordinates", "coordinates"),
         *("label the board as in chess or shogi", ("coordinates",)),

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from makachess.tui.keys.action import Action
 from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
-from makachess.tui.keys.board import BOARD
+from makachess.tui.keys.board import BOARD, LOOK_UP
 from makachess.tui.keys.command_list import COMMANDS
-from makachess.tui.keys.game import GAME
+from makachess.tui.keys.game import ENTRY, GAME, HINT
 from makachess.tui.keys.learn import DIAGRAM, FIELD, LEARN, LISTING
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.pages import PAGE
@@ -16,6 +16,7 @@ from makachess.tui.keys.replay import EXPLORING, REPLAY
 from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
 from makachess.tui.keys.settings import KEY_SETTINGS
+from makachess.tui.keys.training import TRAINING
 
 # The actions of each screen, those of its menu included: what is bound to keys at the same time.
 SCREENS: Mapping[str, tuple[Action, ...]] = {
@@ -32,6 +33,8 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "keys": (*MENU, *KEY_SETTINGS, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "engines": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "learn": (*LISTING, *FIELD, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "training": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "exercise": (*ENTRY, *TRAINING, HINT, LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
     "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
 }
 ACTIONS: Mapping[str, Action] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
@@ -11,8 +12,11 @@ from makachess.tui.screens.page import PageScreen
 from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
+from textual.geometry import Size
+from textual.screen import Screen
 from textual.widget import Widget
 
+LOW = 16  # rows below which the menu needs them all
 MOTTO = "Chess whose men win their promotion in battle"
 
 
@@ -24,6 +28,8 @@ class HomeScreen(PageScreen):
         & #title { margin: 1 2 0 2; }
         & #motto { margin: 0 2 1 2; }
         & #menu { margin: 0 2; }
+        &.-low #title { margin: 0 2; }
+        &.-low #motto { display: none; }
     }
     """
 
@@ -38,6 +44,11 @@ class HomeScreen(PageScreen):
         """The motto, and the menu."""
         return [TextLine(Part(MOTTO, "quiet"), id="motto"), self.menu]
 
+    def fit(self, size: Size) -> None:
+        """Leave all rows to the menu where there are few."""
+        super().fit(size)
+        self.set_class(size.height < LOW, "-low")
+
     def on_screen_resume(self) -> None:
         """Look again for an unfinished game."""
         self._show_items()
@@ -50,6 +61,8 @@ class HomeScreen(PageScreen):
         last = self._last_unfinished()
         items = [
             Item("New game", "choose the game, your side, the level", "new"),
+            Item("Lessons", "learn the games move by move", "lessons"),
+            Item("Puzzles", "find the winning move", "puzzles"),
             Item("Rules and pieces", "look up how every piece moves", "learn"),
             Item("Saved games", "play on or replay", "saved"),
             Item("Settings", "colours, pieces, keys, engines", "settings"),
@@ -86,8 +99,15 @@ class HomeScreen(PageScreen):
         from makachess.tui.screens.learn import LearnScreen
         from makachess.tui.screens.library import LibraryScreen
         from makachess.tui.screens.new_game import NewGameScreen
+        from makachess.tui.screens.training import lessons_screen, puzzles_screen
 
-        screens = {"new": NewGameScreen, "saved": LibraryScreen, "learn": LearnScreen}
+        screens: dict[str, Callable[[], Screen[None]]] = {
+            "new": NewGameScreen,
+            "lessons": lessons_screen,
+            "puzzles": puzzles_screen,
+            "learn": LearnScreen,
+            "saved": LibraryScreen,
+        }
         self.app.push_screen(screens[name]())
 
     def _continue(self, entry: SavedGame) -> None:

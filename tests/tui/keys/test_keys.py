@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from makachess.play.lessons import load_courses
 from makachess.play.settings import load_settings
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.engine_settings import EnginesScreen
+from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.key_settings import KeysScreen
 from makachess.tui.screens.learn import LearnScreen
@@ -20,6 +22,7 @@ from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.overlay import EntryScreen
 from makachess.tui.screens.settings import SettingsScreen
+from makachess.tui.screens.training import lessons_screen
 from makachess.variants import load
 from textual.screen import Screen
 from tui_harness import Hands, game, opened, playing, replay, two_people
@@ -38,6 +41,8 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "keys": KeysScreen,
     "engines": EnginesScreen,
     "learn": LearnScreen,
+    "training": lessons_screen,
+    "exercise": lambda: ExerciseScreen("lessons", "Chess", load_courses()[-1].lessons),
     "learn, on the board": lambda: LearnScreen(load("veteran"), "R"),
 }
 PAGES = ["new game", "saved games", "rules"]
@@ -204,9 +209,9 @@ async def test_keys_of_a_menu_can_be_changed(home):
     set_keys(home, 'menu-down = ["Down", "^N"]', 'menu-choose = ["Enter", "f3"]')
     async with opened(HomeScreen) as hands:
         await hands.press("ctrl+n")
-        await hands.sees("> Rules and pieces")
+        await hands.sees("> Lessons")
         await hands.press("f3")
-        await hands.sees("Rules and pieces of every game", row=0)
+        await hands.sees("Lessons", row=1)
 
 
 async def test_two_keys_can_change_places(home):

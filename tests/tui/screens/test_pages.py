@@ -224,7 +224,7 @@ async def test_the_keys_work_in_a_window_that_was_too_small_from_the_start():
         await hands.pilot.resize_terminal(80, 24)
         await hands.sees("> New game")
         await hands.press("down")
-        await hands.sees("> Rules and pieces")
+        await hands.sees("> Lessons")
 
 
 async def test_tab_reads_an_item_that_is_cut_before_any_step():

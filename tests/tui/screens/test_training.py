@@ -1,0 +1,135 @@
+"""Lessons and puzzles on the screen: solved by cursor, mouse and typed moves, and remembered."""
+
+import pytest
+from makachess.play import lessons
+from makachess.play.lessons import load_courses
+from makachess.play.training import Progress
+from makachess.tui.screens.exercise import ExerciseScreen
+from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.training import lessons_screen, puzzles_screen
+from tui_harness import SIZES, opened
+
+COURSES = {course.game: course for course in load_courses()}
+
+
+def course(game: str, at: int = 0):
+    """A course opened at one of its lessons."""
+    found = COURSES[game]
+    return lambda: ExerciseScreen(lessons.KIND, found.title, found.lessons, at)
+
+
+async def test_a_first_lesson_is_four_keys_away_and_is_remembered():
+    async with opened(HomeScreen) as hands:
+        await hands.press("l enter")
+        await hands.sees("> Veteran Chess")
+        await hands.sees("0 of 6")
+        await hands.press("enter")
+        await hands.sees("Take a Pawn with your Veteran.")
+        await hands.press('"Vd4" enter')
+        await hands.sees("That takes nothing.")
+        await hands.pick("e4", "d5")
+        await hands.sees("Solved!")
+        await hands.sees("d5 is one step away")
+        await hands.press("enter")
+        await hands.sees("2 of 6")
+        await hands.press("escape")
+        await hands.sees("1 of 6")
+        assert Progress().is_solved("lessons", "veteran/veteran")
+        await hands.press("enter")
+        await hands.sees("2 of 6")
+
+
+async def test_answers_to_wrong_moves_and_a_question_about_promotion():
+    async with opened(course("veteran", 1), (120, 40)) as hands:
+        await hands.press('"Nxe6" enter')
+        await hands.sees("Promote?", row=-2)
+        await hands.press("f3")  # what would it become?
+        await hands.sees("Mounted Veteran M")
+        await hands.press("escape")
+        await hands.sees("Promote?", row=-2)
+        await hands.press("enter")
+        await hands.sees("A plain Knight on e6 gives no check.")
+        await hands.click("d4")
+        await hands.click("e6")
+        await hands.press("right enter")
+        await hands.sees("Solved!")
+
+
+async def test_hint_solution_retry_and_neighbours():
+    async with opened(course("maka", 3), (120, 40)) as hands:
+        await hands.press("ctrl+g")
+        await hands.sees("Pick the Lion, then k6, then l7.")
+        await hands.press("ctrl+o")
+        await hands.sees("solves it. Try it yourself.")
+        await hands.press('"j5k6,k6l7=" enter')
+        await hands.sees("Two with one stroke")
+        await hands.press("ctrl+r")
+        await hands.sees_no("Two with one stroke")
+        await hands.press("ctrl+b")
+        await hands.sees("The Lion jumps")
+        await hands.press("ctrl+n ctrl+n")
+        await hands.sees("Taking without moving")
+        await hands.press("f1")
+        await hands.sees("show what solves it")
+        await hands.press("f1")
+        await hands.sees("Taking without moving")
+
+
+async def test_a_lesson_of_two_steps_plays_the_reply():
+    at = [lesson.id for lesson in COURSES["devingt"].lessons].index("waiting")
+    async with opened(course("devingt", at), (120, 40)) as hands:
+        await hands.press('"Nd3" enter')
+        await hands.sees("your Pawn has become a Rook!")
+        await hands.press('"Rb9" enter')
+        await hands.sees("Solved!")
+
+
+async def test_a_choice_that_comes_before_the_move_is_asked_for():
+    at = [lesson.id for lesson in COURSES["devingt"].lessons].index("choice")
+    async with opened(course("devingt", at), (120, 40)) as hands:
+        await hands.sees("A waiting Pawn becomes:", row=-2)
+        await hands.press('"d10=N" enter')
+        await hands.press('"Nxe8" enter')
+        await hands.sees("Solved!")
+
+
+@pytest.mark.parametrize("size", [*SIZES, (300, 100)])
+async def test_the_largest_board_fits_with_its_text(size):
+    async with opened(course("maka"), size) as hands:
+        await hands.sees("Straight ahead")
+        await hands.pick("j9", "j10")
+        await hands.sees("Promote?", row=-2)
+        await hands.press("enter")
+        await hands.sees("Solved!")
+
+
+async def test_a_small_window_keeps_the_board_and_tells_the_task_in_the_prompt():
+    async with opened(course("veteran"), (40, 12)) as hands:
+        await hands.sees("Take a Pawn", row=-2)
+        await hands.pick("e4", "d5")
+        await hands.until(lambda: hands.screen.attempt.solved, "the end of the lesson")
+        await hands.press("escape")
+
+
+async def test_puzzles_are_grouped_by_game_and_theme():
+    async with opened(puzzles_screen) as hands:
+        await hands.sees("> Chess: Checkmate")
+        while "> Veteran Chess: Promotion decides" not in hands.text:
+            await hands.press("down")
+        await hands.press("enter")
+        await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "a puzzle")
+        attempt = hands.screen.attempt
+        key = attempt.step.goal.moves[0]
+        await hands.press(f'"{key}" enter')
+        if hands.screen.prompt.asking:  # staying is the first answer
+            await hands.press("enter")
+        await hands.sees("Solved!")
+        assert Progress().is_solved("puzzles", attempt.exercise.key)
+
+
+async def test_a_damaged_progress_file_is_told_and_does_no_harm(home):
+    (home / "state").mkdir(parents=True)
+    (home / "state" / "progress.txt").write_text("rubbish\nsolved lessons veteran/veteran\n")
+    async with opened(lessons_screen) as hands:
+        await hands.sees("progress.txt:1: not understood: 'rubbish'", row=-2)
+        await hands.sees("1 of 6")

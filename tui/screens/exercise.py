@@ -1,0 +1,329 @@
+"""A lesson or a puzzle: a task, and a board on which to solve it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from makachess.core import Move, Square
+from makachess.play.entry.steps import move_squares
+from makachess.play.narration import KeyNames
+from makachess.play.training import Attempt, Exercise, Progress, Verdict
+from makachess.tui.board import BoardView, BoardWidget, piece_sets
+from makachess.tui.board.geometry import CELL_SIZES, Geometry, fit_cell
+from makachess.tui.dialogs.game_hints import key_names
+from makachess.tui.dialogs.move_dialog import MoveDialog
+from makachess.tui.keys import (
+    ENTRY,
+    HINT,
+    LONG_MESSAGES,
+    LOOK_UP,
+    SCREENS,
+    TRAINING,
+    Action,
+    bindings,
+    commands,
+)
+from makachess.tui.screens.base import LEAST_WIDTH, BaseScreen, Need
+from makachess.tui.text import Part, TextLine, TextPanel
+from makachess.tui.text.line import Line
+from makachess.tui.widgets.help_panel import HelpText, key_lines
+from makachess.tui.widgets.hints import Hint
+from textual import events
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.geometry import Size
+from textual.widget import Widget
+
+LEFT = 1  # a column free at the edge
+ROWS_AROUND = 3  # title, prompt and hints
+TEXT = 18  # columns without which the text is of no use
+LARGEST_TEXT = 60
+
+
+class ExerciseScreen(BaseScreen):
+    """One of several exercises; `kind` is the name of these in the progress."""
+
+    DEFAULT_CSS = """
+    ExerciseScreen {
+        & #title { margin: 0 1; }
+        & #parts { height: 1fr; width: 100%; padding-left: 1; }
+        & #text, & #keys { margin-left: 2; max-width: 60; }
+        & #keys { display: none; }
+        &.-alone #text { display: none; }
+        &.-help #keys { display: block; }
+        &.-help #text { display: none; }
+        &.-help.-alone #board { display: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(
+        ENTRY, TRAINING, (HINT, LOOK_UP), LONG_MESSAGES
+    )
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["exercise"]
+
+    def __init__(self, kind: str, title: str, exercises: Sequence[Exercise], at: int = 0) -> None:
+        super().__init__()
+        self._kind, self._title = kind, title
+        self._exercises, self._at = exercises, at
+        self.progress = Progress()
+        self.attempt = Attempt(exercises[at])
+        self.board = BoardWidget(self.attempt.position.variant, id="board")
+        self.heading = TextLine(id="title")
+        self.text = TextPanel(id="text")
+        self.keys_shown = HelpText(id="keys")
+        self.entering = MoveDialog(
+            self.attempt.position, self.prompt, self._key_names, self._entered, self.action_back
+        )
+        self._says: tuple[str, str] = ("", "")  # what was said last, and in which role
+        self._marked: tuple[Square, ...] = ()
+        self._last: tuple[Square, ...] = ()
+
+    def _key_names(self) -> KeyNames:
+        return key_names(self.keymap)
+
+    def body(self) -> Iterator[Widget]:
+        """The title; board and text side by side."""
+        yield self.heading
+        yield Horizontal(self.board, self.text, self.keys_shown, id="parts")
+
+    def on_mount(self) -> None:
+        """Show the exercise."""
+        self.prompt.on_move = self._typed
+        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
+        self.keys_shown.set_lines(list(key_lines(self.keymap.help(self.ACTIONS))))
+        self.begin()
+        if self.progress.faults:
+            self.prompt.say(self.progress.faults[0], alert=True)
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    @property
+    def need(self) -> Need:
+        """A window that has room for the board with the smallest squares."""
+        variant = self.board.variant
+        board = Geometry(variant.files, variant.ranks, CELL_SIZES[-1])
+        width = max(board.width + LEFT, LEAST_WIDTH)
+        return Need(width, board.height + ROWS_AROUND, variant.title)
+
+    def fit(self, size: Size) -> None:
+        """Choose the size of the squares; the text needs some columns beside the board."""
+        variant, height = self.board.variant, size.height - ROWS_AROUND
+        for room in (size.width * 2 // 5, TEXT + 2, 0):
+            width = size.width - LEFT - min(room, LARGEST_TEXT)
+            cell = fit_cell(variant.files, variant.ranks, width, height)
+            if cell is not None and (cell.width > 2 or room <= TEXT + 2):
+                self.board.set_cell(cell)
+                self.set_class(room == 0, "-alone")
+                return
+
+    # --- showing --------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Show the exercise from its beginning."""
+        exercise = self._exercises[self._at]
+        self.attempt = Attempt(exercise)
+        self._says, self._marked, self._last = ("", ""), (), ()
+        position = self.attempt.position
+        variant = position.variant
+        self.board.set_variant(variant)
+        if self.board.geometry.flipped != (position.turn == "black"):
+            self.board.flip()
+        wanted, sets = self.preferences.settings.pieces, piece_sets(variant)
+        self.board.set_pieces(next((known for known in sets if known.name == wanted), sets[0]))
+        self.prompt.files = variant.files
+        self.prompt.withdraw()
+        self.entering.begin(position)
+        if self.size.width:
+            self.fit(self.size)
+        self._show()
+        self.prompt.say(self.attempt.step.task)
+        self.entering.ask()
+
+    def _show(self) -> None:
+        exercise = self.attempt.exercise
+        done = self.progress.is_solved(self._kind, exercise.key)
+        place = f"  {self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
+        self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
+        self.text.set_lines(list(self._lines()))
+        self._show_board()
+        self._show_hints()
+
+    def _lines(self) -> Iterator[Line]:
+        exercise = self.attempt.exercise
+        yield (Part(exercise.title, "strong"),)
+        if exercise.text:
+            yield ()
+            yield (Part(exercise.text),)
+        yield ()
+        if not self.attempt.solved:
+            yield (Part(self.attempt.step.task, "accent"),)
+        says, role = self._says
+        if says:
+            yield ()
+            yield (Part(says, role),)
+        if self.attempt.solved:
+            yield ()
+            yield (Part("Solved! ", "strong"), Part(self._what_next(), "quiet"))
+
+    def _what_next(self) -> str:
+        if self._at + 1 < len(self._exercises):
+            return f"{self.keymap.name('pick')} goes on to the next one."
+        return "That was the last one."
+
+    def _show_board(self) -> None:
+        view = BoardView(
+            pieces=self.entering.pieces(),
+            last=self._last,
+            hint=self._marked,
+            entry=self.entering.state,
+        )
+        self.board.show(view)
+
+    def _show_hints(self) -> None:
+        if self.attempt.solved:
+            going = [Hint("pick", "next")] if self._at + 1 < len(self._exercises) else []
+            self.hints.show(*going, Hint("retry"), Hint("exercise-back"), Hint("help"))
+            return
+        solving = Hint("pick"), Hint("hint"), Hint("solution"), Hint("next-exercise")
+        self.hints.show(*solving, Hint("exercise-back"), Hint("learn"), Hint("help"))
+
+    # --- solving --------------------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Offer each key to the prompt, then to the bindings, so that none overtakes another."""
+        if self.pass_on(event):
+            pass
+        elif not self.prompt.take_key(event):
+            active = self.active_bindings.get(event.key)
+            if active is None:
+                return
+            await self.app.run_action(active.binding.action, active.node)
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text as typed."""
+        event.stop()
+        self.prompt.paste(event.text)
+
+    def _typed(self, text: str) -> None:
+        """Take what was typed as a command, or else as a move."""
+        action = commands(self.ACTIONS).get(text.lower())
+        if action is not None:
+            self.call_later(self.run_action, action)
+        elif not self.attempt.solved:
+            self.entering.type(text)
+
+    def _pick(self, square: Square) -> None:
+        if self.attempt.solved:
+            self.action_go(1)
+        elif not self.prompt.asking:
+            self.entering.pick(square)
+
+    def _entered(self, move: Move | None) -> None:
+        """Judge the move if it is complete, otherwise show how far it has come."""
+        if move is not None:
+            self._judge(move)
+            return
+        self._show_board()
+        path = self.entering.state.path
+        if path and self.board.cursor != path[-1]:  # it was typed
+            self.board.move_cursor(path[-1])
+        self.entering.go_on(self.board.cursor)
+
+    def _judge(self, move: Move) -> None:
+        verdict = self.attempt.make(move)
+        self.entering.begin(self.attempt.position)
+        self._marked = ()
+        self._last = move_squares(self.attempt.position.moves[-1]) if verdict.right else ()
+        self._says = (verdict.says, "" if verdict.right else "alert")
+        note = self._note(verdict)
+        self._show()
+        self.prompt.say(note or verdict.says, alert=bool(note) or not verdict.right)
+        if not verdict.solved:
+            self.entering.ask()
+
+    def _note(self, verdict: Verdict) -> str:
+        """Keep what has been solved; why that failed, if it did."""
+        if not verdict.solved:
+            return ""
+        return self.progress.solve(self._kind, self.attempt.exercise.key)
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor by cells as seen on the screen."""
+        self.board.step_cursor(dx, dy)
+        if not self.attempt.solved:
+            self.entering.say_next(self.board.cursor)
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor, or go on to the next exercise."""
+        self._pick(self.board.cursor)
+
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
+        """Move the cursor to the square clicked, and pick it."""
+        self.board.move_cursor(event.square)
+        self._pick(event.square)
+
+    def action_back(self) -> None:
+        """Take back one step of the move being entered; leave where there is none."""
+        if self.entering.back():
+            self._show_board()
+            self.prompt.say(self.attempt.step.task)
+            self.entering.ask()
+        else:
+            self.call_later(self.app.run_action, "quit")
+
+    # --- help and the others --------------------------------------------------------------------
+
+    def action_hint(self) -> None:
+        """Say what to look for, or mark the piece that moves."""
+        if self.attempt.solved:
+            return
+        if hint := self.attempt.step.hint:
+            self._says = (hint, "")
+        if not hint or self._marked:
+            self._marked = (self._solution().origin,)
+        self._show()
+        self.prompt.say(hint or "The marked piece moves")
+
+    def _solution(self) -> Move:
+        position, goal = self.attempt.position, self.attempt.step.goal
+        return next(move for move in position.legal_moves() if goal.is_met(position, move))
+
+    def action_solution(self) -> None:
+        """Show a move that solves it."""
+        if not self.attempt.solved:
+            move = self._solution()
+            self._marked = move_squares(move)
+            says = f"{self.attempt.position.san(move)} solves it. Try it yourself."
+            self._says = (says, "")
+            self._show()
+            self.prompt.say(says)
+
+    def action_retry(self) -> None:
+        """Begin again."""
+        self.begin()
+
+    def action_go(self, step: int) -> None:
+        """Go to the next exercise, or the one before."""
+        if 0 <= self._at + step < len(self._exercises):
+            self._at += step
+            self.begin()
+        else:
+            self.prompt.say("This is the last one" if step > 0 else "This is the first one")
+
+    def action_learn(self) -> None:
+        """Open the page of the piece asked about or under the cursor."""
+        from makachess.tui.screens.learn import LearnScreen
+
+        man = self.attempt.position.piece_at(self.board.cursor) or ""
+        kind = self.entering.kind_asked_about or man.upper()
+        self.app.push_screen(LearnScreen(self.board.variant, kind))
+
+    def action_help(self) -> None:
+        """Show or hide the keys in place of the text."""
+        self.toggle_class("-help")
+
+    def action_more(self) -> None:
+        """Show the rest of a message."""
+        self.prompt.more()
