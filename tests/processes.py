@@ -10,3 +10,17 @@ def proc_files(pattern: str) -> Iterator[str]:
     for path in Path("/proc").glob(pattern):
         with suppress(OSError):  # it has ended meanwhile
             yield path.read_text()
+
+
+def processes_of(home: Path) -> list[int]:
+    """The processes that have this data folder in their environment."""
+    mark = f"MAKACHESS_HOME={home}".encode()
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (entry / "environ").read_bytes().split(b"\0")
+        except OSError:  # it has ended, or is somebody else's
+            continue
+        if mark in environment:
+            found.append(int(entry.name))
+    return found

@@ -107,20 +107,6 @@ def end(terminal: Terminal, means: str) -> None:
         terminal.wait_exit()
 
 
-def processes_of(home: Path) -> list[int]:
-    """The processes that have this data folder in their environment."""
-    mark = f"MAKACHESS_HOME={home}".encode()
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            environment = (entry / "environ").read_bytes().split(b"\0")
-        except OSError:  # it has ended, or is somebody else's
-            continue
-        if mark in environment:
-            found.append(int(entry.name))
-    return found
-
-
 def game_files(home: Path) -> list[Path]:
     """The files of games; an empty one is a name taken before the first save."""
     return [path for path in (home / "games").glob("*.pgn") if path.stat().st_size]

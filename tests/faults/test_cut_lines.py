@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from faults.playing import CLOSING, end, new_home, processes_of, start
+from faults.playing import CLOSING, end, new_home, start
+from processes import processes_of
 from pty_harness import Terminal
 
 FAKE = Path(__file__).parent.parent / "fake_engine.py"

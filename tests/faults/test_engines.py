@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from faults.playing import new_home, plies_shown, processes_of, start, type_moves, wait_for_plies
+from faults.playing import new_home, plies_shown, start, type_moves, wait_for_plies
 from hostility import CASES, Case
+from processes import processes_of
 from pty_harness import Terminal
 
 LEAVING = 1.0  # seconds

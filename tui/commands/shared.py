@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -84,7 +85,12 @@ def outcome_text(position: Position) -> str:
 
 
 def open_terminal() -> None:
-    """Prepare to draw on the terminal; raises MakachessError if there is none."""
+    """Prepare to draw on the terminal; raises MakachessError if there is none.
+
+    A driver of Textual's that is asked for, like that of `makachess serve`, may do without one.
+    """
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if stream is None or not stream.isatty():  # None: closed by whoever has started us
             raise MakachessError(f"this needs a terminal, and standard {name} is not one")

@@ -58,7 +58,9 @@ def quiet_driver() -> type[Driver] | None:
     from textual.drivers.linux_driver import LinuxDriver
 
     if constants.DRIVER is not None:
-        return None
+        from makachess.tui.terminal import browser
+
+        return browser.BrowserDriver if constants.DRIVER == browser.NAME else None
 
     class QuietDriver(LinuxDriver):
         """Textual's driver without reports of mouse motion, and with an eye on the line."""

@@ -1,0 +1,20 @@
+"""The driver of an app in a browser, whose server may vanish."""
+
+from __future__ import annotations
+
+import signal
+
+from textual.drivers.web_driver import WebDriver
+
+NAME = f"{WebDriver.__module__}:{WebDriver.__qualname__}"
+"""How a server asks for it, in TEXTUAL_DRIVER."""
+
+
+class BrowserDriver(WebDriver):
+    """Ends the app as SIGHUP does, once nobody sends it anything any more."""
+
+    def run_input_thread(self) -> None:
+        """Read until told to stop, or until the server is gone."""
+        super().run_input_thread()
+        if not self.exit_event.is_set():
+            self._loop.call_soon_threadsafe(signal.raise_signal, signal.SIGHUP)
