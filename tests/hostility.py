@@ -81,7 +81,7 @@ class Case:
         return OWN if self.mode in PLAYS | TELLS else STAND_IN
 
     def command(self, file: Path | str = "") -> str:
-        """What starts it; `file` is where one that escapes says who it is."""
+        """What starts it; `file` is a folder for notes of those that escape."""
         return shlex.join(
             [sys.executable, "-S", "-E", str(SCRIPT), self.protocol, self.mode, str(file)]
         )
@@ -93,6 +93,15 @@ class Case:
 CASES = [Case(mode, protocol) for mode in modes() for protocol in ("cecp", "uci")]
 EACH_MODE = [case for number, case in enumerate(CASES) if number % 4 in (0, 3)]
 """Every mode in one of the protocols, for tests that must be cheap."""
+
+
+def end_escaped(folder: Path) -> list[int]:
+    """End the processes that are beyond the app's reach, as their notes in a folder say."""
+    escaped = [int(note.name) for note in folder.glob("[0-9]*")]
+    for pid in escaped:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return escaped
 
 
 def running(session: int) -> Iterator[int]:
@@ -124,8 +133,7 @@ async def opposed(
             yield player
     finally:
         await player.close()
-        if file.exists():  # what has escaped is beyond our reach, as it is known
-            os.kill(int(file.read_text()), signal.SIGKILL)
+        end_escaped(file)
     assert leaders
     left = {leader: list(running(leader)) for leader in leaders}
     assert not any(left.values()), left

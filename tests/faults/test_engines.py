@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from faults.playing import new_home, plies_shown, start, type_moves, wait_for_plies
-from hostility import CASES, Case
+from hostility import CASES, Case, end_escaped
 from processes import processes_of
 from pty_harness import Terminal
 
@@ -39,10 +39,8 @@ def leave(terminal: Terminal, home: Path) -> float:
     status = terminal.wait_exit()
     taken = time.monotonic() - begun
     assert status == 0, f"exit status {status}"
-    left = processes_of(home)
-    if (home / "escaped").exists():  # one that nobody can find but by this file
-        left.remove(int((home / "escaped").read_text()))
-        os.kill(int((home / "escaped").read_text()), signal.SIGKILL)
+    escaped = end_escaped(home / "escaped")  # each time the engine is started, one more
+    left = [pid for pid in processes_of(home) if pid not in escaped]
     for pid in left:
         os.kill(pid, signal.SIGKILL)
     assert not left

@@ -116,17 +116,16 @@ class Chain(Engine):
 
 
 class Escapes(Engine):
-    """A child in a session of its own holds the pipes; nobody can find it but by this file."""
+    """A child in a session of its own holds the pipes; nobody can find it but by its note."""
 
     def start(self) -> None:
-        if not os.fork():
+        os.makedirs(self.file, exist_ok=True)
+        if not (child := os.fork()):
             signal.alarm(LIFETIME)
             os.setsid()
-            with open(f"{self.file}.new", "w") as file:
-                file.write(str(os.getpid()))
-            os.rename(f"{self.file}.new", self.file)
+            open(f"{self.file}/{os.getpid()}", "w").close()
             sleep()
-        while not os.path.exists(self.file):
+        while not os.path.exists(f"{self.file}/{child}"):
             time.sleep(0.01)
 
     def think(self) -> None:
