@@ -136,6 +136,25 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         elif isinstance(self.screen, BaseScreen):
             self.screen.prompt.say("There is no shell to go back to", alert=True)
 
+    def action_commands(self) -> None:
+        """Open the list of the screen's commands, or close it."""
+        from makachess.tui.screens.base import BaseScreen
+        from makachess.tui.screens.commands import CommandScreen
+        from makachess.tui.screens.overlay import OverlayScreen
+
+        screen = self.screen
+        if isinstance(screen, CommandScreen):
+            self.pop_screen()
+        elif isinstance(screen, BaseScreen) and not isinstance(screen, OverlayScreen):
+            self.push_screen(CommandScreen(screen.ACTIONS, screen.run_soon))
+
+    def action_settings(self) -> None:
+        """Open the settings."""
+        from makachess.tui.screens.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
     async def action_quit(self) -> None:
         """Leave the screen, and with the last one the app."""
         if len(self.screen_stack) > 2:  # the lowest one is Textual's own and empty

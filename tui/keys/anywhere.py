@@ -7,10 +7,10 @@ from makachess.tui.keys.action import Action
 ANYWHERE = (
     Action("help", "f1,question_mark", "screen.help", "help", "this help, on and off", ("help",)),
     Action(
-        *("commands", "colon,alt+x", "screen.commands", "commands"),
+        *("commands", "colon,alt+x", "app.commands", "commands"),
         "all commands, and their keys",
     ),
-    Action("settings", "f9", "screen.settings", "settings", "change the settings", ("settings",)),
+    Action("settings", "f9", "app.settings", "settings", "change the settings", ("settings",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
     Action(
         *("suspend", "alt+z", "app.suspend", "", "back to the shell, until its fg"),

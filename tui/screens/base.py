@@ -104,18 +104,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Leave the screen."""
         self.call_later(self.app.run_action, "quit")
 
-    def action_commands(self) -> None:
-        """Open the list of commands."""
-        from makachess.tui.screens.commands import CommandScreen
-
-        self.app.push_screen(CommandScreen(self.ACTIONS, self.run_soon))
-
-    def action_settings(self) -> None:
-        """Open the settings."""
-        from makachess.tui.screens.settings import SettingsScreen
-
-        self.app.push_screen(SettingsScreen())
-
     def run_soon(self, action: str) -> None:
         """Run an action once this screen is back."""
         self.call_later(self.run_action, action)

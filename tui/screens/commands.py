@@ -95,7 +95,3 @@ class CommandScreen(OverlayScreen):
     def on_menu_chosen(self) -> None:
         """Run the command clicked."""
         self.action_choose()
-
-    def action_commands(self) -> None:
-        """Close the list."""
-        self.app.pop_screen()

@@ -89,7 +89,7 @@ class HomeScreen(PageScreen):
         if isinstance(value, SavedGame):
             self._continue(value)
         elif value == "settings":
-            self.action_settings()
+            self.run_soon("app.settings")
         elif value == "quit":
             self.app.exit()
         else:

@@ -50,9 +50,6 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
     def has_typed(self) -> None:
         """Follow what has been typed."""
 
-    def action_commands(self) -> None:
-        """Leave the list of commands to the screen below."""
-
     def action_help(self) -> None:
         """Show the keys."""
         from makachess.tui.screens.page import HelpScreen
