@@ -19,6 +19,7 @@ RUNS = 9
 STEPS = 60
 QUIET = 0.4  # seconds without output after which a screen counts as complete
 GLANCE = 0.08  # seconds without output after a cursor step; the panel waits twice as long
+F9 = "\x1b[20~"
 FIRST_SCREENS = {"veteran": 15_000, "decimaka": None, "macadamia": None, "maka": 40_000}
 
 
@@ -48,6 +49,11 @@ def measure_bytes(home: str) -> None:
     with start(home) as terminal:
         terminal.wait_for("Quit")
         tell("home", drain(terminal), 8_000)
+        tell("a step in a list", after(terminal, "down"), 500)
+        tell("settings", after(terminal, F9), 8_000)
+        tell("settings, a step", after(terminal, "down"), 500)
+        tell("settings, a change", after(terminal, "right"), 500)
+        tell("settings, left", after(terminal, "escape"), 8_000)
     for variant, budget in FIRST_SCREENS.items():
         with start(home, "play", variant, "--side", "both") as terminal:
             terminal.wait_for("White to move")
@@ -58,6 +64,13 @@ def measure_bytes(home: str) -> None:
     with start(home, "play", "veteran", "--side", "both") as terminal:
         terminal.wait_for("White to move")
         drain(terminal)
+        tell("a key of a typed move", after(terminal, "e"))
+        tell("the next one", after(terminal, "2"))
+        after(terminal, "escape")
+        tell("list of commands", after(terminal, ":"), 8_000)
+        tell("list of commands, a step", after(terminal, "down"), 500)
+        tell("list of commands, a letter", after(terminal, "f"), 1_500)
+        tell("list of commands, closed", after(terminal, "escape"))
         tell("a move, typed", after(terminal, "e2e4", "enter"), 1_500)
         tell("help", after(terminal, "f1"))
         before = terminal.received

@@ -111,10 +111,20 @@ def test_the_list_of_commands(env, variant):
     with Terminal("play", variant, "--side", "both", env=env) as terminal:
         terminal.wait_for("White to move")
         terminal.find(r"\[")
-        assert spent(terminal, ":", "Esc back") <= 8 * KILO
+        assert spent(terminal, ":", "Esc back") <= 3 * KILO  # drawn once
         assert spent(terminal, "down", "> step back") <= KILO // 2
         assert spent(terminal, "f", "> flip") <= 1.5 * KILO
         assert spent(terminal, "escape", r"F1 help +\^Q") <= 8 * KILO
+
+
+def test_settings(env):
+    with Terminal(env=env) as terminal:
+        terminal.wait_for("Quit")
+        terminal.press("down")
+        assert spent(terminal, "\x1b[20~", "> Pieces") <= 8 * KILO  # F9
+        assert spent(terminal, "down", "> Theme") <= KILO // 2
+        assert spent(terminal, "right", "< dark >") <= KILO // 2
+        assert spent(terminal, "escape", "New game +choose") <= 8 * KILO
 
 
 def spent(terminal: Terminal, key: str, then: str) -> int:

@@ -20,9 +20,9 @@ class Call(NamedTuple):
 
 
 def calls(actions: Iterable[Action]) -> list[Call]:
-    """All that actions can do: those with a label first, which are the more useful ones."""
+    """All that actions can do: the more useful first, which have a label; steps in a list last."""
     listed = [action for action in actions if action.id not in NOT_LISTED]
-    listed.sort(key=lambda action: not action.label)
+    listed.sort(key=lambda action: (action.run.startswith("focused."), not action.label))
     return [call for action in listed for call in _generate_calls(action)]
 
 

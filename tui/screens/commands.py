@@ -57,6 +57,7 @@ class CommandScreen(OverlayScreen):
 
     def body(self) -> Iterator[Widget]:
         """The commands found."""
+        self.fit(self.app.size)  # else they would be drawn elsewhere first
         yield self.menu
 
     def fit(self, size: Size) -> None:

@@ -37,7 +37,9 @@ class HomeScreen(PageScreen):
 
     def __init__(self) -> None:
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
+        super().__init__(
+            "makachess", *moving, Hint("leave", "quit"), Hint("help"), Hint("commands")
+        )
         self.menu = Menu(id="menu")
 
     def page(self) -> list[Widget]:

@@ -27,7 +27,7 @@ class Keyboard:
     def tick(self, now: float) -> Iterator[Message]:
         """The events that only waited for whether more would come."""
         yield from self._events(self._gate.tick(now))
-        yield from filter(_is_sound, self._parser.tick())
+        yield from map(_as_meant, filter(_is_sound, self._parser.tick()))
 
     def _events(self, pieces: Iterable[Keys | Pasted]) -> Iterator[Message]:
         for piece in pieces:
@@ -45,7 +45,14 @@ class Keyboard:
                 self._parser, found = XTermParser(), []
             if any(isinstance(event, events.Resize) for event in found):
                 self._parser = XTermParser()  # which has believed it
-            yield from filter(_is_sound, found)
+            yield from map(_as_meant, filter(_is_sound, found))
+
+
+def _as_meant(event: Message) -> Message:
+    """An event; a key held with Alt is a command and types nothing, which Textual leaves open."""
+    if isinstance(event, events.Key) and event.key.startswith("alt+"):
+        return events.Key(event.key, None)
+    return event
 
 
 def _is_sound(event: Message) -> bool:

@@ -48,8 +48,8 @@ async def test_the_list_names_the_key_in_force_and_wins_no_key_that_is_typed(hom
 async def test_a_click_runs_a_command():
     async with opened(HomeScreen) as hands:
         await hands.press("colon")
-        await hands.sees("  help   ")
-        row = next(at for at, text in enumerate(hands.rows) if "  help   " in text)
+        await hands.sees("help   ")
+        row = next(at for at, text in enumerate(hands.rows) if "help   " in text)
         await hands.pilot.click(offset=(60, row))
         await hands.sees("Keys")
 

@@ -66,6 +66,12 @@ def test_impossible_reports_are_dropped_and_the_next_key_counts(report):
     assert characters(report, b"\r", b"e")[-1] == "e"
 
 
+@pytest.mark.parametrize("letter", "cxz")
+def test_a_letter_with_alt_is_a_key_that_types_nothing(letter):
+    (event,) = received(b"\x1b" + letter.encode())
+    assert (event.key, event.character) == (f"alt+{letter}", None)
+
+
 @given(st.lists(st.binary(max_size=40), max_size=8))
 @example([b"\x1b[201~", b"\x1b[200~", b"\0\xff"])
 def test_any_bytes_become_events(chunks):
