@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man test test-pure test-long test-faults fuzz check lint format bench clean FORCE
+.PHONY: help play man test test-pure test-long test-faults fuzz check lint format bench screenshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo 'make format     put the sources into the form that make check asks for'
 	@echo 'make bench      the benchmarks, each printing its figures'
 	@echo 'make man        docs/makachess.1 from the declarations of the command line'
+	@echo 'make screenshots  the pictures in docs/pictures'
 	@echo 'make clean      remove all that these targets made, .venv included'
 
 play: .venv/installed
@@ -72,6 +73,9 @@ lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 format: .venv/tools.txt
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+screenshots: .venv/installed
+	@$(BIN)/python docs/screenshots.py
 
 bench: .venv/installed .venv/tools.txt
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

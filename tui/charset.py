@@ -13,6 +13,7 @@ import unicodedata
 from functools import lru_cache
 
 _FIGURINES = "♔♕♖♗♘♙♚♛♜♝♞♟"
+_QUARTERS = "▘▝▖▞▛▗▚▜▙▟"
 _SIGNS = dict(zip(_FIGURINES, "KQRBNPkqrbnp", strict=True)) | {
     "•": "*",
     "–": "-",
@@ -43,9 +44,13 @@ def input_encoding() -> str:
 
 
 def can_show(text: str) -> bool:
-    """Whether the terminal can show a text; the Linux console has no chess men and no kanji."""
+    """Whether the terminal can show a text.
+
+    The Linux console has no chess men, no quarters of blocks, and no kanji.
+    """
     console = os.environ.get("TERM") == "linux"
-    return not any(char in _FIGURINES or _width(char) > 1 for char in text if console) and all(
+    lacks = _FIGURINES + _QUARTERS
+    return not any(char in lacks or _width(char) > 1 for char in text if console) and all(
         map(_is_encodable, text)
     )
 

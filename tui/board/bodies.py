@@ -22,7 +22,7 @@ from makachess.tui.board.shapes import (
 from rich.cells import cell_len
 
 LEAST_ROWS = 3  # of a square whose men have bodies
-AIRY_ROWS = 5  # from which half a row above and below stays free
+AIRY_ROWS = 5  # from which half a row stays free above as well as below
 
 
 class Row(NamedTuple):
@@ -79,8 +79,8 @@ def _drawn(figure: Figure, cell: CellSize, *, hollow: bool) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _raster(outline: Outline, cell: CellSize, *, hollow: bool) -> tuple[str, ...]:
-    above, below = cell.height >= AIRY_ROWS, cell.height > LEAST_ROWS
-    bits = rasterize(outline, body_width(cell), cell.height, above=above, below=below)
+    above = cell.height >= AIRY_ROWS
+    bits = rasterize(outline, body_width(cell), cell.height, above=above, below=1)
     rim = hollowed(bits) if hollow else bits
     if hollow and rim == bits:  # too thin to be hollow
         return parted(characters(bits), cell.height - 1)

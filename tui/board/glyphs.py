@@ -51,11 +51,12 @@ class PieceSet:
         return kind.kanji if plain else "v" + kind.kanji
 
 
+PLAIN_SET = PieceSet("ascii", dot="*", dash="-", empty=".")
 PIECE_SETS = (
     PieceSet("letters"),
     PieceSet("figurines", figurines=True),
     PieceSet("kanji", kanji=True),
-    PieceSet("ascii", dot="*", dash="-", empty="."),
+    PLAIN_SET,
 )
 
 

@@ -12,7 +12,9 @@ from makachess.play.entry.steps import EntryState
 from makachess.tui.board.bodies import Face, body_of, has_bodies
 from makachess.tui.board.cells import CellLine, Look, body_lines, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry, labels
-from makachess.tui.board.glyphs import PIECE_SETS, PieceSet
+from makachess.tui.board.glyphs import PIECE_SETS, PLAIN_SET, PieceSet
+from makachess.tui.board.shapes import QUARTERS
+from makachess.tui.charset import can_show
 from makachess.tui.preferences import palette_of
 from makachess.tui.themes import rich_style
 from rich.segment import Segment
@@ -221,8 +223,9 @@ class BoardWidget(Widget):
         cell, pieces = self.geometry.cell, self.piece_set
         if look.man and has_bodies(cell):
             kind = self.variant.pieces[look.man.upper()]
-            body = body_of(look.man, kind, cell, pieces, self._face(side_of(look.man)))
-            return body_lines(look, body, cell, pieces)
+            drawn = pieces if can_show(QUARTERS) else PLAIN_SET
+            body = body_of(look.man, kind, cell, drawn, self._face(side_of(look.man)))
+            return body_lines(look, body, cell, drawn)
         color = not self.app.no_color
         glyph = pieces.text(look.man, self.variant, color=color) if look.man else ""
         if not look.man and not look.target and (not color or palette_of(self).dots):

@@ -6,9 +6,10 @@ import pytest
 from makachess.tui.board import PIECE_SETS, CellSize
 from makachess.tui.board.bodies import Body, Face, body_of, body_width
 from makachess.tui.board.cells import Look, body_lines
-from makachess.tui.board.shapes import characters, load_figures, parse_shape, rasterize
+from makachess.tui.board.shapes import QUARTERS, characters, load_figures, parse_shape, rasterize
 from makachess.variants import load, names
 from rich.cells import cell_len
+from tui_harness import playing, two_people
 
 LETTERS, FIGURINES, KANJI, ASCII = PIECE_SETS
 CELLS = (CellSize(5, 3), CellSize(6, 3), CellSize(7, 4), CellSize(10, 5))
@@ -132,3 +133,11 @@ def test_small_figures_have_three_rows_of_four_quarters():
     for name, figure in figures.by_name.items():
         assert [len(row) for row in figure.small] == [4, 4, 4], name
         assert figure.small[-1].strip(), name
+
+
+async def test_a_console_without_quarters_of_blocks_gets_bodies_in_ascii(monkeypatch):
+    monkeypatch.setenv("TERM", "linux")
+    async with playing(two_people(), size=(120, 40)) as hands:
+        await hands.sees("White to move")
+        assert not set(QUARTERS.strip("█ ")) & set(hands.text)
+        assert any("/----\\" in row for row in hands.board)
