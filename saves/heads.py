@@ -46,7 +46,7 @@ def load_head(path: str | os.PathLike[str]) -> Head:
         end = match.end()
     # The rest are moves, unless another program writes tags in its own way.
     rest = text[end:]
-    for token in Tokenizer(rest.splitlines() if "[" in rest else ()):
+    for token in Tokenizer(rest.splitlines()) if "[" in rest else ():
         if token.kind is not TokenKind.TAG:
             break
         tags[token.name] = token.text

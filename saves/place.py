@@ -100,6 +100,11 @@ class PlaceInFile(Place):
             return "has something else in a line with this game and stays as it is"
         return ""
 
+    def contents(self, path: Path) -> bytes:
+        """The game's lines as they are; raises SaveError."""
+        start, end = self._index.span(self._number) or (0, 0)
+        return _contents(path)[start:end]
+
     def write(self, path: Path, text: str) -> None:
         """Put the game's text in the place of its lines; raises SaveError."""
         span = self._index.span(self._number)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from makachess.saves.errors import SaveError
 from makachess.saves.locks import alone_with
-from makachess.saves.storage import make_folder, reserve, sync_folder
+from makachess.saves.storage import make_folder, replace_text, reserve, sync_folder
 
 FOLDER = ".trash"  # in the folder of games
 
@@ -36,6 +36,13 @@ class Trash:
             place = self._folder / str(time.time_ns())
             make_folder(place)
             _replace(path, place / path.name)
+
+    def keep(self, name: str, contents: bytes) -> None:
+        """Put a copy of something there that is about to be deleted, as a file of this name."""
+        path = self._folder / str(time.time_ns()) / name
+        with _refusals(path):
+            make_folder(path.parent)
+            replace_text(path, contents)
 
     def restore(self) -> Path | None:
         """Bring back what was deleted last, under its old name if that is free; where it is now.

@@ -3,7 +3,9 @@
 from makachess.play.library.entries import COLUMNS, Column, Entry, entries_of, entry_of
 from makachess.play.library.keeping import (
     change_tag,
+    count_in_file,
     delete,
+    delete_game,
     export,
     form_of,
     import_file,
@@ -24,8 +26,10 @@ __all__ = [
     "Shelf",
     "change_tag",
     "count_games",
+    "count_in_file",
     "count_plies",
     "delete",
+    "delete_game",
     "entries_of",
     "entry_of",
     "export",

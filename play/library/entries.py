@@ -55,9 +55,9 @@ class Entry:
         return self.path, self.modified, self.number
 
     @property
-    def is_alone(self) -> bool:
-        """Whether there is no other game in its file, as far as that is known."""
-        return self.count <= 1
+    def has_others(self) -> bool:
+        """Whether there are other games in its file, as far as that is known."""
+        return self.count > 1
 
     @property
     def is_unfinished(self) -> bool:
@@ -67,7 +67,7 @@ class Entry:
     @property
     def name(self) -> str:
         """Its file, and its number among several games."""
-        return self.path.name if self.is_alone else f"{self.path.name} {self.number}/{self.count}"
+        return f"{self.path.name} {self.number}/{self.count}" if self.has_others else self.path.name
 
     def text(self, column: Column) -> str:
         """What a column says of it; the length is not known from the tags."""

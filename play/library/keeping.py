@@ -10,6 +10,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.library.entries import Entry
 from makachess.saves import (
     Game,
+    GameIndex,
     Library,
     SaveError,
     generate_headers,
@@ -40,16 +41,35 @@ def rename(entry: Entry, name: str) -> Path:
     stem = name.removesuffix(SUFFIX)
     if not stem or stem.startswith(".") or _NO_PATH & {*stem} or not stem.isprintable():
         raise MakachessError(f"{name!r} is not a name for a file")
-    if not entry.is_alone:
+    if count_in_file(entry) > 1:
         raise MakachessError(f"{entry.path.name!r} has other games as well: edit the tags instead")
     path = rename_file(entry.path, stem + SUFFIX)
     Conditions(path.parent).note(path.name, stamp_of(path), entry.condition)
     return path
 
 
+def count_in_file(entry: Entry) -> int:
+    """How many games are in an entry's file, which is read if that is not known yet."""
+    return entry.count or len(GameIndex(entry.path))
+
+
 def delete(entry: Entry) -> None:
     """Move a game's file into the trash, with all its games; raises MakachessError."""
     Trash(Library().folder).put(entry.path)
+
+
+def delete_game(entry: Entry) -> None:
+    """Take one game out of a file of several; raises MakachessError, and then nothing has changed.
+
+    Brought back, it gets a file of its own.
+    """
+    with alone_with(entry.path):
+        place = PlaceInFile(GameIndex(entry.path), entry.number)
+        if refusal := place.refusal(entry.path):
+            raise MakachessError(f"{entry.path.name!r} {refusal}")
+        name = f"{entry.path.stem}-game-{entry.number}{SUFFIX}"
+        Trash(Library().folder).keep(name, place.contents(entry.path))
+        place.write(entry.path, "")
 
 
 def restore() -> Path | None:

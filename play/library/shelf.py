@@ -104,7 +104,7 @@ class Shelf:
         return ", ".join((players, result, said[Column.GAME], said[Column.DATE], entry.name))
 
     def _arrange(self) -> None:
-        self.entries.sort(key=lambda entry: (-entry.modified, entry.path, entry.number))
+        self.entries.sort(key=lambda entry: (-entry.modified, entry.path.name, entry.number))
         if self.column is not None:
             downwards = (self.column in DESCENDING) != self.reversed
             self.entries.sort(key=self._order(self.column), reverse=downwards)

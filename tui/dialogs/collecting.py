@@ -10,7 +10,9 @@ from makachess.play.entry.questions import Answer
 from makachess.play.library import (
     Entry,
     change_tag,
+    count_in_file,
     delete,
+    delete_game,
     export,
     import_file,
     import_text,
@@ -73,23 +75,36 @@ class Collecting:
         return f"{tag} is {value.strip() or '?'} now"
 
     def delete(self, entry: Entry, undo: str) -> None:
-        """Delete a file; ask first if that takes several games. `undo` is the key to undo it."""
-        if entry.is_alone:
+        """Delete a game, after a question if its file has others; `undo` is the key to undo it."""
+        try:
+            count = count_in_file(entry)
+        except MakachessError as error:
+            self._prompt.say(str(error), alert=True)
+            return
+        if count <= 1:
             self._try(self._delete, entry, undo)
             return
-        answers = [Answer("n", "no"), Answer("y", "yes, all", entry)]
+        answers = [
+            Answer("n", "no"),
+            Answer("g", "this game", self._delete_game),
+            Answer("a", f"all {count:,}", self._delete),
+        ]
 
         def answered(answer: Answer | None) -> None:
-            if answer is not None and answer.value is not None:
-                self._try(self._delete, entry, undo)
+            if answer is not None and callable(answer.value):
+                self._try(answer.value, entry, undo)
 
-        question = f"{entry.path.name} has {entry.count} games. Delete them all?"
-        self._prompt.ask(question, answers, answered)
+        self._prompt.ask(f"Delete from {entry.path.name}?", answers, answered)
 
     def _delete(self, entry: Entry, undo: str) -> str:
         delete(entry)
         self._changed(entry.path, None)
         return f"Deleted {entry.path.name}; {undo} brings it back"
+
+    def _delete_game(self, entry: Entry, undo: str) -> str:
+        delete_game(entry)
+        self._changed(None, entry.path)
+        return f"Deleted game {entry.number} of {entry.path.name}; {undo} brings it back"
 
     def restore(self) -> None:
         """Bring back what was deleted last."""

@@ -116,5 +116,5 @@ class HomeScreen(PageScreen):
         from makachess.tui.screens.opening import play_on
 
         play_on(self, entry.path)
-        if self.is_current:  # it was refused, and is not offered again
+        if self.app.screen is self:  # it was refused, and is not offered again
             self._show_items()

@@ -9,7 +9,6 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.play.library import (
     COLUMNS,
-    DESCENDING,
     Column,
     Entry,
     Shelf,
@@ -24,8 +23,9 @@ from makachess.tui.screens.opening import play_on, replay_screen
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.widgets.find_line import FindLine
 from makachess.tui.widgets.game_preview import GamePreview
+from makachess.tui.widgets.games_table import GamesTable
 from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.table import Heading, Table
+from makachess.tui.widgets.table import Table
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Container
@@ -33,14 +33,6 @@ from textual.geometry import Size
 from textual.timer import Timer
 from textual.widget import Widget
 
-HEADINGS = (
-    Heading("Date", 10, rank=2),
-    Heading("Game", 13, share=2),
-    Heading("White", 8, share=3),
-    Heading("Black", 8, share=3),
-    Heading("Result", 10, rank=1),
-    Heading("Plies", 6, rank=3),
-)
 REST = 0.15  # seconds without a step after which the moves of the games in view are read
 TALL = 20  # rows from which on there is room for more than the highlighted game beside it
 WIDE = 110  # columns from which on the preview stands beside the list
@@ -79,8 +71,9 @@ class LibraryScreen(PageScreen):
         )
         self.shelf = Shelf()
         self.find = FindLine(id="find")
-        self.games = Table(HEADINGS, self._cell, id="games")
+        self.games = GamesTable(self.shelf, id="games")
         self.games.take_key = self._take_key
+        self.games.choose = self._open
         self.preview = GamePreview(id="preview")
         self.collecting = Collecting(self.prompt, self._changed)
         self._rest: Timer | None = None
@@ -111,22 +104,15 @@ class LibraryScreen(PageScreen):
     @property
     def entry(self) -> Entry | None:
         """The game that is highlighted."""
-        shown, at = self.shelf.shown, self.games.index
-        return shown[at] if at < len(shown) else None
-
-    def _cell(self, at: int, column: int) -> str:
-        return self.shelf.text(self.shelf.shown[at], COLUMNS[column])
+        return self.games.entry
 
     def _show(self, entry: Entry | None = None) -> None:
         """Show the games that fit, and stay on one of them if it is among them."""
         at = self.shelf.at(entry.path, entry.number) if entry else None
-        self.games.show(len(self.shelf.shown), at or 0)
+        self.games.show_games(at or 0)
         found, all_ = len(self.shelf.shown), len(self.shelf.entries)
         games = "1 game" if all_ == 1 else f"{all_:,} games"
         self.find.show_count(f"{found:,} of {all_:,}" if self.shelf.filter else games)
-        column = self.shelf.column
-        descends = (column in DESCENDING) != self.shelf.reversed
-        self.games.show_order(COLUMNS.index(column) if column else -1, "v" if descends else "^")
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -135,6 +121,8 @@ class LibraryScreen(PageScreen):
 
         All happens here, so that no key overtakes another when many arrive at once.
         """
+        if self.app.screen is not self:  # another one has been opened by an earlier key
+            return True
         if self.prompt.busy:
             return self.prompt.take_key(event)
         active = self.active_bindings.get(event.key)
@@ -166,12 +154,12 @@ class LibraryScreen(PageScreen):
 
     # --- opening --------------------------------------------------------------------------------
 
-    def on_table_chosen(self, event: Table.Chosen) -> None:
+    def _open(self, index: int) -> None:
         """Play on if the game is unfinished and alone in its file, else replay it."""
-        entry = self.shelf.shown[event.index]
-        if entry.is_unfinished and entry.is_alone:
+        entry = self.shelf.shown[index]
+        if entry.is_unfinished and not entry.has_others:
             play_on(self, entry.path)
-            if self.is_current:  # it was refused, and is marked by now
+            if self.app.screen is self:  # it was refused, and is marked by now
                 self._changed(None, entry.path)
         else:
             self._replay(entry)
@@ -251,11 +239,15 @@ class LibraryScreen(PageScreen):
         if gone is not None:
             self.shelf.remove(gone)
         if come is not None:
-            self.shelf.add(come)
+            try:
+                self.shelf.add(come)
+            except MakachessError as error:  # it is gone again
+                self.shelf.remove(come)
+                self.prompt.say(str(error), alert=True)
             places = (self.shelf.at(come, number), self.shelf.at(come), at)
             at = next(place for place in places if place is not None)
         self._show()
-        self.games.show(len(self.shelf.shown), at)
+        self.games.show_games(at)
 
     # --- what only the moves tell ---------------------------------------------------------------
 
@@ -271,7 +263,7 @@ class LibraryScreen(PageScreen):
         self._rest = self.set_timer(REST, self._read)
 
     def _read(self) -> None:
-        if self.is_current:
+        if self.app.screen is self:
             self.run_worker(self._read_in_view(), group="reading", exclusive=True)
 
     async def _read_in_view(self) -> None:

@@ -40,17 +40,12 @@ class Heading:
 class Table(TextWidget, can_focus=True):
     """Headings above, rows below; scrolls to keep the highlighted one in view.
 
-    `cell` says what stands in a row and column; `take_key` is offered each key first.
+    `cell` says what stands in a row and column; `take_key` is offered each key first. `choose` is
+    called at once for the row that is chosen: when a message arrives, the rows may be others.
     """
 
     DEFAULT_CSS = "Table { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
     BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING)
-
-    @dataclass
-    class Chosen(Message):
-        """A row has been chosen."""
-
-        index: int
 
     @dataclass
     class Moved(Message):
@@ -67,6 +62,7 @@ class Table(TextWidget, can_focus=True):
     ) -> None:
         super().__init__(id=id)
         self.take_key: Callable[[events.Key], Awaitable[bool]] | None = None
+        self.choose: Callable[[int], object] = lambda index: None
         self.index = 0
         self._headings = headings
         self._cell = cell
@@ -178,7 +174,7 @@ class Table(TextWidget, can_focus=True):
     def action_choose(self) -> None:
         """Choose the highlighted row."""
         if self._count:
-            self.post_message(self.Chosen(self.index))
+            self.choose(self.index)
 
     async def on_key(self, event: events.Key) -> None:
         """Let somebody else have the key first."""

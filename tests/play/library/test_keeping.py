@@ -11,6 +11,7 @@ from makachess.play.library import (
     change_tag,
     count_games,
     delete,
+    delete_game,
     export,
     import_file,
     import_text,
@@ -115,8 +116,31 @@ async def test_games_are_renamed_deleted_and_brought_back():
 
 async def test_a_file_of_several_games_is_not_renamed_game_by_game():
     keep("a.pgn", TWO)
-    with pytest.raises(MakachessError, match=r"'a\.pgn' has other games as well"):
-        rename((await entries())[1], "b")
+    uncounted = Shelf()
+    uncounted.load()
+    for entry in (*uncounted.shown, *await entries()):
+        with pytest.raises(MakachessError, match=r"'a\.pgn' has other games as well"):
+            rename(entry, "b")
+
+
+async def test_a_game_is_taken_out_of_a_file_and_brought_back_in_one_of_its_own():
+    path = keep("a.pgn", TWO)
+    first, _ = await entries()
+    delete_game(first)
+    assert path.read_text() == TWO[len(ONE) :]
+    back = restore()
+    assert back is not None
+    assert (back.name, back.read_text()) == ("a-game-1.pgn", ONE)
+    assert [entry.tags["White"] for entry in await entries()].count("Bert") == 1
+
+
+async def test_no_game_is_taken_out_of_a_damaged_file():
+    path = keep("a.pgn", f"{DAMAGED}\n{ONE}")
+    for entry in await entries():
+        with pytest.raises(MakachessError, match=r"'a\.pgn' is damaged and stays as it is"):
+            delete_game(entry)
+    assert path.read_text() == f"{DAMAGED}\n{ONE}"
+    assert restore() is None
 
 
 async def test_a_damaged_file_is_still_known_as_that_under_its_new_name():

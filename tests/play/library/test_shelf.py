@@ -104,7 +104,7 @@ async def test_every_game_of_a_file_has_its_line(shelf: Shelf) -> None:
     shelf.expand(await count_games(shelf.uncounted))
     assert names(shelf) == "eeeabcd"
     assert [entry.name for entry in shelf.shown[:3]] == [f"e.pgn {n}/3" for n in (1, 2, 3)]
-    assert not any(entry.is_alone for entry in shelf.shown[:3])
+    assert all(entry.has_others for entry in shelf.shown[:3])
     assert shelf.at(path, 2) == 1
     shelf.look_for("hugo")
     assert [entry.number for entry in shelf.shown] == [2]

@@ -188,7 +188,7 @@ async def test_the_games_shown_are_written_to_a_file(three, tmp_path):
     assert (tmp_path / "all.fen").read_text().count("\n") == 3
 
 
-async def test_each_game_of_a_file_is_opened_and_all_are_deleted_after_a_question():
+async def test_each_game_of_a_file_is_opened_and_deleted():
     more = "".join(f'\n[White "{name}"]\n\n1. d4 1-0\n' for name in "XY")
     keep("a", f"*\n{more}")
     async with opened(LibraryScreen) as hands:
@@ -200,11 +200,16 @@ async def test_each_game_of_a_file_is_opened_and_all_are_deleted_after_a_questio
         await hands.press('"b" enter')
         await hands.sees("other games as well", row=-2)
         await hands.press("delete")
-        await hands.sees("a.pgn has 3 games. Delete them all?", row=-2)
+        await hands.sees("Delete from a.pgn?", row=-2)
         await hands.press('"n" enter')
         await hands.sees("1 of 3")
-        await hands.press('delete "y" enter')
-        await hands.sees("0 of 0")
+        await hands.press('delete "g" enter')
+        await hands.sees("Deleted game 3 of a.pgn; ^Z brings it back", row=-2)
+        await hands.sees("0 of 2")
+        await hands.press("ctrl+z")
+        await hands.sees("1 of 3")
+        await hands.press('escape home delete "a" enter')
+        await hands.sees("1 game")
 
 
 @pytest.mark.parametrize("size", [(40, 16), (80, 24), (130, 40)])
@@ -243,3 +248,23 @@ async def test_what_is_cut_is_read_in_the_prompt():
             await hands.press("tab")
             read += hands.rows[-2].partition("…")[0].rstrip()
         assert name in read
+
+
+async def test_keys_behind_the_one_that_opens_a_game_change_nothing_in_the_list(three):
+    async with opened(LibraryScreen) as hands:
+        await hands.sees("3 games")
+        table = hands.screen.games
+        for key in ("enter", "x", "f2", "up", "escape"):
+            table.post_message(events.Key(key, key if key == "x" else None))
+        await hands.sees("ply 0 of 4")
+        await hands.press("ctrl+q")
+        await hands.sees("Saved games")
+        assert players(hands) == ["Anna", "Berta", "Carla"]
+
+
+async def test_a_game_that_has_vanished_is_taken_off_the_list(three):
+    async with opened(LibraryScreen, (200, 24)) as hands:
+        three[1].unlink()
+        await hands.press("down enter")
+        await hands.sees("No such file", row=-2)
+        await hands.sees("2 games")
