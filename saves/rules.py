@@ -36,7 +36,7 @@ def variant_of(tags: Mapping[str, str]) -> Variant:
         raise VariantError(
             f"{name!r} is not the name of a variant: game files do not name it by a path"
         )
-    options = _options(tags.get("RulesOptions", ""))
+    options = parse_options(tags.get("RulesOptions", ""))
     try:
         return load_by_name(name, **options)
     except VariantError as error:
@@ -50,7 +50,8 @@ def variant_of(tags: Mapping[str, str]) -> Variant:
         raise
 
 
-def _options(text: str) -> dict[str, str]:
+def parse_options(text: str) -> dict[str, str]:
+    """Options as game files write them, `name=value; ...`; raises VariantError."""
     options: dict[str, str] = {}
     for item in filter(None, map(str.strip, text.split(";"))):
         key, equals, value = item.partition("=")

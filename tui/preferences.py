@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from makachess.play.settings import (
     Settings,
@@ -14,6 +16,7 @@ from makachess.play.settings import (
     forget_engine,
     load_settings,
     remember_engine,
+    remember_options,
 )
 from makachess.tui.farewell import Farewell
 from makachess.tui.keys import Keymap, format_key, read_keymap
@@ -54,8 +57,18 @@ class Preferences:
             name: value for name, value in chosen.items() if getattr(self.settings, name) != value
         }
         self.settings = replace(self.settings, **changed)  # type: ignore[arg-type]
+        self._write(partial(change_settings, self.file.path, **changed))
+
+    def remember_options(self, variant: str, options: str) -> None:
+        """Remember a variant's options, as game files write them, likewise."""
+        known = self.settings.options
+        if options != known.get(variant, ""):
+            self.settings = replace(self.settings, options={**known, variant: options})
+            self._write(partial(remember_options, variant, options, self.file.path))
+
+    def _write(self, write: Callable[[], None]) -> None:
         try:
-            change_settings(self.file.path, **changed)
+            write()
         except SettingsError as error:
             self._news = f"not remembered: {error.short}"
 

@@ -188,7 +188,7 @@ def _read_ep(
     variant: Variant, men: Mapping[int, int], mover: int, text: str
 ) -> tuple[int, int, int]:
     for code, goal, crossed in _multi_steps(variant).get((mover, text), ()):
-        if men.get(goal) == code and not any(cell in men for cell in crossed):
+        if _has_just_gone(men, code, goal, crossed):
             passed = crossed[1:]
             return passed[0], passed[1] if len(passed) > 1 else 0, goal
     if not _EP_SQUARES.fullmatch(text):
@@ -213,6 +213,22 @@ def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int,
             crossed = tuple(map(cell_of, (home, *path[:-1])))
             steps.setdefault(passed, []).append((codes[man], cell_of(path[-1]), crossed))
     return steps
+
+
+def find_passed(variant: Variant, pieces: Mapping[Square, Man], turn: str) -> list[str]:
+    """What the e.p. squares of a FEN can be with these men and this side to move, except none."""
+    codes, mover = codes_of(variant).by_man, 1 - COLORS.index(turn)
+    men = {cell_of(square): codes[man] for square, man in pieces.items()}
+    return sorted(
+        passed
+        for (side, passed), steps in _multi_steps(variant).items()
+        if side == mover and any(_has_just_gone(men, *step) for step in steps)
+    )
+
+
+def _has_just_gone(men: Mapping[int, int], code: int, goal: int, crossed: tuple[int, ...]) -> bool:
+    """Whether a man can just have gone to a cell, across others."""
+    return men.get(goal) == code and not any(cell in men for cell in crossed)
 
 
 def _takes_in_passing(movement: Movement) -> bool:

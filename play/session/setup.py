@@ -162,11 +162,13 @@ def usual_setup(
     seed: int | None = None,
     engine: str | None = None,
 ) -> Setup:
-    """A new game; side, level and clock are those of the settings unless given.
+    """A new game; side, level, engine and clock are those of the settings unless given.
 
-    Raises MakachessError.
+    A level means the built-in engine. Raises MakachessError.
     """
     clock = clock or usual.clock
+    if engine is None and level is None:
+        engine = usual.engines.get(usual.opponent)
     return new_setup(
         variant,
         side or usual.side,

@@ -22,6 +22,7 @@ from makachess.play.settings.writing import (
     engines,
     forget_engine,
     remember_engine,
+    remember_options,
 )
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "load_settings",
     "offers",
     "remember_engine",
+    "remember_options",
     "settings_path",
     "shown",
 ]

@@ -28,6 +28,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "variant": ("Game", "which game the new-game screen offers first"),
     "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
     "level": ("Level", "how well the built-in opponent plays in a new game, from 1 to 10"),
+    "opponent": ("Opponent", "which of your engines plays in a new game; none: the built-in one"),
     "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
     "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),
     "player": ("Your name", "what you are called in saved games"),

@@ -17,6 +17,7 @@ SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: 
 NO_CLOCK = "none"
 PLAYER = "Player"
 LARGEST_LEVEL = 10
+LONGEST_OPTIONS = 1000  # characters
 LONGEST_NAME = 40  # characters of a person's or an engine's name
 
 Path = tuple[str, ...]
@@ -32,10 +33,12 @@ class Settings:
     variant: str = "veteran"
     side: str = SIDES[0]
     level: int = 3
+    opponent: str = ""  # the engine that plays, by its name in `engines`; empty: the built-in one
     clock: str = NO_CLOCK
     auto_flip: bool = False  # two people: the board turns to the side to move
     player: str = PLAYER
     engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -105,6 +108,16 @@ def _command(value: object) -> str:
     return value.strip()
 
 
+def _opponent(value: object) -> str:
+    return "" if value == "" else check_name(value)
+
+
+def _options(value: object) -> str:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_OPTIONS:
+        raise ValueError("must be options of a variant, such as 'rules=modern; move-limit=0'")
+    return value.strip()
+
+
 def _keys(value: object) -> tuple[str, ...]:
     keys = value if isinstance(value, list) else [value]
     if not keys or not all(isinstance(key, str) and key for key in keys):
@@ -119,11 +132,16 @@ CHECKS: Mapping[str, Callable[[object], object]] = {
     "variant": _variant,
     "side": OneOf(*SIDES),
     "level": _level,
+    "opponent": _opponent,
     "clock": _clock,
     "auto_flip": _switch,
     "player": check_name,
 }
-_TABLES: Mapping[str, Callable[[object], object]] = {"engines": _command, "keys": _keys}
+_TABLES: Mapping[str, Callable[[object], object]] = {
+    "engines": _command,
+    "options": _options,
+    "keys": _keys,
+}
 _FIELDS = {toml_key(name): name for name in (*CHECKS, *_TABLES)}
 
 

@@ -68,6 +68,11 @@ def change_keys(action: str, keys: Sequence[str] | None, path: Path | None = Non
     _change(path or settings_path(), {("keys", action): value})
 
 
+def remember_options(variant: str, options: str, path: Path | None = None) -> None:
+    """Write the options of a variant (`name=value; ...`); raises SettingsError likewise."""
+    _change(path or settings_path(), {("options", variant): options})
+
+
 def _change(path: Path, changes: Changes) -> None:
     checked = {where: _checked(path, where, value) for where, value in changes.items()}
     try:

@@ -4,6 +4,7 @@ from makachess.tui.keys.action import Action, bindings, commands
 from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
 from makachess.tui.keys.board import BOARD, LOOK_UP
 from makachess.tui.keys.command_list import COMMANDS
+from makachess.tui.keys.editor import EDITOR
 from makachess.tui.keys.finding import Call, calls, find_calls
 from makachess.tui.keys.game import ENTRY, GAME, HINT
 from makachess.tui.keys.keymap import Keymap, read_keymap
@@ -24,6 +25,7 @@ __all__ = [
     "BOARD",
     "COMMANDS",
     "DIAGRAM",
+    "EDITOR",
     "ENTRY",
     "EXPLORING",
     "FIELD",

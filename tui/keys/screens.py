@@ -8,6 +8,7 @@ from makachess.tui.keys.action import Action
 from makachess.tui.keys.anywhere import ANYWHERE, LONG_MESSAGES
 from makachess.tui.keys.board import BOARD, LOOK_UP
 from makachess.tui.keys.command_list import COMMANDS
+from makachess.tui.keys.editor import EDITOR
 from makachess.tui.keys.game import ENTRY, GAME, HINT
 from makachess.tui.keys.learn import DIAGRAM, FIELD, LEARN, LISTING
 from makachess.tui.keys.menus import MENU
@@ -25,6 +26,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*LISTING, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "position": (*EDITOR, *ANYWHERE),
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "commands": (*COMMANDS, *ANYWHERE),

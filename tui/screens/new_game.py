@@ -1,46 +1,48 @@
-"""New game: the variant, your side, the level, the clock."""
+"""New game: the variant and its options, the players, the clock, and where the game begins."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
+from makachess.core import Position
 from makachess.core.errors import MakachessError
-from makachess.play.session.time_control import describe_clock, parse_clock
-from makachess.play.settings import NO_CLOCK
+from makachess.core.squares import Square
+from makachess.play.session.new_game import ARRAY, CLOCK, NewGame, Row
+from makachess.tui.board import BoardView, BoardWidget, piece_sets
+from makachess.tui.board.geometry import fit_cell
 from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
+from makachess.tui.screens.overlay import ask_text
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.text import TextPanel
+from makachess.tui.text.cutting import cut
 from makachess.tui.widgets.help_panel import rules_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
 from makachess.variants import label_variants, list_variants
+from textual import events
 from textual.binding import BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.widget import Widget
 
-SIDES = {
-    "White": "white",
-    "Black": "black",
-    "random": "random",
-    "two players": "both",
-    "watch": "none",
-}
-CLOCKS = (
-    *(NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"),
-    *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
-)
-GAME, SIDE, LEVEL, CLOCK, AUTO_FLIP = range(5)
+LABEL = 14  # columns of a setting's name; the whole of an option's is told with its explanation
+FORM = 42
+WIDE = 100  # columns of a window in which the form takes half, for a larger board
+ROWS_AROUND = 5  # title, prompt and keys
+START, POSITION, FEN = "start", "position", "FEN"
+NOWHERE = Square(-1, -1)  # for the cursor of a board that is only looked at
 
 
 class NewGameScreen(PageScreen):
-    """A form of settings on the left, the chosen game's rules on the right."""
+    """A form of settings with the start position below it; the chosen game's rules beside it."""
 
     DEFAULT_CSS = """
     NewGameScreen {
-        & #form { width: 38; margin: 0 1 0 2; }
+        & #choices { width: 42; max-width: 100%; margin: 0 1 0 2; }
         & Horizontal { width: 100%; height: 1fr; }
         & #rules { max-width: 72; margin-right: 2; }
+        & #preview { height: auto; display: none; }
+        &.-preview #preview { display: block; }
     }
     """
 
@@ -61,92 +63,153 @@ class NewGameScreen(PageScreen):
         listings = list_variants()
         found = [listing.variant for listing in listings if listing.variant is not None]
         found.sort(key=lambda variant: (variant.name != "veteran", variant.name))
-        self._variants = label_variants(found)
         self._broken = [listing.reason for listing in listings if listing.variant is None]
-        levels = tuple(str(level) for level in range(1, 11))
-        games = tuple(self._variants)
-        usual = self.preferences.settings
-        clocks = tuple(dict.fromkeys((*CLOCKS, usual.clock)))
-        self._options = [games, tuple(SIDES), levels, clocks, ("no", "yes")]
-        self._chosen = [
-            next((at for at, game in enumerate(found) if game.name == usual.variant), 0),
-            list(SIDES.values()).index(usual.side),
-            usual.level - 1,
-            clocks.index(usual.clock),
-            int(usual.auto_flip),
-        ]
+        self.choices = NewGame(self.preferences.settings, label_variants(found))
         self.form = Menu(id="form")
         self.rules = TextPanel(id="rules")
+        self.preview = Vertical(id="preview")
+        self._board: BoardWidget | None = None
 
     def page(self) -> list[Widget]:
-        """Form and rules side by side."""
-        return [Horizontal(self.form, self.rules)]
+        """Form and board, and the rules beside them."""
+        return [Horizontal(Vertical(self.form, self.preview, id="choices"), self.rules)]
 
     def on_mount(self) -> None:
         """Show the settings, ready to start."""
         self._show()
-        self.form.highlight(len(self.form.items) - 1)
+        self.form.highlight([item.value for item in self.form.items].index(START))
         self.form.focus()
-        if self._broken:
-            note = "; ".join(self._broken)  # shown after what the highlight shows
-            self.call_after_refresh(self.prompt.say, note, alert=True)
+        if news := "; ".join((*self._broken, *self.choices.take_notes())):
+            # shown after what the highlight shows
+            self.call_after_refresh(self.prompt.say, news, alert=True)
+
+    # --- what is shown --------------------------------------------------------------------------
 
     def _show(self) -> None:
-        labels = ["Game", "You play", "Level", "Clock", "Auto flip"]
-        two = SIDES[self._value(SIDE)] == "both"
-        shown = [GAME, SIDE, AUTO_FLIP if two else LEVEL, CLOCK]
-        items = [Item(labels[at], self._value(at), at, self._options[at]) for at in shown]
-        self.form.set_items([*items, Item("Start", value="start")])
-        self.rules.set_lines(list(rules_lines(self._variants[self._value(GAME)])))
+        rows = list(self.choices.rows())
+        first = [row.name for row in rows].index(CLOCK) + 1
+        begin = "as set up" if self.choices.fen else ARRAY
+        items = [_item(row) for row in rows]
+        items[first:first] = [
+            Item("Start", value=START),
+            Item("Position", f" {begin}", POSITION),
+            Item("FEN", " type or paste one", FEN),
+        ]
+        self.form.set_items(items)
+        self.rules.set_lines(list(rules_lines(self.choices.variant)))
+        self._show_board()
 
-    def _value(self, setting: int) -> str:
-        return self._options[setting][self._chosen[setting]]
+    def _show_board(self) -> None:
+        """Show where the game begins, if there is room for it below the form."""
+        variant = self.choices.variant
+        wide = self.size.width
+        width = min(max(FORM, wide // 2 if wide >= WIDE else FORM), wide)
+        room = self.size.height - ROWS_AROUND - len(self.form.items) - 1
+        cell = fit_cell(variant.files, variant.ranks, width, room)
+        self.query_one("#choices").styles.width = width
+        self.set_class(cell is not None, "-preview")
+        if cell is None:
+            return
+        if self._board is None or self._board.variant != variant:
+            self.preview.remove_children()
+            self._board = BoardWidget(variant)
+            self._board.cursor = NOWHERE
+            sets, wanted = piece_sets(variant), self.preferences.settings.pieces
+            self._board.set_pieces(next((s for s in sets if s.name == wanted), sets[0]))
+            self.preview.mount(self._board)
+        self._board.set_cell(cell)
+        self._board.show(BoardView(Position(variant, self.choices.fen).pieces()))
+
+    def fit(self, size: Size) -> None:
+        """Find room for the board."""
+        super().fit(size)
+        if self.form.items:
+            self._show_board()
+
+    # --- changes --------------------------------------------------------------------------------
 
     def on_menu_changed(self, event: Menu.Changed) -> None:
         """Take the next or previous value of a setting."""
-        setting = event.item.value
-        assert isinstance(setting, int)
-        count = len(self._options[setting])
-        self._chosen[setting] = (self._chosen[setting] + event.step) % count
+        name = event.item.value
+        assert isinstance(name, str)
+        try:
+            news = self.choices.change(name, event.step)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
         self._show()
-        self.prompt.say(self._clock_in_words() if setting == CLOCK else "")
+        self.prompt.say(news or self._explanation(name), alert=bool(news))
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Say what the clock's short form means, too."""
-        if event.item.value == CLOCK:
-            self.prompt.say(self._clock_in_words())
-        else:
-            super().on_menu_highlighted(event)
+        """Explain a setting, or else let the page show what is too long for its row."""
+        if text := self._explanation(event.item.value):
+            event.prevent_default()
+            self.prompt.say(text)
+
+    def _explanation(self, name: object) -> str:
+        if name == POSITION:
+            return "Enter: set up another position on a board"
+        if name == FEN:
+            return self.choices.fen or self.choices.variant.start_fen
+        row = next((row for row in self.choices.rows() if row.name == name), None)
+        if row is None or not row.help:
+            return ""
+        return f"{row.label}: {row.help}" if len(row.label) > LABEL else row.help
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the rules."""
         self.rules.scroll_pages(pages)
 
-    def _clock_in_words(self) -> str:
-        clock = self._value(CLOCK)
-        return "" if clock == NO_CLOCK else describe_clock(parse_clock(clock))
+    def on_paste(self, event: events.Paste) -> None:
+        """Begin with the position of a FEN."""
+        event.stop()
+        self._begin_with(event.text)
+
+    def _begin_with(self, text: str) -> None:
+        fen = " ".join(text.split())
+        reason = self.choices.begin_with(fen)
+        if reason:
+            self.prompt.say(f"No game can begin with this FEN: {reason}", alert=True)
+        else:
+            self._show()
+            self.prompt.say("The game begins with this position")
+
+    # --- the game -------------------------------------------------------------------------------
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Start the game, whichever row is highlighted."""
-        from makachess.play.session.setup import new_setup
+        """Start the game from any row but those that change where it begins."""
+        if event.item.value == POSITION:
+            from makachess.tui.screens.position_editor import PositionEditor
+
+            self.app.push_screen(
+                PositionEditor(self.choices.variant, self.choices.fen, self._set_up)
+            )
+        elif event.item.value == FEN:
+            ask_text(self, "FEN: ", "", self._begin_with)
+        else:
+            self.start()
+
+    def _set_up(self, fen: str, play: bool) -> None:
+        """Take over a position, and play it at once if that is wanted."""
+        self.choices.begin_with(fen)
+        self._show()
+        if play:
+            self.start()
+
+    def start(self) -> None:
+        """Start the game, and remember what was chosen."""
         from makachess.tui.screens.game import GameScreen
 
-        variant = self._variants[self._value(GAME)]
-        side, clock = SIDES[self._value(SIDE)], self._value(CLOCK)
-        level, flips = int(self._value(LEVEL)), self._value(AUTO_FLIP) == "yes"
         try:
-            setup = new_setup(
-                variant,
-                side,
-                level=level,
-                clock=None if clock == NO_CLOCK else clock,
-                player=self.preferences.settings.player,
-            )
+            setup = self.choices.setup()
         except MakachessError as error:
             self.prompt.say(str(error), alert=True)
             return
-        self.preferences.remember(
-            variant=variant.name, side=side, level=level, clock=clock, auto_flip=flips
-        )
-        flips = flips and len(setup.people) == 2
-        self.app.switch_screen(GameScreen(replace(setup, auto_flip=flips)))
+        variant = self.choices.variant
+        self.preferences.remember(**self.choices.settings())
+        self.preferences.remember_options(variant.name, variant.rules_options)
+        self.app.switch_screen(GameScreen(setup))
+
+
+def _item(row: Row) -> Item:
+    return Item(cut(row.label, LABEL), row.value, row.name, row.values)

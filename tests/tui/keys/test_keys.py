@@ -21,6 +21,7 @@ from makachess.tui.screens.library import LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.overlay import EntryScreen
+from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.settings import SettingsScreen
 from makachess.tui.screens.training import lessons_screen
 from makachess.variants import load
@@ -33,6 +34,7 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "home": HomeScreen,
     "new game": NewGameScreen,
     "saved games": LibraryScreen,
+    "position": lambda: PositionEditor(load("veteran"), None, lambda fen, play: None),
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
     "damaged game": lambda: DamagedScreen(Path("game.pgn"), two_people()),
     "commands": lambda: CommandScreen(SCREENS["game"], print),

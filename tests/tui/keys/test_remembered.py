@@ -25,7 +25,7 @@ from tui_harness import game, opened, replay
 # --- what is remembered -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", range(5))
+@pytest.mark.parametrize("row", [*range(5), 7])
 async def test_enter_starts_the_game_from_any_row(row):
     async with opened(HomeScreen) as hands:
         await hands.press("n enter home " + "down " * row + "enter")
@@ -34,7 +34,7 @@ async def test_enter_starts_the_game_from_any_row(row):
 
 async def test_space_and_clicks_still_change_a_setting():
     async with opened(HomeScreen) as hands:
-        await hands.press("n enter home down space")
+        await hands.press("n enter home down down space")
         await hands.sees("< Black >")
         await hands.pilot.click(offset=(4, next(i for i, r in enumerate(hands.rows) if "You" in r)))
         await hands.sees("< random >")
@@ -45,12 +45,12 @@ async def test_a_new_game_begins_with_what_was_chosen_last(home):
     (home / "settings.toml").write_text('# mine\nside = "random"  # fair\nclock = "7+2"\n')
     async with opened(HomeScreen) as hands:
         await hands.press("n enter")
-        for words in ("< random >", "< 7+2 >", "< 3 >"):
+        for words in ("< random >", "< 7+2 >", "< level 3 >"):
             await hands.sees(words)
-        await hands.press("home right down right down right enter")
+        await hands.press("home right down left left left down right enter")
         await hands.sees("to move", row=0)
         await hands.press("ctrl+q n enter")
-        for words in ("< two players >", "< yes >"):
+        for words in ("< a person here >", "< yes >"):
             await hands.sees(words)
     assert (home / "settings.toml").read_text() == (
         '# mine\nside = "both"  # fair\nclock = "7+2"\nvariant = "chess"\nauto-flip = true\n'

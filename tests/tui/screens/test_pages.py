@@ -46,10 +46,10 @@ async def test_the_settings_of_a_new_game():
         await hands.press("enter home right")
         first = hands.text
         assert "Veteran Chess" not in first.split("\n")[3]
-        await hands.press("left down right right right")
-        await hands.sees("two players")
+        await hands.press("left down left left left")
+        await hands.sees("< a person here >")
         await hands.sees("Auto flip")
-        await hands.sees_no("Level")
+        await hands.sees_no("You play")
         await hands.press("down right end enter")
         await hands.sees("White to move")
         assert hands.screen.session.people == {"white", "black"}
@@ -58,7 +58,7 @@ async def test_the_settings_of_a_new_game():
 
 async def test_level_and_side_of_a_new_game():
     async with opened(HomeScreen) as hands:
-        await hands.press("enter home down right down left end enter")
+        await hands.press("enter home down left down right end enter")
         await hands.sees("White makachess level 2")
         assert hands.screen.session.people == {"black"}
         assert hands.screen.setup.level == 2

@@ -1,0 +1,196 @@
+"""A position being set up: whatever stands on the board, and why it cannot be played yet."""
+
+from __future__ import annotations
+
+import re
+
+from makachess.core import MakachessError, Position
+from makachess.core.castling import castlings
+from makachess.core.errors import InvalidFenError
+from makachess.core.men import Man, format_man, parse_man, parse_placement
+from makachess.core.notation.fen import RIGHTS, FenState, find_passed, format_fen, parse_fen
+from makachess.core.spec import Variant, opponent
+from makachess.core.squares import Square
+
+NONE = "-"  # as FEN writes no rights and no squares
+_PLACING = re.compile(r"(?P<man>\+?[A-Za-z]['!]?)?(?P<square>[a-s][1-9][0-9]?)?")
+
+
+class Draft:
+    """Men, side to move, castling rights and e.p. squares, in any state between two positions.
+
+    Rights and e.p. squares last only as long as the men that they need. Raises InvalidFenError for
+    a FEN of which not even the men can be read.
+    """
+
+    def __init__(self, variant: Variant, fen: str | None = None) -> None:
+        self.variant = variant
+        self.load(fen or variant.start_fen)
+
+    def load(self, fen: str) -> str:
+        """Take over a FEN; returns what is wrong with it, of which then only the men are taken.
+
+        Raises InvalidFenError, and changes nothing, if not even they can be read.
+        """
+        problem = ""
+        try:
+            state = parse_fen(self.variant, fen)
+        except InvalidFenError as error:
+            problem = reason_alone(fen, error)
+            placement, side, *_ = (*fen.split(), "", "")
+            men = parse_placement(self.variant, placement)
+            state = FenState(men, "black" if side == "b" else "white")
+        self._men = dict(state.pieces)
+        self.turn = state.turn
+        self._rights, self._passed = state.castling, "".join(map(str, state.ep))
+        self._counters = state.halfmove, state.fullmove
+        self._look()
+        return problem
+
+    # --- what there is --------------------------------------------------------------------------
+
+    @property
+    def pieces(self) -> dict[Square, str]:
+        """The men by square, as FEN writes them."""
+        return {square: format_man(man) for square, man in self._men.items()}
+
+    @property
+    def castling(self) -> str:
+        """The castling rights, as FEN writes them."""
+        possible = self.possible_rights
+        return "".join(right for right in possible if right in self._rights) or NONE
+
+    @property
+    def possible_rights(self) -> str:
+        """The castling rights for which king and rook are at home."""
+        return "".join(right for right in RIGHTS if self._is_possible(right))
+
+    @property
+    def passed(self) -> str:
+        """The e.p. squares, as FEN writes them."""
+        return self._passed if self._passed in self.possible_passed else NONE
+
+    @property
+    def possible_passed(self) -> list[str]:
+        """What the e.p. squares can be after a first move of several steps."""
+        return find_passed(self.variant, self._men, self.turn)
+
+    @property
+    def fen(self) -> str:
+        """The FEN of what is on the board, be it playable or not."""
+        placement, side, *_ = format_fen(self.variant, FenState(self._men, self.turn)).split()
+        halfmove, fullmove = self._counters
+        return f"{placement} {side} {self.castling} {self.passed} {halfmove} {fullmove}"
+
+    @property
+    def reason(self) -> str:
+        """Why this cannot be played yet; empty if it can."""
+        return self._reason
+
+    @property
+    def is_array(self) -> bool:
+        """Whether this is how the game begins."""
+        return self.fen == self.variant.start_fen
+
+    # --- changes --------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Empty the board."""
+        self._men.clear()
+        self.turn, self._rights, self._passed, self._counters = "white", "", "", (0, 1)
+        self._look()
+
+    def place(self, square: Square, man: str) -> None:
+        """Put a man, as FEN writes it, on a square."""
+        self._men[square] = self._man(man)
+        self._look()
+
+    def empty(self, square: Square) -> None:
+        """Take what stands on a square off the board."""
+        self._men.pop(square, None)
+        self._look()
+
+    def pass_turn(self) -> None:
+        """Let the other side move."""
+        self.turn, self._passed = opponent(self.turn), ""
+        self._look()
+
+    def toggle_right(self, right: str) -> None:
+        """Grant or withdraw a right; raises MakachessError where its men are not at home."""
+        if not self._is_possible(right):
+            raise MakachessError(self._why_not(right))
+        rights = self.castling.replace(NONE, "")
+        self._rights = rights.replace(right, "") if right in rights else rights + right
+        self._look()
+
+    def next_passed(self) -> None:
+        """Go on to the next of the possible e.p. squares, after the last one to none."""
+        choices = [NONE, *self.possible_passed]
+        self._passed = choices[(choices.index(self.passed) + 1) % len(choices)]
+        self._look()
+
+    def read(self, text: str) -> tuple[str, Square | None]:
+        """The man (as FEN writes it) and the square that a text such as `N`, `ne4` or `e4` names.
+
+        Either may be missing. Raises MakachessError for anything else.
+        """
+        found = _PLACING.fullmatch(text)
+        if text and found is not None:
+            square = self._square(found["square"]) if found["square"] else None
+            return format_man(self._man(found["man"])) if found["man"] else "", square
+        raise MakachessError(f"{text!r} is no piece, square or FEN: type N, n, Ne4 or e4")
+
+    # --- what follows from it -------------------------------------------------------------------
+
+    def _man(self, text: str) -> Man:
+        man = parse_man(text)
+        if man[0] not in self.variant.pieces:
+            known = " ".join(self.variant.pieces)
+            raise MakachessError(f"{text!r} is not a piece of {self.variant.title} ({known})")
+        return man
+
+    def _square(self, name: str) -> Square:
+        square = Square.parse(name)
+        if square.file >= self.variant.files or square.rank >= self.variant.ranks:
+            last = Square(self.variant.files - 1, self.variant.ranks - 1)
+            raise MakachessError(f"{name!r} is not on this board (a1 to {last})")
+        return square
+
+    def _homes(self, right: str) -> dict[Square, Man]:
+        """The men that a right needs, and where."""
+        return {
+            square: (kind, way.color)
+            for way in castlings(self.variant)
+            if way.right == right
+            for kind, square in ((way.king, way.king_from), (way.rook, way.rook_from))
+        }
+
+    def _is_possible(self, right: str) -> bool:
+        homes = self._homes(right)
+        return bool(homes) and all(self._men.get(square) == man for square, man in homes.items())
+
+    def _why_not(self, right: str) -> str:
+        homes = self._homes(right)
+        if not homes:
+            return f"castling {right!r}: there is no such castling in {self.variant.title}"
+        names = self.variant.pieces
+        needed = " and ".join(f"{names[man[0]].name} on {square}" for square, man in homes.items())
+        return f"castling {right!r} needs {needed}"
+
+    def _look(self) -> None:
+        """See whether this can be played."""
+        self._reason = why_unplayable(self.variant, self.fen)
+
+
+def why_unplayable(variant: Variant, fen: str) -> str:
+    """Why no game can begin with a FEN: a fault, or how it is over already; empty if one can."""
+    try:
+        outcome = Position(variant, fen).outcome()
+    except InvalidFenError as error:
+        return reason_alone(fen, error)
+    return outcome.explanation if outcome else ""
+
+
+def reason_alone(fen: str, error: InvalidFenError) -> str:
+    """What is wrong with a FEN, without the FEN itself."""
+    return str(error).removeprefix(f"FEN {fen!r}: ")

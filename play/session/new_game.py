@@ -1,0 +1,214 @@
+"""The form for a new game: what there is to choose, what is chosen, and the game it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from makachess.core.errors import MakachessError
+from makachess.core.spec import Option, Variant
+from makachess.play.session.draft import why_unplayable
+from makachess.play.session.setup import Setup, new_setup
+from makachess.play.session.time_control import describe_clock, parse_clock
+from makachess.play.settings import NO_CLOCK, Settings
+from makachess.play.settings.offer import CLOCKS
+from makachess.saves.rules import parse_options
+from makachess.variants import load_by_name
+
+SIDES = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
+PERSON = "a person here"
+LEVELS = tuple(f"level {level}" for level in range(1, 11))
+GAME, OPPONENT, SIDE, CLOCK, AUTO_FLIP = "game", "opponent", "side", "clock", "auto-flip"
+ARRAY = "the array"
+_SWITCH = ("no", "yes")
+_NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One setting: what it is called, its value and all it can have, and an explanation.
+
+    `name` is one of those above, or that of an option of the variant.
+    """
+
+    name: str
+    label: str
+    value: str
+    values: tuple[str, ...]
+    help: str = ""
+
+
+class NewGame:
+    """What is chosen for the next game; at first what was chosen for the last one.
+
+    `games` are the variants to choose from, by what they are called, with their default rules.
+    """
+
+    def __init__(self, usual: Settings, games: Mapping[str, Variant]) -> None:
+        self._usual = usual
+        self._games = games
+        self._variants: dict[str, Variant] = {}  # by name, with the options chosen
+        self.fen: str | None = None  # where the game begins; None: with the array
+        self._notes: list[str] = []  # what was chosen last time and is not available now
+        opponents = (PERSON, *LEVELS, *usual.engines)
+        self._values: dict[str, tuple[str, ...]] = {
+            GAME: tuple(games),
+            OPPONENT: tuple(dict.fromkeys(opponents)),
+            SIDE: tuple(SIDES),
+            CLOCK: tuple(dict.fromkeys((*CLOCKS, usual.clock))),
+            AUTO_FLIP: _SWITCH,
+        }
+        side = next((label for label, side in SIDES.items() if side == usual.side), "White")
+        self._chosen = {
+            GAME: next((g for g, v in games.items() if v.name == usual.variant), next(iter(games))),
+            OPPONENT: self._usual_opponent(),
+            SIDE: side,
+            CLOCK: usual.clock,
+            AUTO_FLIP: _SWITCH[usual.auto_flip],
+        }
+
+    def take_notes(self) -> list[str]:
+        """What was chosen last time and is not available now, unless that has been told."""
+        notes, self._notes = self._notes, []
+        return notes
+
+    def _usual_opponent(self) -> str:
+        usual = self._usual
+        if usual.side == "both":
+            return PERSON
+        if usual.opponent in usual.engines:
+            return usual.opponent
+        if usual.opponent:
+            self._notes.append(f"there is no engine {usual.opponent!r} any more")
+        return LEVELS[usual.level - 1]
+
+    # --- what is chosen -------------------------------------------------------------------------
+
+    @property
+    def variant(self) -> Variant:
+        """The variant, with its options."""
+        plain = self._games[self._chosen[GAME]]
+        if plain.name not in self._variants:
+            self._variants[plain.name] = self._with_usual_options(plain)
+        return self._variants[plain.name]
+
+    def _with_usual_options(self, plain: Variant) -> Variant:
+        try:
+            given = parse_options(self._usual.options.get(plain.name, ""))
+            return load_by_name(plain.name, **given) if given else plain
+        except MakachessError as error:
+            self._notes.append(str(error))
+            return plain
+
+    @property
+    def two_people(self) -> bool:
+        """Whether two people play each other."""
+        return self._chosen[OPPONENT] == PERSON
+
+    def rows(self) -> Iterator[Row]:
+        """All that can be chosen now, from the top."""
+        yield self._row(GAME)
+        yield self._row(OPPONENT)
+        if self.two_people:
+            name = "Auto flip"
+            help = "turn the board to the side to move"
+            yield Row(AUTO_FLIP, name, self._chosen[AUTO_FLIP], _SWITCH, help)
+        else:
+            yield self._row(SIDE)
+        clock = self._chosen[CLOCK]
+        in_words = "" if clock == NO_CLOCK else describe_clock(parse_clock(clock))
+        yield replace(self._row(CLOCK), help=in_words)
+        for option in self.variant.options:
+            value = self.variant.chosen[option.name]
+            label = option.name.replace("-", " ").capitalize()
+            yield Row(option.name, label, value, option_values(option, value), option.help)
+
+    def _row(self, name: str) -> Row:
+        return Row(name, _NAMES[name], self._chosen[name], self._values[name])
+
+    # --- changes --------------------------------------------------------------------------------
+
+    def change(self, name: str, step: int) -> str:
+        """Take the next or previous value of a row; returns what is to be said of it."""
+        row = next(row for row in self.rows() if row.name == name)
+        value = row.values[(row.values.index(row.value) + step) % len(row.values)]
+        if name in self._chosen:
+            self._chosen[name] = value
+        else:
+            self._choose_option(name, value)
+        dropped = self._drop_position() if name not in (OPPONENT, SIDE, CLOCK, AUTO_FLIP) else ""
+        return "; ".join(filter(None, (dropped, *self.take_notes())))
+
+    def _choose_option(self, name: str, value: str) -> None:
+        """Choose an option; one that stands for a set of rules replaces what was chosen of it."""
+        variant = self.variant
+        option = next(option for option in variant.options if option.name == name)
+        replaced = {other for preset in option.presets.values() for other in preset}
+        given = {k: v for k, v in variant.named_options.items() if k not in replaced}
+        self._variants[variant.name] = load_by_name(variant.name, **{**given, name: value})
+
+    def _drop_position(self) -> str:
+        """Go back to the array where the rules chosen do not allow the position."""
+        if self.fen is None or not (reason := why_unplayable(self.variant, self.fen)):
+            return ""
+        self.fen = None
+        return f"Back to the array: {reason}"
+
+    def begin_with(self, fen: str) -> str:
+        """Let the game begin with a FEN; returns why it cannot, and then changes nothing."""
+        reason = why_unplayable(self.variant, fen)
+        if not reason:
+            self.fen = None if fen.split() == self.variant.start_fen.split() else fen
+        return reason
+
+    # --- the game -------------------------------------------------------------------------------
+
+    def setup(self) -> Setup:
+        """The game chosen, ready to be played; raises MakachessError."""
+        clock = self._chosen[CLOCK]
+        setup = new_setup(
+            self.variant,
+            self._side,
+            level=self._level,
+            fen=self.fen,
+            clock=None if clock == NO_CLOCK else clock,
+            engine=self._usual.engines.get(self._engine),
+            player=self._usual.player,
+        )
+        flips = self.two_people and self._chosen[AUTO_FLIP] == "yes"
+        return replace(setup, auto_flip=flips)
+
+    def settings(self) -> dict[str, object]:
+        """What is to be remembered of it for the next time, by the names of the settings."""
+        return {
+            "variant": self.variant.name,
+            "side": self._side,
+            "level": self._level,
+            "opponent": self._engine,
+            "clock": self._chosen[CLOCK],
+            "auto_flip": self._chosen[AUTO_FLIP] == "yes",
+        }
+
+    @property
+    def _side(self) -> str:
+        return "both" if self.two_people else SIDES[self._chosen[SIDE]]
+
+    @property
+    def _engine(self) -> str:
+        """The name of the program that plays, if one does."""
+        opponent = self._chosen[OPPONENT]
+        return "" if opponent in (PERSON, *LEVELS) else opponent
+
+    @property
+    def _level(self) -> int:
+        opponent = self._chosen[OPPONENT]
+        return LEVELS.index(opponent) + 1 if opponent in LEVELS else self._usual.level
+
+
+def option_values(option: Option, value: str) -> tuple[str, ...]:
+    """What an option can be set to; for a number a few that make sense."""
+    if not option.number:
+        return option.values
+    usual = int(option.default)
+    numbers = {0, usual // 2, usual, 2 * usual, int(value)}
+    return tuple(map(str, sorted(numbers)))

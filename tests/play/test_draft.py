@@ -1,0 +1,130 @@
+"""Setting up a position: what it says as FEN, and why it cannot be played yet."""
+
+import pytest
+from makachess.core import InvalidFenError, MakachessError, Position, Square
+from makachess.play.session.draft import Draft
+from makachess.variants import load, names
+
+CHESS = load("chess")
+KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+
+
+def draft(fen: str | None = None, name: str = "chess") -> Draft:
+    return Draft(load(name), fen)
+
+
+def put(board: Draft, *texts: str) -> Draft:
+    """Put men as one would type them: `Ne4`."""
+    for text in texts:
+        man, square = board.read(text)
+        assert square is not None
+        board.place(square, man)
+    return board
+
+
+@pytest.mark.parametrize("name", names())
+def test_it_begins_with_the_array_and_goes_back_to_it(name: str) -> None:
+    board = draft(name=name)
+    assert (board.fen, board.reason, board.is_array) == (load(name).start_fen, "", True)
+    board.clear()
+    assert (board.pieces, board.reason, board.is_array) == ({}, "neither side has a royal", False)
+    board.load(load(name).start_fen)
+    assert board.is_array
+    assert board.pieces == Position(load(name)).pieces()
+
+
+@pytest.mark.parametrize(
+    ("texts", "reason"),
+    [
+        ((), "neither side has a royal"),
+        (("Ke1",), "black has 0 kings instead of one"),
+        (("Ke1", "ke8", "kd8"), "black has 2 kings instead of one"),
+        (("Ke1", "ke8", "Re7"), "black is in check and not to move"),
+        (("Ke1", "ke8"), "Draw: neither side has enough left to win"),
+        (("Ke1", "ke8", "Ph7"), ""),
+    ],
+)
+def test_the_reason_says_what_is_missing(texts: tuple[str, ...], reason: str) -> None:
+    board = draft()
+    board.clear()
+    assert put(board, *texts).reason == reason
+
+
+def test_a_game_that_would_be_over_is_not_played() -> None:
+    board = draft("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")
+    assert board.reason == "Checkmate: White wins"
+
+
+def test_men_are_put_and_taken_off() -> None:
+    board = put(draft(KINGS), "Nc3", "na6")
+    board.empty(Square.parse("c3"))
+    board.empty(Square.parse("c3"))
+    assert board.fen == "4k3/8/n7/8/8/8/8/4K3 w - - 0 1"
+    board.pass_turn()
+    assert board.fen.split()[1] == "b"
+
+
+def test_castling_lasts_as_long_as_king_and_rook_are_at_home() -> None:
+    board = draft("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    board.toggle_right("Q")
+    assert (board.castling, board.possible_rights) == ("Kkq", "KQkq")
+    board.empty(Square.parse("h8"))
+    assert (board.castling, board.possible_rights) == ("Kq", "KQq")
+    put(board, "rh8")
+    assert board.castling == "Kkq"
+    board.empty(Square.parse("e1"))
+    with pytest.raises(MakachessError, match="'K' needs King on e1 and Rook on h1"):
+        board.toggle_right("K")
+    with pytest.raises(MakachessError, match="no such castling in Maka"):
+        draft(name="maka").toggle_right("K")
+
+
+def test_only_a_pawn_that_can_just_have_come_there_can_be_taken_in_passing() -> None:
+    board = draft("4k3/8/8/3pP1p1/8/8/8/4K3 w - - 0 1")
+    seen = []
+    for _ in range(3):
+        board.next_passed()
+        seen.append(board.passed)
+    assert seen == ["d6", "g6", "-"]
+    board.next_passed()
+    assert Position(CHESS, board.fen).parse("exd6").is_capture
+    put(board, "Bd7")
+    assert board.passed == "-"
+    board.pass_turn()
+    assert board.possible_passed == []
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("N", ("N", None)), ("n", ("n", None)), ("e4", ("", "e4")), ("bb4", ("b", "b4"))],
+)
+def test_what_is_typed_names_a_man_a_square_or_both(
+    text: str, meant: tuple[str, str | None]
+) -> None:
+    man, square = draft().read(text)
+    assert (man, square and str(square)) == meant
+
+
+@pytest.mark.parametrize("text", ["", "X", "Ne9", "k4", "hello", "+N", "Né4"])
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(MakachessError, match=r"is no piece|is not a piece|is not on this board"):
+        draft().read(text)
+
+
+def test_a_fen_with_a_fault_gives_its_men_and_says_what_is_wrong() -> None:
+    board = draft()
+    assert board.load("4k3/8/8/8/8/8/8/4K2R b KQ - 3 40") == (
+        "castling right 'Q' without white R on a1"
+    )
+    assert board.fen == "4k3/8/8/8/8/8/8/4K2R b - - 0 1"
+    assert board.load("4k3/8/8/8/8/8/8/4K2R w K - 3 40") == ""
+    assert board.fen == "4k3/8/8/8/8/8/8/4K2R w K - 3 40"
+
+
+@pytest.mark.parametrize("fen", ["", "8/8", "4z3/8/8/8/8/8/8/4K3 w", "nonsense"])
+def test_a_fen_without_readable_men_changes_nothing(fen: str) -> None:
+    board = put(draft(KINGS), "Qd1")
+    before = board.fen
+    with pytest.raises(InvalidFenError):
+        board.load(fen)
+    assert board.fen == before

@@ -1,0 +1,146 @@
+"""What is chosen for a new game, without a screen."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core import VariantError
+from makachess.play.session.new_game import (
+    AUTO_FLIP,
+    CLOCK,
+    GAME,
+    OPPONENT,
+    PERSON,
+    SIDE,
+    NewGame,
+)
+from makachess.play.session.setup import usual_setup
+from makachess.play.settings import Settings, load_settings, remember_options
+from makachess.variants import label_variants, load, names
+
+GAMES = label_variants(load(name) for name in names())
+KINGS = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
+
+
+def new_game(**usual: object) -> NewGame:
+    return NewGame(Settings(**usual), GAMES)  # type: ignore[arg-type]
+
+
+def values(game: NewGame) -> dict[str, str]:
+    return {row.name: row.value for row in game.rows()}
+
+
+def turn(game: NewGame, name: str, value: str) -> str:
+    """Go through the values of a row until it has this one."""
+    said = ""
+    for _ in range(50):
+        if values(game)[name] == value:
+            return said
+        said = game.change(name, 1)
+    raise AssertionError(f"{name} is never {value}")
+
+
+def test_it_begins_with_what_was_chosen_last() -> None:
+    game = new_game(
+        variant="maka",
+        side="random",
+        clock="7+2",
+        opponent="Fish",
+        engines={"Fish": "fish --hungry"},
+        options={"maka": "rules=modern; move-limit=0"},
+    )
+    assert game.variant == load("maka", rules="modern", move_limit=0)
+    shown = values(game)
+    assert (shown[OPPONENT], shown[SIDE], shown[CLOCK]) == ("Fish", "random", "7+2")
+    assert (shown["rules"], shown["move-limit"]) == ("modern", "0")
+    assert game.setup().engine == "fish --hungry"
+    assert game.settings() == {
+        "variant": "maka",
+        "side": "random",
+        "level": 3,
+        "opponent": "Fish",
+        "clock": "7+2",
+        "auto_flip": False,
+    }
+
+
+def test_a_person_a_level_or_a_program_is_the_opponent() -> None:
+    game = new_game(engines={"Fish": "fish"}, side="black")
+    turn(game, OPPONENT, "level 7")
+    assert (game.setup().level, game.setup().people) == (7, {"black"})
+    turn(game, OPPONENT, PERSON)
+    assert SIDE not in values(game)
+    turn(game, AUTO_FLIP, "yes")
+    assert game.setup().people == {"white", "black"}
+    assert game.setup().auto_flip
+    assert game.settings()["side"] == "both"
+    turn(game, OPPONENT, "Fish")
+    assert not game.setup().auto_flip
+    assert game.settings()["opponent"] == "Fish"
+
+
+def test_a_program_that_is_gone_and_options_that_are_unknown_are_told() -> None:
+    game = new_game(variant="chess", opponent="Fish", level=5, options={"chess": "colour=red"})
+    assert values(game)[OPPONENT] == "level 5"
+    assert game.variant == load("chess")
+    notes = game.take_notes()
+    assert notes[0] == "there is no engine 'Fish' any more"
+    assert "'colour'" in notes[1]
+    assert game.take_notes() == []
+
+
+def test_every_option_of_every_variant_has_its_explanation_and_can_be_changed() -> None:
+    game = new_game()
+    for label, variant in GAMES.items():
+        turn(game, GAME, label)
+        rows = {row.name: row for row in game.rows()}
+        for option in variant.options:
+            assert rows[option.name].help == option.help
+            game.change(option.name, 1)
+            assert values(game)[option.name] != rows[option.name].value
+            game.change(option.name, -1)
+        assert game.variant == variant
+
+
+def test_a_set_of_rules_replaces_single_ones() -> None:
+    game = new_game(variant="maka")
+    turn(game, "promotion", "mandatory")
+    turn(game, "move-limit", "0")
+    turn(game, "rules", "modern")
+    assert game.variant == load("maka", rules="modern", move_limit=0)
+
+
+def test_a_position_is_kept_as_long_as_the_rules_allow_it() -> None:
+    game = new_game(variant="chess")
+    assert game.begin_with("4k3/8/8/8/8/8/8/8 w") == "white has 0 kings instead of one"
+    assert game.fen is None
+    assert game.begin_with(KINGS) == ""
+    assert game.setup().game.position.fen() == KINGS
+    assert turn(game, "move-limit", "50") == ""
+    assert game.fen == KINGS
+    said = ""
+    while values(game)[GAME] != load("maka").title:
+        said += game.change(GAME, 1)
+    assert said.startswith("Back to the array: ")
+    assert game.fen is None
+
+
+def test_the_array_pasted_is_the_array() -> None:
+    game = new_game(variant="chess")
+    game.begin_with(KINGS)
+    assert game.begin_with(load("chess").start_fen) == ""
+    assert "SetUp" not in game.setup().game.tags
+
+
+def test_options_are_remembered_for_each_variant() -> None:
+    remember_options("maka", "rules=modern")
+    remember_options("chess", "move-limit=0")
+    remember_options("maka", "rules=tsa")
+    assert load_settings().settings.options == {"maka": "rules=tsa", "chess": "move-limit=0"}
+
+
+def test_the_usual_program_plays_unless_a_level_is_given() -> None:
+    usual = Settings(opponent="Fish", engines={"Fish": "fish"})
+    assert usual_setup(usual, load("chess")).engine == "fish"
+    assert usual_setup(usual, load("chess"), level=2).engine is None
+    with pytest.raises(VariantError):
+        load("chess", colour="red")

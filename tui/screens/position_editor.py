@@ -1,0 +1,302 @@
+"""The position editor: pieces put on the board, side, rights, and why it cannot be played yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar
+
+from makachess.core.errors import MakachessError
+from makachess.core.spec import Variant
+from makachess.core.squares import Square
+from makachess.play.entry.questions import Answer
+from makachess.play.session.draft import Draft
+from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget, Geometry, piece_sets
+from makachess.tui.board.geometry import fit_cell
+from makachess.tui.keys import ACTIONS, EDITOR, SCREENS, Action, bindings, commands
+from makachess.tui.screens.base import LEAST_WIDTH, BaseScreen, Need
+from makachess.tui.text import Part, TextLine, TextPanel
+from makachess.tui.text.line import Line, is_cut
+from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.menu import Item, Menu
+from textual import events
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.widget import Widget
+
+SIDE = 20  # columns beside the board
+ROWS_AROUND = 3  # status, prompt and keys
+TYPED = "Piece, square or FEN: "
+
+
+class Palette(Menu, can_focus=False, inherit_bindings=False):
+    """The pieces of a game; the keys are the screen's."""
+
+
+class PositionEditor(BaseScreen):
+    """A board to be filled, with the pieces to choose from beside it.
+
+    The position goes to `then`, with whether it is to be played at once.
+    """
+
+    DEFAULT_CSS = """
+    PositionEditor {
+        & #panels { height: 1fr; padding-left: 1; }
+        & #side { width: 1fr; max-width: 44; margin-left: 1; }
+        & #facts { height: 5; }
+        &.-alone #side { display: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["position"]
+
+    def __init__(
+        self, variant: Variant, fen: str | None, then: Callable[[str, bool], object]
+    ) -> None:
+        super().__init__()
+        self.variant = variant
+        self.draft = Draft(variant, fen)
+        self._then = then
+        self._kinds = tuple(variant.pieces)
+        self.man = self._kinds[0]  # the piece chosen, as FEN writes it
+        self.board = BoardWidget(variant, id="board")
+        self.status = TextLine(id="status")
+        self.facts = TextPanel(id="facts")
+        self.palette = Palette(
+            [Item(f"{piece.id:<3} {piece.name}") for piece in variant.pieces.values()], id="palette"
+        )
+        self.hints.show(
+            *(Hint("put"), Hint("next-piece"), Hint("piece-colour"), Hint("play-from-here")),
+            *(Hint("side"), Hint("clear"), Hint("array"), Hint("keep"), Hint("help")),
+            *(Hint("castling"), Hint("passed"), Hint("copy-fen"), Hint("commands")),
+        )
+
+    def body(self) -> Iterator[Widget]:
+        """Status, then the board with facts and pieces beside it."""
+        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
+        self.board.set_pieces(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
+        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
+        yield self.status
+        yield Horizontal(self.board, Vertical(self.facts, self.palette, id="side"), id="panels")
+
+    def on_mount(self) -> None:
+        """Show the position."""
+        self.show()
+        self.prompt.say("Type a piece, such as N or n, a piece and its square (Ne4), or a FEN")
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    @property
+    def need(self) -> Need:
+        """A window that has room for the board with the smallest squares."""
+        board = Geometry(self.variant.files, self.variant.ranks, CELL_SIZES[-1])
+        return Need(max(board.width + 1, LEAST_WIDTH), board.height + ROWS_AROUND, "the board")
+
+    def fit(self, size: Size) -> None:
+        """Choose the size of the squares, and whether there is room for the pieces."""
+        files, ranks, height = self.variant.files, self.variant.ranks, size.height - ROWS_AROUND
+        cell = fit_cell(files, ranks, size.width - SIDE - 2, height)
+        self.set_class(cell is None, "-alone")
+        self.show()
+        self.board.set_cell(
+            cell or fit_cell(files, ranks, size.width - 1, height) or CELL_SIZES[-1]
+        )
+
+    def show(self) -> None:
+        """Show what is on the board, and what is to be said of it."""
+        draft = self.draft
+        self.board.show(BoardView(draft.pieces))
+        self.palette.highlight(self._kinds.index(self.man.upper()))
+        turn = f" {draft.turn.capitalize()} to move"
+        ready = Part("  ready to be played", "accent")
+        verdict = Part(f"  not yet: {draft.reason}", "alert") if draft.reason else ready
+        status = [Part(turn, "strong", "screen.side"), verdict]
+        self.status.set_parts(*(status[1:] if is_cut(status, self.size.width) else status))
+        self.facts.set_lines(list(self._facts()))
+
+    def _facts(self) -> Iterator[Line]:
+        """The piece chosen and what else there is to set, each with its key."""
+        draft, kind = self.draft, self.variant.pieces[self.man.upper()]
+        color = "White" if self.man == kind.id else "Black"
+        for label, text, action in (
+            ("Piece", f"{color} {kind.name}", "piece-colour"),
+            ("To move", draft.turn.capitalize(), "side"),
+            ("Castling", draft.castling, "castling"),
+            ("E.p.", draft.passed, "passed"),
+        ):
+            run = ACTIONS[action].run
+            parts = (f"{label:<9}", ""), (text, "strong"), (f" {self.keymap.name(action)}", "key")
+            yield [Part(part, role, run) for part, role in parts]
+
+    # --- input ----------------------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Offer each key to the prompt, then to the bindings, in the order in which they came."""
+        event.stop()
+        event.prevent_default()
+        if self.pass_on(event):
+            return
+        char = event.character if event.is_printable else None
+        if not self.prompt.busy and char and char not in self.prompt.keys_left:
+            self.prompt.edit(TYPED, char, self.typed)
+        elif self.prompt.busy and self.prompt.take_key(event):
+            pass
+        elif (active := self.active_bindings.get(event.key)) is not None:
+            await self.app.run_action(active.binding.action, active.node)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a pasted FEN, or type what was pasted."""
+        event.stop()
+        text = " ".join(event.text.split())
+        if self.prompt.busy:
+            self.prompt.paste(event.text)
+        elif "/" in text:
+            self.typed(text)
+        else:
+            self.prompt.edit(TYPED, text, self.typed)
+
+    def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
+        """Put the piece on the square clicked, or take it off."""
+        self.board.move_cursor(event.square)
+        self.action_put()
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Choose the piece clicked."""
+        self._choose(event.index)
+
+    def typed(self, text: str) -> None:
+        """Take a command, a FEN, a piece or a square."""
+        text = " ".join(text.split())
+        action = commands(self.ACTIONS).get(text.lower())
+        if action is not None:
+            self.call_later(self.run_action, action)
+            return
+        try:
+            said = self._load(text) if "/" in text else self._place(text)
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
+        self.prompt.say(said, alert=bool(said))
+        self.show()
+
+    def _load(self, fen: str) -> str:
+        problem = self.draft.load(fen)
+        return f"Only the pieces were taken over: {problem}" if problem else ""
+
+    def _place(self, text: str) -> str:
+        man, square = self.draft.read(text)
+        self.man = man or self.man
+        self.board.move_cursor(square or self.board.cursor)
+        if man:
+            self.draft.place(self.board.cursor, man)
+        return ""
+
+    # --- actions --------------------------------------------------------------------------------
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor by cells as seen on the screen."""
+        self.board.step_cursor(dx, dy)
+
+    def action_flip(self) -> None:
+        """Flip the board."""
+        self.board.flip()
+
+    def action_put(self) -> None:
+        """Put the piece under the cursor, or take it off if it stands there."""
+        square: Square = self.board.cursor
+        if self.draft.pieces.get(square) == self.man:
+            self.draft.empty(square)
+        else:
+            self.draft.place(square, self.man)
+        self.show()
+
+    def action_take_off(self) -> None:
+        """Empty the square under the cursor."""
+        self.draft.empty(self.board.cursor)
+        self.show()
+
+    def action_choose(self, step: int) -> None:
+        """Choose the next or previous piece."""
+        self._choose(self._kinds.index(self.man.upper()) + step)
+
+    def _choose(self, at: int) -> None:
+        kind = self._kinds[at % len(self._kinds)]
+        self.man = kind if self.man.isupper() else kind.lower()
+        self.show()
+
+    def action_colour(self) -> None:
+        """Put pieces of the other colour."""
+        self.man = self.man.swapcase()
+        self.show()
+
+    def action_side(self) -> None:
+        """Let the other side move first."""
+        self.draft.pass_turn()
+        self.show()
+
+    def action_castling(self) -> None:
+        """Ask which castling right to grant or withdraw."""
+        possible = self.draft.possible_rights
+        if not possible:
+            self.prompt.say("No king and rook are at home: no castling", alert=True)
+            return
+        held = self.draft.castling
+        answers = [Answer(r, "withdraw" if r in held else "grant", r) for r in possible]
+        self.prompt.ask(f"Castling ({held})", answers, self._toggle)
+
+    def _toggle(self, answer: Answer | None) -> None:
+        if answer is not None:
+            self.draft.toggle_right(answer.key)
+            self.show()
+
+    def action_passed(self) -> None:
+        """Go on to the next e.p. squares."""
+        if not self.draft.possible_passed:
+            self.prompt.say("No pawn can just have passed a square", alert=True)
+        self.draft.next_passed()
+        self.show()
+
+    def action_clear(self) -> None:
+        """Empty the board."""
+        self.draft.clear()
+        self.show()
+
+    def action_array(self) -> None:
+        """Set up the array."""
+        self.draft.load(self.variant.start_fen)
+        self.show()
+
+    def action_copy_fen(self) -> None:
+        """Copy the FEN to the clipboard of the terminal."""
+        self.app.copy_to_clipboard(self.draft.fen)
+        self.prompt.say(f"Copied: {self.draft.fen}")
+
+    def action_play(self) -> None:
+        """Play from here, if that can be done."""
+        self._leave(play=True)
+
+    def action_back(self) -> None:
+        """Go back with the position, if it can be played."""
+        self._leave(play=False)
+
+    def _leave(self, *, play: bool) -> None:
+        reason, fen = self.draft.reason, self.draft.fen
+        if not reason:
+            self.app.pop_screen()
+            self._then(fen, play)
+        elif play:
+            self.prompt.say(f"This cannot be played yet: {reason}", alert=True)
+        else:
+            answers = [Answer("y", "leave it", True), Answer("n", "go on", False)]
+            question = f"This cannot be played ({reason}). Leave without it?"
+            self.prompt.ask(question, answers, self._leave_anyway)
+
+    def _leave_anyway(self, answer: Answer | None) -> None:
+        if answer is not None and answer.value:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Show the keys of this screen."""
+        from makachess.tui.screens.page import HelpScreen
+
+        self.app.push_screen(HelpScreen("Set up a position", self.ACTIONS))
