@@ -8,6 +8,7 @@ import re
 import pytest
 from makachess.play.copying import LARGEST, text_to_copy
 from makachess.saves import Game
+from makachess.tui.dialogs.copying import NAMES
 from makachess.variants import load
 from pty_harness import Terminal, environment
 from tui_harness import opened, playing, replay, two_people
@@ -15,21 +16,19 @@ from tui_harness import opened, playing, replay, two_people
 FEN = "/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/"
 
 
-@pytest.mark.parametrize(
-    ("typed", "copied"),
-    [
-        ("copy fen", FEN),
-        ("Copy Board", "1  R N B"),
-        ("copy moves", "1. e4 e5\n"),
-        ("copy pgn", '[Variant "veteran"]'),
-    ],
-)
-async def test_a_typed_command_copies_at_once(typed, copied):
+async def test_a_typed_command_copies_at_once():
+    forms = {
+        "copy fen": FEN,
+        "Copy Board": "1  R N B",
+        "copy moves": "1. e4 e5\n",
+        "copy pgn": '[Variant "veteran"]',
+    }
     async with playing(two_people()) as hands:
         await hands.press('"e4" enter "e5" enter')
-        await hands.pilot.press(*typed, "enter")
-        await hands.sees("Sent to the terminal's clipboard: ", row=-2)
-        assert copied in hands.pilot.app.clipboard
+        for typed, copied in forms.items():
+            await hands.pilot.press(*typed, "enter")
+            await hands.sees(f"clipboard: {NAMES[typed[5:].lower()]}", row=-2)
+            assert copied in hands.pilot.app.clipboard
 
 
 async def test_a_key_asks_what_is_to_be_copied():

@@ -20,8 +20,9 @@ async def test_a_command_is_found_and_run(size):
         await hands.until(lambda: before.board.geometry.flipped, "a flipped board")
 
 
-@pytest.mark.parametrize("first", [HomeScreen, game, replay])
-@pytest.mark.parametrize("closing", ["escape", "alt+x", "ctrl+q"])
+@pytest.mark.parametrize(
+    ("first", "closing"), [(HomeScreen, "escape"), (game, "alt+x"), (replay, "ctrl+q")]
+)
 async def test_it_opens_and_closes_over_every_screen(first, closing):
     async with opened(first) as hands:
         before = hands.screen
