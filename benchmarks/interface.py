@@ -5,6 +5,7 @@ All at 80x24 in 256 colours. The budget stands in brackets behind a figure that 
 
 from __future__ import annotations
 
+import os
 import statistics
 import sys
 import tempfile
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from pty_harness import Terminal, environment
 
 RUNS = 9
+GAMES = 10_000
 STEPS = 60
 QUIET = 0.4  # seconds without output after which a screen counts as complete
 GLANCE = 0.08  # seconds without output after a cursor step; the panel waits twice as long
@@ -78,6 +80,29 @@ def measure_bytes(home: str) -> None:
         tell("three seconds of nothing", terminal.received - before, 0)
 
 
+def measure_library(home: str) -> None:
+    """The list of many games, nearly all of them one file under many names."""
+    games = Path(home, "games")
+    games.mkdir(exist_ok=True)
+    tags = '[White "{}"]\n[Black "Berta"]\n[Date "2020.01.01"]\n[Result "1-0"]\n'
+    (games / "rare.pgn").write_text(tags.format("Zenobia") + "\n1. d4 1-0\n")
+    (games / "0.pgn").write_text(tags.format("Anna") + "\n1. e4 e5 1-0\n")
+    for number in range(1, GAMES - 1):
+        os.link(games / "0.pgn", games / f"{number}.pgn")
+    with start(home) as terminal:
+        terminal.wait_for("Quit")
+        terminal.press("s")
+        before = drain(terminal)
+        began = time.perf_counter()
+        terminal.press("enter")
+        terminal.wait_for(f"{GAMES:,} games")
+        seconds = time.perf_counter() - began
+        tell(f"library of {GAMES:,} games", drain(terminal) - before, 8_000)
+        tell("library, a step", after(terminal, "down"), 500)
+        tell("library, a key of the filter", after(terminal, "z"), 1_500)
+    print(f"library of {GAMES:,} games opens in {seconds:.2f} s (<= 0.5 s)")
+
+
 def after(terminal: Terminal, *keys: str) -> int:
     before = terminal.received
     terminal.press(*keys)
@@ -117,6 +142,8 @@ def key_to_repaint(home: str) -> list[float]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         measure_bytes(home)
+        with tempfile.TemporaryDirectory() as many:
+            measure_library(many)
         times = [first_text(home) for _ in range(RUNS)]
         middle, worst = statistics.median(times), max(times)
         print(f"first text: median {middle:.3f} s (<= 0.6 s), worst {worst:.3f} s")

@@ -58,9 +58,3 @@ def test_a_collector_finds_renames_deletes_and_restores_one_of_many(tmp_path: Pa
         terminal.wait_for(r"Brought back queen's gambit\.pgn")
         terminal.wait_for("> 2020-01-01 Chess +Zenobia")
         assert (games / "queen's gambit.pgn").read_text() == RARE
-        terminal.press("enter")
-        terminal.wait_for("ply 0 of 3")
-        terminal.press("ctrl+q")
-        terminal.wait_for("1 of 10,000")
-        terminal.press("ctrl+q")
-        terminal.wait_for("> Saved games")
