@@ -148,7 +148,7 @@ class Collecting:
         self._prompt.ask("Export which?", answers, answered)
 
     def _ask_for_target(self, games: Sequence[Entry], entry: Entry) -> None:
-        offered = Path.cwd() / f"{entry.path.stem}.pgn"
+        offered = Path.cwd() / f"{entry.path.stem if len(games) == 1 else 'games'}.pgn"
         self._prompt.edit(
             "To (.pgn .fen .txt .json): ",
             short_path(offered),

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from makachess.tui.keys.action import Action
 
-ORDER = "put them in the order of the next column; turn the order round"
+ORDER = "sort by the next column, reverse the order"
 
 SAVED = (
     Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"),
     Action("preview", "f4", "screen.preview", "preview", "show how the game ends"),
-    Action("sort", "ctrl+o", "screen.sort", "order", ORDER),
+    Action("sort", "ctrl+o", "screen.sort", "sort", ORDER),
     Action("reverse", "ctrl+v", "screen.reverse", "", ORDER),
     Action("rename", "f2", "screen.rename", "rename", "rename the file"),
     Action("edit-tags", "ctrl+e", "screen.edit_tags", "tags", "change names and other tags"),
-    Action("delete-game", "delete", "screen.delete", "delete", "delete the file"),
-    Action("restore-game", "ctrl+z", "screen.restore", "undo delete", "bring back the last one"),
-    Action("import", "f5", "screen.import", "import", "take in a file of games, or pasted text"),
-    Action("export", "ctrl+s", "screen.export", "export", "write the game, or all, to a file"),
+    Action("delete-game", "delete", "screen.delete", "delete", "delete the game"),
+    Action("restore-game", "ctrl+z", "screen.restore", "undo delete", "undo the last deletion"),
+    Action("import", "f5", "screen.import", "import", "import a file of games (or paste them)"),
+    Action(
+        "export", "ctrl+s", "screen.export", "export", "write the game, or all shown, to a file"
+    ),
 )

@@ -283,7 +283,7 @@ class LibraryScreen(PageScreen):
             self._show(here)
 
     async def _count_games(self) -> None:
-        if found := await count_games(self.shelf.uncounted):
+        async for found in count_games(self.shelf.uncounted):
             here = self.entry
             self.shelf.expand(found)
             self._show(here)

@@ -35,7 +35,8 @@ def keep(name: str, text: str) -> Path:
 async def shelf() -> Shelf:
     shelf = Shelf()
     shelf.load()
-    shelf.expand(await count_games(shelf.uncounted))
+    async for found in count_games(shelf.uncounted):
+        shelf.expand(found)
     return shelf
 
 

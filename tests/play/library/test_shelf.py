@@ -39,6 +39,11 @@ def shelf() -> Shelf:
     return shelf
 
 
+async def count(shelf: Shelf) -> None:
+    async for found in count_games(shelf.uncounted):
+        shelf.expand(found)
+
+
 def names(shelf: Shelf) -> str:
     """The first letters of the files shown."""
     return "".join(entry.path.name[0] for entry in shelf.shown)
@@ -101,7 +106,7 @@ async def test_every_game_of_a_file_has_its_line(shelf: Shelf) -> None:
     path = keep("e.pgn", SEVERAL, age=0.5)
     shelf.load()
     assert [entry.path for entry in shelf.uncounted] == [path]
-    shelf.expand(await count_games(shelf.uncounted))
+    await count(shelf)
     assert names(shelf) == "eeeabcd"
     assert [entry.name for entry in shelf.shown[:3]] == [f"e.pgn {n}/3" for n in (1, 2, 3)]
     assert all(entry.has_others for entry in shelf.shown[:3])
@@ -131,7 +136,7 @@ async def test_a_file_of_very_many_games_has_one_line(
     monkeypatch.setattr(module, "MOST_LISTED", 2)
     keep("e.pgn", SEVERAL)
     shelf.load()
-    shelf.expand(await count_games(shelf.uncounted))
+    await count(shelf)
     assert names(shelf) == "eabcd"
     assert shelf.shown[0].count == 3
 
@@ -140,7 +145,8 @@ async def test_a_file_that_vanishes_meanwhile_does_no_harm(shelf: Shelf) -> None
     path = keep("e.pgn", SEVERAL)
     shelf.load()
     path.unlink()
-    assert await count_games(shelf.uncounted) == {}
+    await count(shelf)
+    assert [entry.path for entry in shelf.uncounted] == [path]
     await measure(shelf, shelf.entries, lambda: None)
     assert shelf.text(shelf.shown[0], Column.LENGTH) == "0"
     assert "No such file" in load_preview(shelf.shown[0]).fault
