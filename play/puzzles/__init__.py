@@ -45,7 +45,7 @@ def _puzzle(game: str, row: Mapping[str, Any]) -> Exercise:
     step = Step(task, Goal(moves=tuple(row["moves"])), praise=row["shows"])
     themes = (row["kind"], *([TRICK] if "trick" in row else []))
     number = hashlib.sha256(fen.encode()).hexdigest()[:8]
-    return Exercise(number, THEMES[row["kind"]], game, fen, (step,), themes=themes)
+    return Exercise(number, _aim(row).capitalize(), game, fen, (step,), themes=themes)
 
 
 def _aim(row: Mapping[str, Any]) -> str:

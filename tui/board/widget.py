@@ -20,7 +20,7 @@ from makachess.tui.themes import rich_style
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -288,6 +288,11 @@ class BoardWidget(Widget):
     def step_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor by cells as seen on the screen, at most to the edge."""
         self.move_cursor(self.geometry.step(self.cursor, dx, dy))
+
+    def square_at(self, place: Offset) -> Square | None:
+        """The square at a place of the screen; None if there is none of this board."""
+        x, y = place - self.region.offset
+        return self.geometry.square_at(x, y) if self.region.contains_point(place) else None
 
     def on_click(self, event: events.Click) -> None:
         """Post the square that was clicked."""

@@ -15,7 +15,7 @@ TYPING = (
 )
 
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
-ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "commands", "analysis", "save")))
+ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "commands", "learn", "analysis", "save")))
 OVER = tuple(map(Hint, ("review", "new-game", "undo")))
 
 

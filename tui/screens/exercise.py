@@ -7,10 +7,12 @@ from typing import ClassVar
 
 from makachess.core import Move, Square
 from makachess.play.entry.steps import move_squares
+from makachess.play.lessons import KIND as LESSONS
 from makachess.play.narration import KeyNames
 from makachess.play.training import Attempt, Exercise, Progress, Verdict
 from makachess.tui.board import BoardView, BoardWidget, piece_sets
-from makachess.tui.board.geometry import CELL_SIZES, Geometry, fit_cell
+from makachess.tui.board.geometry import CELL_SIZES, fit_cell
+from makachess.tui.dialogs.exercise_text import exercise_hints, exercise_lines
 from makachess.tui.dialogs.game_hints import key_names
 from makachess.tui.dialogs.move_dialog import MoveDialog
 from makachess.tui.keys import (
@@ -24,11 +26,9 @@ from makachess.tui.keys import (
     bindings,
     commands,
 )
-from makachess.tui.screens.base import LEAST_WIDTH, BaseScreen, Need
+from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
 from makachess.tui.text import Part, TextLine, TextPanel
-from makachess.tui.text.line import Line
 from makachess.tui.widgets.help_panel import HelpText, key_lines
-from makachess.tui.widgets.hints import Hint
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -74,7 +74,7 @@ class ExerciseScreen(BaseScreen):
         self.entering = MoveDialog(
             self.attempt.position, self.prompt, self._key_names, self._entered, self.action_back
         )
-        self._says: tuple[str, str] = ("", "")  # what was said last, and in which role
+        self._says = Part("")  # what was said last
         self._marked: tuple[Square, ...] = ()
         self._last: tuple[Square, ...] = ()
 
@@ -99,11 +99,8 @@ class ExerciseScreen(BaseScreen):
 
     @property
     def need(self) -> Need:
-        """A window that has room for the board with the smallest squares."""
-        variant = self.board.variant
-        board = Geometry(variant.files, variant.ranks, CELL_SIZES[-1])
-        width = max(board.width + LEFT, LEAST_WIDTH)
-        return Need(width, board.height + ROWS_AROUND, variant.title)
+        """A window that shows a chess board; of larger ones it shows a part."""
+        return Need(height=LEAST_HEIGHT, what=self.board.variant.title)
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares; the text needs some columns beside the board."""
@@ -115,6 +112,8 @@ class ExerciseScreen(BaseScreen):
                 self.board.set_cell(cell)
                 self.set_class(room == 0, "-alone")
                 return
+        self.board.set_room(CELL_SIZES[-2], size.width - LEFT, height)
+        self.set_class(True, "-alone")
 
     # --- showing --------------------------------------------------------------------------------
 
@@ -122,10 +121,13 @@ class ExerciseScreen(BaseScreen):
         """Show the exercise from its beginning."""
         exercise = self._exercises[self._at]
         self.attempt = Attempt(exercise)
-        self._says, self._marked, self._last = ("", ""), (), ()
+        self._says, self._marked, self._last = Part(""), (), ()
         position = self.attempt.position
         variant = position.variant
         self.board.set_variant(variant)
+        self.board.set_coordinates(self.preferences.settings.coordinates)
+        if self._kind == LESSONS:  # of which the text tells what is to move
+            self.board.move_cursor(self._solution().origin)
         if self.board.geometry.flipped != (position.turn == "black"):
             self.board.flip()
         wanted, sets = self.preferences.settings.pieces, piece_sets(variant)
@@ -144,31 +146,14 @@ class ExerciseScreen(BaseScreen):
         done = self.progress.is_solved(self._kind, exercise.key)
         place = f"  {self._at + 1} of {len(self._exercises)}" + (", solved" if done else "")
         self.heading.set_parts(Part(f"{self._title}  ", "strong"), Part(place, "quiet"))
-        self.text.set_lines(list(self._lines()))
+        going_on = "" if self._is_last else self.keymap.name("pick")
+        self.text.set_lines(list(exercise_lines(self.attempt, self._says, going_on)))
         self._show_board()
-        self._show_hints()
+        self.hints.show(*exercise_hints(self.attempt, is_last=self._is_last))
 
-    def _lines(self) -> Iterator[Line]:
-        exercise = self.attempt.exercise
-        yield (Part(exercise.title, "strong"),)
-        if exercise.text:
-            yield ()
-            yield (Part(exercise.text),)
-        yield ()
-        if not self.attempt.solved:
-            yield (Part(self.attempt.step.task, "accent"),)
-        says, role = self._says
-        if says:
-            yield ()
-            yield (Part(says, role),)
-        if self.attempt.solved:
-            yield ()
-            yield (Part("Solved! ", "strong"), Part(self._what_next(), "quiet"))
-
-    def _what_next(self) -> str:
-        if self._at + 1 < len(self._exercises):
-            return f"{self.keymap.name('pick')} goes on to the next one."
-        return "That was the last one."
+    @property
+    def _is_last(self) -> bool:
+        return self._at + 1 == len(self._exercises)
 
     def _show_board(self) -> None:
         view = BoardView(
@@ -178,14 +163,6 @@ class ExerciseScreen(BaseScreen):
             entry=self.entering.state,
         )
         self.board.show(view)
-
-    def _show_hints(self) -> None:
-        if self.attempt.solved:
-            going = [Hint("pick", "next")] if self._at + 1 < len(self._exercises) else []
-            self.hints.show(*going, Hint("retry"), Hint("exercise-back"), Hint("help"))
-            return
-        solving = Hint("pick"), Hint("hint"), Hint("solution"), Hint("next-exercise")
-        self.hints.show(*solving, Hint("exercise-back"), Hint("learn"), Hint("help"))
 
     # --- solving --------------------------------------------------------------------------------
 
@@ -236,7 +213,7 @@ class ExerciseScreen(BaseScreen):
         self.entering.begin(self.attempt.position)
         self._marked = ()
         self._last = move_squares(self.attempt.position.moves[-1]) if verdict.right else ()
-        self._says = (verdict.says, "" if verdict.right else "alert")
+        self._says = Part(verdict.says, "" if verdict.right else "alert")
         note = self._note(verdict)
         self._show()
         self.prompt.say(note or verdict.says, alert=bool(note) or not verdict.right)
@@ -280,7 +257,7 @@ class ExerciseScreen(BaseScreen):
         if self.attempt.solved:
             return
         if hint := self.attempt.step.hint:
-            self._says = (hint, "")
+            self._says = Part(hint)
         if not hint or self._marked:
             self._marked = (self._solution().origin,)
         self._show()
@@ -296,7 +273,7 @@ class ExerciseScreen(BaseScreen):
             move = self._solution()
             self._marked = move_squares(move)
             says = f"{self.attempt.position.san(move)} solves it. Try it yourself."
-            self._says = (says, "")
+            self._says = Part(says)
             self._show()
             self.prompt.say(says)
 

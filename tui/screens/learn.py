@@ -73,7 +73,7 @@ class LearnScreen(PageScreen):
         self.menu = Menu(id="list")
         self.filter = FilterInput(self.menu, "type a name, id or kanji", id="filter")
         self.text = TextPanel(id="text")
-        hits = search(self._entries, "", self._game)
+        hits = search(self._entries, "", self._game or next(iter(self._games)))
         self.man = ManPage(_hit(self._entries, first) if first else hits[0], self.prompt)
 
     def page(self) -> list[Widget]:
@@ -232,14 +232,15 @@ class LearnScreen(PageScreen):
     # --- the board ------------------------------------------------------------------------------
 
     async def on_key(self, event: events.Key) -> None:
-        """Offer keys to an open question first; what is typed at the board looks for a piece."""
+        """Offer keys to an open question first; what is typed anywhere else looks for a piece."""
         if self.prompt.asking:
             if self.prompt.take_key(event):
                 event.stop()
                 event.prevent_default()
-        elif self.on_board and self._is_typing(char := event.character or " "):
+        elif self._is_typing(char := event.character or " "):
             event.stop()
-            self.filter.value = ""
+            if self.on_board:
+                self.filter.value = ""
             self._read(self.filter)
             self.filter.insert_text_at_cursor(char)
 
@@ -266,8 +267,7 @@ class LearnScreen(PageScreen):
         """Go to the square clicked."""
         if not self.prompt.asking:
             self._read(self.man)
-            self.board.move_cursor(event.square)
-            self.man.go(event.square)
+            self.man.clicked(event.square)
 
 
 def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:

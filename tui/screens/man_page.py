@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from makachess.core import Move, Square
+from makachess.core import Move, Position, Square
 from makachess.play.entry.entry import MoveEntry
 from makachess.play.entry.questions import Answer
 from makachess.play.lookup import (
@@ -26,6 +26,7 @@ from makachess.tui.preferences import preferences_of
 from makachess.tui.text import Part, TextLine, TextPanel
 from makachess.tui.text.line import Line
 from makachess.tui.widgets.prompt import PromptLine
+from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
@@ -65,7 +66,9 @@ class ManPage(Vertical, can_focus=True):
         self.is_filled = False
         self._has_twin = True  # there is room for the board of what it promotes to
         self._carried: Square | None = None
-        self._entry = MoveEntry(self.diagram.position())
+        self._pressed: Square | None = None  # where the mouse button went down
+        self._position = self.diagram.position()
+        self._entry = MoveEntry(self._position)
 
     def compose(self) -> Iterator[Horizontal | TextPanel]:
         """The boards with what they show, and the text."""
@@ -99,22 +102,27 @@ class ManPage(Vertical, can_focus=True):
 
     def update(self) -> None:
         """Ask the rules anew, and show what they say."""
-        self._entry = self._moves_of(self.diagram.kind)
+        self._position = self.diagram.position()
+        self._entry = self._moves_of(self._position)
         self._show_moves()
         pieces = self.diagram.game.pieces
         self.caption.set_parts(Part(pieces[self.diagram.kind].name, "strong"))
         becomes = pieces[self.diagram.kind].promotes_to
         self.set_class(not becomes or not self._has_twin, "-alone")
         if becomes:
+            verb, name = "promotes to ", pieces[becomes].name
+            fits = len(verb + name) <= self.twin.geometry.width
             self.twin_caption.set_parts(
-                Part("promotes to ", "quiet"), Part(pieces[becomes].name, "strong")
+                Part(verb if fits else "to ", "quiet"), Part(name, "strong")
             )
             men = self.diagram.men | {self.diagram.home: becomes}
-            self.twin.show(BoardView(men, entry=self._moves_of(becomes).state))
+            self.twin.show(
+                BoardView(men, entry=self._moves_of(self.diagram.position(becomes)).state)
+            )
             self.twin.move_cursor(self.diagram.home)
 
-    def _moves_of(self, kind: str) -> MoveEntry:
-        entry = MoveEntry(self.diagram.position(kind))
+    def _moves_of(self, position: Position) -> MoveEntry:
+        entry = MoveEntry(position)
         entry.pick(self.diagram.home)
         return entry
 
@@ -160,6 +168,27 @@ class ManPage(Vertical, can_focus=True):
 
     # --- the men on the board -------------------------------------------------------------------
 
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Remember where a drag may begin."""
+        self._pressed = self.board.square_at(event.screen_offset)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """End a drag; Textual calls it a click as well."""
+        origin, goal = self._pressed, self.board.square_at(event.screen_offset)
+        if origin is not None and goal not in (None, origin) and origin in self.diagram.men:
+            assert goal is not None
+            self.board.move_cursor(goal)
+            self._put_down(origin, goal)
+        else:
+            self._pressed = None
+
+    def clicked(self, square: Square) -> None:
+        """Go to the square clicked, unless the click was the end of a drag."""
+        if self._pressed is None:
+            self.board.move_cursor(square)
+            self.go(square)
+        self._pressed = None
+
     def cursor(self, dx: int, dy: int) -> None:
         """Move the cursor, and say what is there."""
         self.board.step_cursor(dx, dy)
@@ -169,7 +198,7 @@ class ManPage(Vertical, can_focus=True):
         square = self.board.cursor
         state, man = self._entry.state, self.diagram.men.get(square)
         if (target := state.targets.get(square)) is not None:
-            self._prompt.say(preview(self.diagram.position(), state, square, target))
+            self._prompt.say(preview(self._position, state, square, target))
         else:
             self._prompt.say(f"{self._named(man)} on {square}" if man else "")
 
@@ -203,7 +232,7 @@ class ManPage(Vertical, can_focus=True):
     def _made(self, move: Move | None) -> None:
         """Show how far the move has come, ask what it leaves open, or make it."""
         if move is not None:
-            said = self.diagram.position().san(move)
+            said = self._position.san(move)
             self.diagram.play(move)
             self._prompt.say(f"{said}. {preferences_of(self).keymap.name('diagram-reset')} sets up")
             self.update()

@@ -15,7 +15,10 @@ async def look_up(hands, text: str, name: str) -> None:
     await hands.until(lambda: hands.screen.man.hit.name == name, f"the page of the {name}")
 
 
-@pytest.mark.parametrize("size", [(40, 12), (60, 20), *SIZES, (300, 100)])
+LONG = [pytest.param(size, marks=pytest.mark.long) for size in ((60, 20), *SIZES[1:])]
+
+
+@pytest.mark.parametrize("size", [(40, 12), SIZES[0], (300, 100), *LONG])
 async def test_a_piece_is_found_and_read_in_every_window(size):
     async with opened(HomeScreen, size) as hands:
         await hands.press("r enter")
@@ -146,3 +149,23 @@ async def test_a_game_with_options_shows_its_own_rules():
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
         await hands.press('"fiend"')  # letters typed at the board look for something else
         await hands.sees("> Furious Fiend")
+
+
+async def test_a_victim_is_dragged_where_it_cannot_be_taken():
+    async with opened(LearnScreen) as hands:
+        await look_up(hands, "rook", "Rook")
+        man, pilot = hands.screen.man, hands.pilot
+        home, victim = man.diagram.home, next(s for s, who in man.diagram.men.items() if who == "p")
+        corner = man.board.geometry.corner
+        await pilot.mouse_down(man.board, offset=corner(victim))
+        await pilot.mouse_up(man.board, offset=corner(Square(0, 0)))
+        await hands.until(lambda: man.diagram.men.get(Square(0, 0)) == "p", "the Pawn on a1")
+        assert victim not in man.diagram.men
+        assert man.diagram.home == home
+
+
+async def test_what_is_typed_before_the_field_has_the_focus_is_not_lost():
+    async with opened(LearnScreen) as hands:
+        hands.screen.set_focus(None)
+        await hands.press('"wolf"')
+        await hands.until(lambda: hands.screen.filter.value == "wolf", "the whole word")

@@ -93,7 +93,10 @@ async def test_a_choice_that_comes_before_the_move_is_asked_for():
         await hands.sees("Solved!")
 
 
-@pytest.mark.parametrize("size", [*SIZES, (300, 100)])
+LONG = [pytest.param(size, marks=pytest.mark.long) for size in SIZES[1:]]
+
+
+@pytest.mark.parametrize("size", [SIZES[0], (300, 100), *LONG])
 async def test_the_largest_board_fits_with_its_text(size):
     async with opened(course("maka"), size) as hands:
         await hands.sees("Straight ahead")
@@ -109,6 +112,13 @@ async def test_a_small_window_keeps_the_board_and_tells_the_task_in_the_prompt()
         await hands.pick("e4", "d5")
         await hands.until(lambda: hands.screen.attempt.solved, "the end of the lesson")
         await hands.press("escape")
+
+
+async def test_of_a_board_that_does_not_fit_a_part_is_shown():
+    async with opened(course("maka", 3), (40, 12)) as hands:
+        await hands.sees("L!")
+        await hands.press('"j5k6,k6l7=" enter')
+        await hands.until(lambda: hands.screen.attempt.solved, "the end of the lesson")
 
 
 async def test_puzzles_are_grouped_by_game_and_theme():

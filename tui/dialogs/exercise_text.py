@@ -1,0 +1,35 @@
+"""What stands beside an exercise's board, and which keys are offered below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from makachess.play.training import Attempt
+from makachess.tui.text import Part
+from makachess.tui.text.line import Line
+from makachess.tui.widgets.hints import Hint
+
+
+def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line]:
+    """Title, explanation, task and answer; `going_on` is the key for the next one, if any."""
+    exercise = attempt.exercise
+    yield (Part(exercise.title, "strong"),)
+    if exercise.text:
+        yield from ((), (Part(exercise.text),))
+    yield ()
+    if not attempt.solved:
+        yield (Part(attempt.step.task, "accent"),)
+    if says.text:
+        yield from ((), (says,))
+    if attempt.solved:
+        then = f"{going_on} goes on to the next one." if going_on else "That was the last one."
+        yield from ((), (Part("Solved! ", "strong"), Part(then, "quiet")))
+
+
+def exercise_hints(attempt: Attempt, *, is_last: bool) -> tuple[Hint, ...]:
+    """The keys that do something now, the most useful first."""
+    if attempt.solved:
+        going_on = () if is_last else (Hint("pick", "next"),)
+        return (*going_on, Hint("retry"), Hint("exercise-back"), Hint("help"))
+    names = "pick", "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
+    return tuple(map(Hint, names))
