@@ -72,24 +72,27 @@ def hanging(position: Position, color: str) -> dict[Square, int]:
     least = notable(position.variant)
     found: dict[Square, int] = {}
     for origin, square in position.threats(opponent(color)):
-        gain = _raid(position, origin, square, color)
-        if gain >= max(least, found.get(square, 0)):
+        gain, stake = _raid(position, origin, square, color)
+        so_far = max(least, found.get(square, 0))
+        if gain >= so_far and position.protectors(origin, square):  # asked last: it takes longest
+            gain -= stake
+        if gain >= so_far:
             found[square] = gain
     return found
 
 
-def _raid(position: Position, origin: Square, square: Square, color: str) -> int:
+def _raid(position: Position, origin: Square, square: Square, color: str) -> tuple[int, int]:
+    """What a capture wins if it is not answered, and what the captor is worth after it."""
     captor, victim = kind_at(position, origin), kind_at(position, square)
     own = opponent(color)
-    before = value_of(position, captor, own)
     change = matrix(position.variant)[captor, victim]
     options = {
         Rule.STAY: (captor,),
         Rule.MAY: (captor, change.target),
     }.get(change.rule, (change.target,))
     after = max(value_of(position, kind, own) for kind in options)
-    gain = value_of(position, victim, color) + after - before
-    return gain - after if position.protectors(origin, square) else gain
+    gain = value_of(position, victim, color) + after - value_of(position, captor, own)
+    return gain, after
 
 
 def passed(position: Position) -> Position | None:

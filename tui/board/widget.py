@@ -79,6 +79,8 @@ class BoardWidget(Widget):
         self._coordinates = "chess"
         self._labels = labels(variant.files, variant.ranks, self._coordinates)
         self._view = BoardView()
+        self._hanging: Collection[Square] = ()
+        self._bearing: Collection[Square] = ()
         self._looks: dict[Square, Look] = {}
         self._styles_of: dict[tuple[str, str, str], Style] = {}
 
@@ -87,6 +89,11 @@ class BoardWidget(Widget):
     def show(self, view: BoardView) -> None:
         """Show a position; only cells that differ are repainted."""
         self._view = view
+        self._repaint()
+
+    def mark(self, hanging: Collection[Square] = (), bearing: Collection[Square] = ()) -> None:
+        """Mark men that can be won, and those that bear on a square, whatever else is shown."""
+        self._hanging, self._bearing = hanging, bearing
         self._repaint()
 
     def move_cursor(self, square: Square) -> None:
@@ -157,8 +164,8 @@ class BoardWidget(Widget):
             on_path=square in view.entry.path,
             taken=square in view.entry.taken,
             last=square in view.last,
-            check=square in view.checked,
-            hint=square in view.hint,
+            check=square in view.checked or square in self._hanging,
+            hint=square in view.hint or square in self._bearing,
             target=view.entry.targets.get(square),
         )
 

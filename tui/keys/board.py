@@ -11,6 +11,10 @@ LOOK_UP = Action(
     ("learn", "rules"),
 )
 BOARD = (
+    Action(
+        *("attacks", "f4", "screen.attacks", "attacks"),
+        *("what can be won, and who attacks the square under the cursor", ("attacks",)),
+    ),
     Action("review", "ctrl+o", "screen.review", "review", "find the mistakes", ("review",)),
     Action("flip", "ctrl+f", "screen.flip", "flip", "flip the board", ("flip",)),
     Action("pieces", "ctrl+p", "screen.pieces", "pieces", "change the piece set", ("pieces",)),

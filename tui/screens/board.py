@@ -14,6 +14,7 @@ from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
 from makachess.tui.board import BoardWidget, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
+from makachess.tui.dialogs.attack_map import AttackMap
 from makachess.tui.dialogs.copying import CopyDialog
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
@@ -77,6 +78,7 @@ class BoardScreen(BaseScreen):
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
         self.study = Study(partial(make_engine, variant, engine), self._found)
+        self.attacks = AttackMap(self.board, self.prompt)
         self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
 
     def body(self) -> Iterator[Widget]:
@@ -217,13 +219,25 @@ class BoardScreen(BaseScreen):
         if not self.prompt.more() and not self.prompt.busy:
             self.prompt.say(self.players.cut_text())
 
+    def action_attacks(self) -> None:
+        """Show or hide what can be won, and who bears on the square under the cursor."""
+        self.attacks.toggle(self.game_shown().position)
+
+    def _show_attacks(self) -> None:
+        """Let the attack map follow the cursor if it is on."""
+        if self.attacks.on:
+            self.attacks.mark(self.game_shown().position)
+            self.attacks.tell(self.game_shown().position)
+
     def action_analysis(self) -> None:
         """Show or hide the analysis."""
         self.toggle_class("-analysis")
         self.show_analysis()
 
     def show_analysis(self) -> None:
-        """Let the analysis follow the game if it is on."""
+        """Let the analysis, and the attack map, follow the game if they are on."""
+        if self.attacks.on:
+            self.attacks.mark(self.game_shown().position)
         self.study.look_at(self.position_to_study() if self.has_class("-analysis") else None)
 
     def position_to_study(self) -> Position | None:
@@ -285,6 +299,7 @@ class BoardScreen(BaseScreen):
         """Move the cursor by cells as seen on the screen."""
         self.board.step_cursor(dx, dy)
         self.cursor_moved()
+        self._show_attacks()
 
     def action_pick(self) -> None:
         """Pick the square under the cursor."""
@@ -294,6 +309,7 @@ class BoardScreen(BaseScreen):
         """Move the cursor to the square clicked, and pick it."""
         self.board.move_cursor(event.square)
         self.cursor_moved()
+        self._show_attacks()
         self.picked(event.square)
 
     def cursor_moved(self) -> None:

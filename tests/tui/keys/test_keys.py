@@ -163,7 +163,7 @@ def test_words_can_be_typed_in_place_of_keys():
         *("hint", "analysis", "review", "pieces", "theme", "settings", "learn"),
         "rules",
         *("copy", "copy fen", "copy pgn", "copy board", "copy moves"),
-        "coordinates",
+        *("coordinates", "attacks"),
     }
 
 
@@ -184,10 +184,10 @@ async def test_a_key_can_be_changed(home):
 
 @pytest.mark.usefixtures("single_keys")
 async def test_help_and_messages_name_the_key_in_force(home):
-    set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f4"', 'pieces = "f2"')
+    set_keys(home, 'undo = "^B"', 'leave = ["f10", "^X"]', 'review = "f5"', 'pieces = "f2"')
     async with playing(two_people(), size=(120, 40)) as hands:
         await hands.press("ctrl+r y")
-        await hands.sees("F4 reviews it, ^N plays another, ^B takes back, F10 leaves", row=-2)
+        await hands.sees("F5 reviews it, ^N plays another, ^B takes back, F10 leaves", row=-2)
         await hands.press("f2")
         await hands.sees("(F2 again:", row=-2)
         await hands.press("f1")
