@@ -12,8 +12,8 @@ EDITOR = (
     *CURSOR_KEYS,
     Action("put", "enter,space", "screen.put", "put", "put the piece here, or take it off"),
     Action("take-off", "delete,backspace", "screen.take_off", "take off", "empty the square"),
-    Action("next-piece", "tab", "screen.choose(1)", "piece", PALETTE),
-    Action("previous-piece", "shift+tab", "screen.choose(-1)", "", PALETTE),
+    Action("next-piece", "pagedown", "screen.choose(1)", "piece", PALETTE),
+    Action("previous-piece", "pageup", "screen.choose(-1)", "", PALETTE),
     Action(
         *("piece-colour", "ctrl+b", "screen.colour", "colour"),
         *("white or black pieces", ("colour",)),

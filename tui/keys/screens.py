@@ -26,7 +26,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*LISTING, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "position": (*EDITOR, *ANYWHERE),
+    "position": (*EDITOR, *LONG_MESSAGES, *ANYWHERE),
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "commands": (*COMMANDS, *ANYWHERE),

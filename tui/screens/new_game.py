@@ -41,7 +41,7 @@ class NewGameScreen(PageScreen):
         & #choices { width: 42; max-width: 100%; margin: 0 1 0 2; }
         & Horizontal { width: 100%; height: 1fr; }
         & #rules { max-width: 72; margin-right: 2; }
-        & #preview { height: auto; display: none; }
+        & #preview { display: none; }
         &.-preview #preview { display: block; }
     }
     """
@@ -67,12 +67,12 @@ class NewGameScreen(PageScreen):
         self.choices = NewGame(self.preferences.settings, label_variants(found))
         self.form = Menu(id="form")
         self.rules = TextPanel(id="rules")
-        self.preview = Vertical(id="preview")
-        self._board: BoardWidget | None = None
+        self.board = BoardWidget(self.choices.variant, id="preview")
+        self.board.cursor = NOWHERE
 
     def page(self) -> list[Widget]:
         """Form and board, and the rules beside them."""
-        return [Horizontal(Vertical(self.form, self.preview, id="choices"), self.rules)]
+        return [Horizontal(Vertical(self.form, self.board, id="choices"), self.rules)]
 
     def on_mount(self) -> None:
         """Show the settings, ready to start."""
@@ -110,15 +110,22 @@ class NewGameScreen(PageScreen):
         self.set_class(cell is not None, "-preview")
         if cell is None:
             return
-        if self._board is None or self._board.variant != variant:
-            self.preview.remove_children()
-            self._board = BoardWidget(variant)
-            self._board.cursor = NOWHERE
-            sets, wanted = piece_sets(variant), self.preferences.settings.pieces
-            self._board.set_pieces(next((s for s in sets if s.name == wanted), sets[0]))
-            self.preview.mount(self._board)
-        self._board.set_cell(cell)
-        self._board.show(BoardView(Position(variant, self.choices.fen).pieces()))
+        if self.board.variant != variant:
+            self.board.set_variant(variant)
+            self._draw_pieces()
+        self.board.set_cell(cell)
+        self.board.show(BoardView(Position(variant, self.choices.fen).pieces()))
+
+    def adopt_settings(self) -> None:
+        """Draw the pieces as the player likes them."""
+        super().adopt_settings()
+        self._draw_pieces()
+
+    def _draw_pieces(self) -> None:
+        sets, wanted = piece_sets(self.board.variant), self.preferences.settings.pieces
+        self.board.set_pieces(next((s for s in sets if s.name == wanted), sets[0]))
+        self.board.set_coordinates(self.preferences.settings.coordinates)
+        self.board.cursor = NOWHERE
 
     def fit(self, size: Size) -> None:
         """Find room for the board."""

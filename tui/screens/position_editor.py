@@ -10,10 +10,10 @@ from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.entry.questions import Answer
 from makachess.play.session.draft import Draft
-from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget, Geometry, piece_sets
+from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import fit_cell
-from makachess.tui.keys import ACTIONS, EDITOR, SCREENS, Action, bindings, commands
-from makachess.tui.screens.base import LEAST_WIDTH, BaseScreen, Need
+from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
+from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
 from makachess.tui.text import Part, TextLine, TextPanel
 from makachess.tui.text.line import Line, is_cut
 from makachess.tui.widgets.hints import Hint
@@ -25,6 +25,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 SIDE = 20  # columns beside the board
+WIDE = 60  # columns of a window in which the pieces have room though the board has not
 ROWS_AROUND = 3  # status, prompt and keys
 TYPED = "Piece, square or FEN: "
 
@@ -47,7 +48,7 @@ class PositionEditor(BaseScreen):
         &.-alone #side { display: none; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EDITOR, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["position"]
 
     def __init__(
@@ -73,11 +74,16 @@ class PositionEditor(BaseScreen):
 
     def body(self) -> Iterator[Widget]:
         """Status, then the board with facts and pieces beside it."""
-        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
-        self.board.set_pieces(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
-        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
         yield self.status
         yield Horizontal(self.board, Vertical(self.facts, self.palette, id="side"), id="panels")
+
+    def adopt_settings(self) -> None:
+        """Draw the pieces as the player likes them, and know the keys that type nothing."""
+        super().adopt_settings()
+        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
+        self.board.set_pieces(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
+        self.board.set_coordinates(self.preferences.settings.coordinates)
+        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
 
     def on_mount(self) -> None:
         """Show the position."""
@@ -88,19 +94,20 @@ class PositionEditor(BaseScreen):
 
     @property
     def need(self) -> Need:
-        """A window that has room for the board with the smallest squares."""
-        board = Geometry(self.variant.files, self.variant.ranks, CELL_SIZES[-1])
-        return Need(max(board.width + 1, LEAST_WIDTH), board.height + ROWS_AROUND, "the board")
+        """A window that shows a chess board; of larger ones it shows a part."""
+        return Need(height=LEAST_HEIGHT, what="the position editor")
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether there is room for the pieces."""
         files, ranks, height = self.variant.files, self.variant.ranks, size.height - ROWS_AROUND
         cell = fit_cell(files, ranks, size.width - SIDE - 2, height)
-        self.set_class(cell is None, "-alone")
+        alone = cell is None and size.width < WIDE
+        if cell is None and alone:
+            cell = fit_cell(files, ranks, size.width - 1, height)
+        self.set_class(alone, "-alone")
+        room = size.width - 1 if alone else size.width - SIDE - 2
+        self.board.set_room(cell or CELL_SIZES[-2], room, height)
         self.show()
-        self.board.set_cell(
-            cell or fit_cell(files, ranks, size.width - 1, height) or CELL_SIZES[-1]
-        )
 
     def show(self) -> None:
         """Show what is on the board, and what is to be said of it."""
@@ -108,6 +115,8 @@ class PositionEditor(BaseScreen):
         self.board.show(BoardView(draft.pieces))
         self.palette.highlight(self._kinds.index(self.man.upper()))
         turn = f" {draft.turn.capitalize()} to move"
+        if self.has_class("-alone"):
+            turn = f" {self.man} {turn}"
         ready = Part("  ready to be played", "accent")
         verdict = Part(f"  not yet: {draft.reason}", "alert") if draft.reason else ready
         status = [Part(turn, "strong", "screen.side"), verdict]
@@ -140,7 +149,7 @@ class PositionEditor(BaseScreen):
         if not self.prompt.busy and char and char not in self.prompt.keys_left:
             self.prompt.edit(TYPED, char, self.typed)
         elif self.prompt.busy and self.prompt.take_key(event):
-            pass
+            return
         elif (active := self.active_bindings.get(event.key)) is not None:
             await self.app.run_action(active.binding.action, active.node)
 
@@ -294,6 +303,11 @@ class PositionEditor(BaseScreen):
     def _leave_anyway(self, answer: Answer | None) -> None:
         if answer is not None and answer.value:
             self.app.pop_screen()
+
+    def action_more(self) -> None:
+        """Show the rest of a message, or the whole of why this cannot be played."""
+        if not self.prompt.more() and not self.prompt.busy:
+            self.prompt.say(self.draft.reason)
 
     def action_help(self) -> None:
         """Show the keys of this screen."""

@@ -79,4 +79,4 @@ async def test_the_board_shows_where_the_game_begins_if_there_is_room():
         await hands.sees("> Start")
         await hands.until(lambda: "8" not in ranks(hands), "the form alone")
         await hands.pilot.resize_terminal(300, 100)
-        await hands.until(lambda: hands.screen._board.geometry.cell.height > 4, "larger squares")
+        await hands.until(lambda: hands.screen.board.geometry.cell.height > 4, "larger squares")

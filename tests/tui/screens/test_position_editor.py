@@ -63,12 +63,12 @@ async def test_from_the_form_to_a_game_of_ones_own():
 async def test_pieces_are_put_by_cursor():
     async with opened(editor("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")) as hands:
         hands.screen.board.move_cursor(Square.parse("d4"))
-        await hands.press("tab enter right ctrl+b space")
+        await hands.press("pagedown enter right ctrl+b space")
         assert fen(hands).startswith("4k3/8/8/8/3Qq3/8/4P3/4K3")
         await hands.sees("Black Queen")
         await hands.press("space left delete")
         assert fen(hands).startswith("4k3/8/8/8/8/8/4P3/4K3")
-        await hands.press("shift+tab shift+tab enter")
+        await hands.press("pageup pageup enter")
         assert fen(hands).startswith("4k3/8/8/8/3p4/8/4P3/4K3")
 
 
@@ -145,6 +145,18 @@ async def test_it_fits_the_window(size):
         await hands.sees("  a")
         await hands.press("ctrl+k")
         await hands.sees("not yet: neither side has a royal", row=0)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24)])
+async def test_of_a_board_that_does_not_fit_a_part_is_shown(size):
+    async with opened(editor(name="maka"), size) as hands:
+        await type_in(hands, "s19")
+        await hands.sees("ready to be played", row=0)
+        await hands.until(lambda: any(row.split()[:1] == ["19"] for row in hands.rows), "rank 19")
+        await hands.press("ctrl+k")
+        await hands.sees("not yet: neither side", row=0)
+        await hands.press("tab")
+        await hands.sees("neither side has a royal", row=-2)
 
 
 async def test_pieces_with_signs_are_typed_as_in_a_fen():
