@@ -262,6 +262,10 @@ class BoardScreen(BaseScreen):
         panel = self.help if self.has_class("-help") else self.info
         panel.scroll_lines(pages * max(panel.size.height - 1, 1))
 
+    def action_scroll_moves(self, rows: int) -> None:
+        """Scroll the list of moves."""
+        self.moves.scroll_rows(rows)
+
     def show_first_man(self) -> None:
         """Show the man under the cursor in the piece panel, or else a royal."""
         man = self.game_shown().position.piece_at(self.board.cursor)

@@ -79,7 +79,7 @@ class ReplayScreen(ExploringScreen):
         royals = royals_of(position)
         said = (*game.node.opening_comments, *game.node.comments)
         self.show_board()
-        self.moves.show(game)
+        self.moves.show(game, self.book.exploration.revision)
         self.status.show_unsaved(self.book.unsaved)
         self.status.show(game, self.where(), royals)
         names = {c: game.tags.get(c.capitalize(), "?") for c in ("white", "black")}
@@ -177,7 +177,7 @@ class ReplayScreen(ExploringScreen):
 
     def on_move_list_move_picked(self, event: MoveList.MovePicked) -> None:
         """Go to the move clicked."""
-        self.action_seek(event.ply)
+        self.goto(event.node)
 
     async def action_turn(self, step: int) -> None:
         """Open the next or previous game of the file."""
@@ -197,11 +197,16 @@ class ReplayScreen(ExploringScreen):
         self.told_where = False
         if self.game.variant != self.variant:
             self.is_handed_on = True
-            self.app.switch_screen(ReplayScreen(self.book, engine=self._engine))
+            self.app.call_later(self._replace)
             return
         await self.review_another(self.game)
         self.show_game()
         self._say_fault()
+
+    async def _replace(self) -> None:
+        """Let another screen, with a board for other rules, take this one's place."""
+        with self.app.batch_update():  # without a picture of what is below both
+            await self.app.switch_screen(ReplayScreen(self.book, engine=self._engine))
 
     # --- typing ---------------------------------------------------------------------------------
 

@@ -136,7 +136,7 @@ async def test_variations_are_stepped_into_and_out_of(branched):
         await hands.has_played("e4", "c5")
         await hands.sees("variation, ply 2 of 4", row=0)
         await hands.sees("sharper")
-        await hands.sees("(c5")
+        await hands.sees('(1...c5" 2.Nf3')
         await hands.press("right right")
         await hands.has_played("e4", "c5", "Nf3", "d6")
         await hands.press(")")

@@ -262,7 +262,7 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         reviewer.judge_more(7)
         await hands.press("ctrl+o")
         await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the review")
-        await hands.sees("e3??")
+        await hands.sees("Nb5??")
         await hands.has_played(*MOVES)
         await hands.press("ctrl+q")
         await hands.until(lambda: isinstance(hands.screen, GameScreen), "the game")
