@@ -102,6 +102,11 @@ class Game:
         half = ply - 1 + self._black_starts
         return self._first_number + half // 2, "black" if half % 2 else "white"
 
+    def numbered(self, number: int, color: str) -> Node | None:
+        """The move of a number in the present line, by its colour if both have made one."""
+        found = [node for node in self.line if self.number(node.ply)[0] == number]
+        return found[-1 if color == "black" else 0] if found else None
+
     def play(self, move: Move) -> Node:
         """Make a move; unless it repeats one taken back here, it replaces that line.
 

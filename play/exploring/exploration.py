@@ -12,6 +12,7 @@ from typing import TypeVar
 from makachess.core import MakachessError, Move
 from makachess.play.exploring.changes import Change, Edit, Moved, Remarked
 from makachess.play.exploring.glyphs import BY_NAG, are_alike, format_glyph
+from makachess.play.exploring.looking import label_of
 from makachess.saves import Game, Node
 from makachess.saves.marking import commands_of, spoken
 
@@ -197,8 +198,7 @@ class Exploration:
 
     def label(self, node: Node) -> str:
         """A move with its number, such as `12... Nf6`."""
-        number, color = self.game.number(node.ply)
-        return f"{number}{'.' if color == 'white' else '...'} {node.san}"
+        return label_of(self.game, node)
 
     def _make(self, what: str, changes: list[Change], after: Node) -> None:
         edit = Edit(what, changes, self.game.node, after)

@@ -10,6 +10,7 @@ from makachess.tui.widgets.hints import Hint
 # What can be typed, for the help panel.
 TYPING = (
     ("letters", "type a move: e2e4, Nf3, exd5=V"),
+    ("12 12...", "look back at White's or Black's move 12"),
     ("1 2 3", "answer a question by number"),
     ("M Enter", "or type the answer; or arrows and Enter"),
 )
@@ -17,15 +18,18 @@ TYPING = (
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
 ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "commands", "learn", "analysis", "save")))
 OVER = tuple(map(Hint, ("review", "new-game", "undo")))
+BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end")
 
 
-def game_hints(session: Session) -> list[Hint]:
+def game_hints(session: Session, *, looking_back: bool = False) -> list[Hint]:
     """The keys that do something as the game stands, the most useful first."""
+    if looking_back:
+        return [*BACK, *ALWAYS]
     if session.over:
         return [*OVER, *ALWAYS]
     if not session.people:
         return [Hint("pick", "go on" if session.paused else "stop"), *ALWAYS]
-    return [*PLAYING, *ALWAYS, Hint("redo")]
+    return [*PLAYING, *ALWAYS, Hint("look-back"), Hint("redo")]
 
 
 def doing(session: Session) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from makachess.tui.keys.action import Action
 
 SCROLL = "scroll the panel"
-MOVES = "scroll the moves"
 
 LOOK_UP = Action(
     *("learn", "f3", "screen.learn", "learn", "all about the piece under the cursor"),
@@ -36,6 +35,6 @@ BOARD = (
     ),
     Action("scroll-up", "pageup", "screen.scroll(-1)", "", SCROLL),
     Action("scroll-down", "pagedown", "screen.scroll(1)", "", SCROLL),
-    Action("moves-up", "alt+up", "screen.scroll_moves(-4)", "", MOVES),
-    Action("moves-down", "alt+down", "screen.scroll_moves(4)", "", MOVES),
+    Action("moves-up", "alt+up", "screen.scroll_moves(-4)", "", "scroll the moves up"),
+    Action("moves-down", "alt+down", "screen.scroll_moves(4)", "", "scroll the moves down"),
 )

@@ -6,6 +6,15 @@ from makachess.tui.keys.action import Action
 
 CURSOR = "move the cursor"
 UNDO = "take back, redo"
+LOOK = "look back at earlier moves, and on again"
+LOOK_ENDS = "look back at the start; return to the game"
+
+LOOKING = (
+    Action("look-back", "less_than_sign,comma", "screen.look(-1)", "look back", LOOK, ("back",)),
+    Action("look-on", "greater_than_sign,full_stop", "screen.look(1)", "on", LOOK, ("on",)),
+    Action("look-start", "home", "screen.look(-9999)", "", LOOK_ENDS),
+    Action("look-end", "end", "screen.look_end", "to the game", LOOK_ENDS, ("now",)),
+)
 
 CURSOR_KEYS = (
     Action("cursor-up", "up", "screen.cursor(0,-1)", "", CURSOR),
@@ -20,6 +29,7 @@ ENTRY = (
 HINT = Action("hint", "ctrl+g", "screen.hint", "hint", "a hint: a good move, and why", ("hint",))
 GAME = (
     *ENTRY,
+    *LOOKING,
     Action("step-back", "escape", "screen.back", "back", "one step back"),
     HINT,
     Action("undo", "ctrl+z", "screen.undo", "undo", UNDO, ("undo",)),

@@ -11,11 +11,11 @@ from makachess.play.analysis.study import Study
 from makachess.play.background import close_all
 from makachess.play.engines import make_engine
 from makachess.play.entry.steps import move_squares
+from makachess.play.exploring.looking import label_of, parse_move_number
 from makachess.play.narration import forced_note, mating_men, settled_note
 from makachess.play.royals import Royal, checked_squares, royals_of
 from makachess.play.session.session import OTHER, Change, Session
 from makachess.play.session.setup import Setup
-from makachess.saves import Game
 from makachess.tui.board import BoardView
 from makachess.tui.dialogs.game_hints import (
     TYPING,
@@ -31,13 +31,13 @@ from makachess.tui.dialogs.seating import Seating
 from makachess.tui.dialogs.unsaved import UnsavedDialog
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.preferences import farewell_of
-from makachess.tui.screens.board import BoardScreen
+from makachess.tui.screens.looking import LookingScreen
 from makachess.tui.widgets.players import side_details
 from textual.binding import BindingType
 from textual.message import Message
 
 
-class GameScreen(BoardScreen):
+class GameScreen(LookingScreen):
     """One game being played."""
 
     class GameChanged(Message):
@@ -48,7 +48,7 @@ class GameScreen(BoardScreen):
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = TYPING
 
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup.game.variant, setup.engine)
+        super().__init__(setup.game, setup.engine)
         self.setup = setup
         self.session = Session(
             setup.game,
@@ -70,6 +70,7 @@ class GameScreen(BoardScreen):
         self.seating = Seating(setup, self.session, self.prompt, self.action_leave)
         self.auto_flip = setup.auto_flip
         self._royals: tuple[Royal, ...] = ()
+        self._changes = 0  # of the game, so far
         if setup.people == {"black"}:
             self.board.flip()
 
@@ -103,22 +104,24 @@ class GameScreen(BoardScreen):
 
     # --- showing --------------------------------------------------------------------------------
 
-    def game_shown(self) -> Game:
-        """The game being played."""
-        return self.session.game
-
     def _changed(self, change: Change) -> None:
         """Begin a new move at once, for keys may be waiting; the widgets follow."""
+        self._changes += 1
+        if self.session.over:
+            self.looking.end()
+        self.looking.follow()
         self.entering.begin(self.session.game.position)
         self.move_hints.withdraw()
         self.prompt.withdraw()
-        notes = filter(None, (change.note, settled_note(self.session.game.position)))
+        game = self.session.game
+        last = f"{label_of(game, game.node)} was played" if self.looking.is_on else ""
+        notes = filter(None, (last, change.note, settled_note(game.position), self.why_not_here()))
         self.prompt.say(
             "; ".join(notes) or call_to_act(self.session, self.keymap), alert=change.alert
         )
         if not self.unsaved.offer():
             self.questions.ask_about_draw()
-        if self.session.persons_turn and not self.prompt.asking:
+        if self.session.persons_turn and not self.prompt.asking and not self.looking.is_on:
             self.entering.ask()
         self.post_message(self.GameChanged())
 
@@ -131,28 +134,29 @@ class GameScreen(BoardScreen):
 
     def show_game(self) -> None:
         """Board, list, players, status and hints."""
-        game = self.session.game
+        game = self.game_shown()
         self._royals = royals_of(game.position)
         self._show_board()
-        self.moves.show(game)
+        self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
-        self.status.show(game, doing(self.session), self._royals)
+        self.status.show(game, doing(self.session), self._royals, self.mark)
         self._show_players()
-        self.hints.show(*game_hints(self.session))
+        self.hints.show(*game_hints(self.session, looking_back=self.looking.is_on))
         self.show_analysis()
 
     def position_to_study(self) -> Position | None:
         """The position, except while a person's opponent is thinking, which needs the processor."""
         session = self.session
         free = session.over or session.persons_turn or session.paused or not session.people
-        return session.game.position if free or session.vacant else None
+        return self.game_shown().position if free or session.vacant else None
 
     def _show_board(self) -> None:
-        position = self.session.game.position
+        position = self.game_shown().position
         last = position.moves[-1] if position.moves else None
+        pieces = position.pieces() if self.looking.is_on else self.entering.pieces()
         self.board.show(
             BoardView(
-                pieces=self.entering.pieces() | mating_men(position),
+                pieces=pieces | mating_men(position),
                 last=move_squares(last) if last else (),
                 checked=checked_squares(position, self._royals),
                 hint=self.move_hints.squares,
@@ -168,7 +172,7 @@ class GameScreen(BoardScreen):
             None if session.over else session.turn,
             clocks=session.times,
             flipped=self.board.geometry.flipped,
-            details=side_details(session.game.position, self._royals),
+            details=side_details(self.game_shown().position, self._royals),
         )
 
     def kind_asked_about(self) -> str:
@@ -198,11 +202,16 @@ class GameScreen(BoardScreen):
     def cursor_moved(self) -> None:
         """Say what picking the square under the cursor would do."""
         super().cursor_moved()
-        self.entering.say_next(self.board.cursor)
+        if not self.looking.is_on:
+            self.entering.say_next(self.board.cursor)
 
     def _typed(self, text: str) -> None:
-        """Take what was typed as a command, or else as a move."""
-        if not self.run_command(text) and self._may_move(text):
+        """Take what was typed as a command or the number of a move, or else as a move."""
+        if self.run_command(text):
+            return
+        if found := parse_move_number(text):
+            self.look_at_number(*found)
+        elif self._may_move(text):
             self.entering.type(text)
 
     def _may_move(self, text: str = "") -> bool:
@@ -210,7 +219,7 @@ class GameScreen(BoardScreen):
         if self.session.vacant:
             self.seating.ask()
             return False
-        if reason := why_no_move(self.session, self.keymap, text):
+        if reason := self.why_not_here() or why_no_move(self.session, self.keymap, text):
             self.prompt.say(reason)
         return not reason
 
@@ -228,7 +237,10 @@ class GameScreen(BoardScreen):
         self.entering.go_on(self.board.cursor)
 
     def action_back(self) -> None:
-        """Clear the hint, or else take back one step of the move being entered."""
+        """Return to the game; or clear the hint, or take back a step of the move being entered."""
+        if self.looking.is_on:
+            self.action_look_end()
+            return
         undone = not self.move_hints.withdraw() and self.entering.back()
         self._show_board()
         self.prompt.say("")
@@ -247,13 +259,25 @@ class GameScreen(BoardScreen):
 
     # --- the game as a whole --------------------------------------------------------------------
 
+    def begin_looking(self) -> None:
+        """Drop the move being entered, and what it has left to ask."""
+        self.entering.begin(self.session.game.position)
+        self.move_hints.withdraw()
+        self.prompt.withdraw()
+
+    def end_looking(self) -> None:
+        """Show the game again as it stands, with what is asked there."""
+        self._changed(Change())
+
     def action_undo(self) -> None:
         """Take back a move."""
+        self.looking.end()
         session = self.session
         session.undo(session.person or OTHER[session.turn])
 
     def action_redo(self) -> None:
         """Make a move again that was taken back."""
+        self.looking.end()
         self.session.redo()
 
     def action_draw(self) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from makachess.core import MakachessError
 from makachess.play.exploring.book import Book
+from makachess.play.exploring.looking import parse_move_number
 from makachess.play.narration import settled_note
 from makachess.play.royals import royals_of
 from makachess.saves import Game, Node
@@ -21,7 +22,6 @@ from makachess.tui.widgets.players import side_details
 from textual.binding import BindingType
 
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
-_MOVE_NUMBER = re.compile(r"(\d{1,4})(\.*)")
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)
 
 
@@ -216,8 +216,8 @@ class ReplayScreen(ExploringScreen):
             return
         if match := _GAME_NUMBER.fullmatch(text):
             self.call_later(self._turn_to, int(match[1]))
-        elif match := _MOVE_NUMBER.fullmatch(text):
-            self._go_to_number(int(match[1]), "black" if len(match[2]) > 1 else "white")
+        elif found := parse_move_number(text):
+            self._go_to_number(*found)
         elif any(map(str.isdigit, text)) or text.startswith(("O-", "o-")):
             self.entering.type(text)
         else:
@@ -225,12 +225,12 @@ class ReplayScreen(ExploringScreen):
 
     def _go_to_number(self, number: int, color: str) -> None:
         """Go to the move of a number in the present line: White's, or Black's if there is one."""
-        found = [node for node in self.game.line if self.game.number(node.ply)[0] == number]
-        if not found:
+        node = self.game.numbered(number, color)
+        if node is None:
             last = self.game.number(max(len(self.game.line), 1))[0]
             self.prompt.say(f"There is no move {number} in this line, which ends with move {last}")
         else:
-            self.goto(found[-1 if color == "black" else 0])
+            self.goto(node)
 
     def action_arrow(self, dx: int, dy: int) -> None:
         """Step through the game, ten moves at a time by up and down; or move the cursor."""

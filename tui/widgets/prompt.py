@@ -146,7 +146,7 @@ class PromptLine(TextLine):
     def take_key(self, event: events.Key) -> bool:
         """Use a key if it belongs here; False leaves it to the board and the bindings."""
         char = event.character if event.is_printable else None
-        if event.key in self._more_keys and self.more():
+        if event.key in self._more_keys and not self._is_at_last_page() and self.more():
             return True
         if self._question is not None:
             return self._question_key(self._question, event.key, char)
@@ -163,10 +163,18 @@ class PromptLine(TextLine):
         else:
             self._add(text)
 
+    def _is_at_last_page(self) -> bool:
+        """Whether nothing follows of a long message; then its key does again what else it does."""
+        return len(message_parts(self._shown, "", self.size.width, self._page)) == 1
+
+    @property
+    def _shown(self) -> str:
+        """The message that may have pages."""
+        return self._objection or ("" if self.busy else self._message)
+
     def more(self) -> bool:
         """Show the next page of a message too long for the row; False if it fits."""
-        text = self._objection or ("" if self.busy else self._message)
-        if len(message_parts(text, "", self.size.width, 0)) == 1:
+        if len(message_parts(self._shown, "", self.size.width, 0)) == 1:
             return False
         self._page += 1
         self._show()

@@ -33,10 +33,17 @@ class StatusLine(TextLine):
             self._aside = text
             self._fill()
 
-    def show(self, game: Game, note: str = "", royals: tuple[Royal, ...] = ()) -> None:
-        """Show where a game stands; the note says what the program is doing."""
+    def show(
+        self, game: Game, note: str = "", royals: tuple[Royal, ...] = (), mark: str = ""
+    ) -> None:
+        """Show where a game stands; the note says what the program is doing.
+
+        The mark says why it is not the game as it stands, if it is not.
+        """
         position = game.position
         parts = [Part(" " + game.variant.title, "strong"), Part(f"  move {position.fullmove}  ")]
+        if mark:
+            parts.insert(1, Part(f"  {mark}", "alert"))
         if game.outcome is not None:
             parts.append(Part(describe_outcome(game.outcome), "accent"))
         else:

@@ -164,6 +164,7 @@ def test_words_can_be_typed_in_place_of_keys():
         "rules",
         *("copy", "copy fen", "copy pgn", "copy board", "copy moves"),
         *("coordinates", "attacks"),
+        *("back", "on", "now"),
     }
 
 

@@ -187,3 +187,14 @@ async def test_a_game_just_over_is_annotated_in_its_file(home):
         await hands.sees("has been annotated; your game", row=-2)
         await hands.press('"d4" enter')
         assert load_games(path)[0].root.children[0].comments[-1] == "hasty"
+
+
+async def test_tab_gives_the_arrows_to_the_cursor_once_a_long_comment_has_been_read(file):
+    comment = "and so on " * 12
+    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{comment}}} *\n')
+    async with replaying(file, ply=1) as hands:
+        await hands.sees("Tab more", row=-2)
+        await hands.press("tab")
+        await hands.sees_no("Tab more", row=-2)
+        await hands.press("tab")
+        await hands.sees("The arrows move the cursor", row=-2)
