@@ -13,7 +13,12 @@ from collections.abc import Callable, Sequence
 from makachess.core.visible import visible
 from makachess.play.entry.questions import Answer, Question
 from makachess.tui.text import Part, TextLine
-from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
+from makachess.tui.widgets.prompt_parts import (
+    clicked,
+    message_parts,
+    question_parts,
+    typing_parts,
+)
 from textual import events
 from textual.app import ComposeResult
 from textual.timer import Timer
@@ -188,6 +193,13 @@ class PromptLine(TextLine):
         """Give an answer that was clicked."""
         if self._question is not None and index < len(self._question.answers):
             self._reply(self._question.answers[index])
+
+    async def on_click(self, event: events.Click) -> None:
+        """Put the cursor of typed text where the click was."""
+        if self._typing and self._question is None:
+            at = self._field.cursor_position
+            self._field.cursor_position = at + clicked(self.parts, event.x)
+            self._show()
 
     def _first_key(self, char: str | None) -> bool:
         if not char or char in self.keys_left:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 from makachess.play.entry.questions import Question
 from makachess.tui.text import Part
 from makachess.tui.text.cutting import MARK, cut, cut_front, pages
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 BACK, TAKE = " Esc back", " Enter takes it"
 WIDE = 60  # columns from which on a key is explained
@@ -29,6 +30,15 @@ def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
     before = cut_front(before, room - min(cell_len(after), room // 3))
     after = cut(after, room - cell_len(before))
     return [Part(f" {label}", "key"), Part(before), Part(under, "chosen"), Part(after)]
+
+
+def clicked(typing: Sequence[Part], column: int) -> int:
+    """How far right of the cursor a click on typing_parts was; negative if left of it."""
+    label, before, *_ = (part.text for part in typing)
+    column -= len(label)
+    if column <= 0:
+        return -len(before)
+    return len(set_cell_size("".join(part.text for part in typing[1:]), column)) - len(before)
 
 
 def question_parts(question: Question, width: int) -> list[Part]:

@@ -173,3 +173,13 @@ def test_the_cursor_in_typed_text_is_in_sight(at):
     assert len(text_of(parts)) <= 20
     (marked,) = (part.text for part in parts if part.role == "chosen")
     assert marked == (typed + " ")[at]
+
+
+async def test_a_click_puts_the_cursor_into_typed_text():
+    async with playing(two_people()) as hands:
+        for column, shown in ((8, "Nxf3"), (7, "xNf3"), (2, "xNf3"), (70, "Nf3x")):
+            await hands.press('"Nf3" left')
+            await hands.pilot.click(hands.screen.prompt, offset=(column, 0))
+            await hands.press('"x"')
+            assert hands.rows[-2].strip() == f"Move: {shown}"
+            await hands.press("escape")
