@@ -12,6 +12,7 @@ from makachess.core.notation.fen import RIGHTS, FenState, find_passed, format_fe
 from makachess.core.spec import Variant, opponent
 from makachess.core.squares import Square
 
+LONGEST_FEN = 2000  # characters; a full board of 19x19 takes less
 NONE = "-"  # as FEN writes no rights and no squares
 _PLACING = re.compile(r"(?P<man>\+?[A-Za-z]['!]?)?(?P<square>[a-s][1-9][0-9]?)?")
 
@@ -33,6 +34,7 @@ class Draft:
         Raises InvalidFenError, and changes nothing, if not even they can be read.
         """
         problem = ""
+        _check_length(fen)
         try:
             state = parse_fen(self.variant, fen)
         except InvalidFenError as error:
@@ -59,6 +61,11 @@ class Draft:
         """The castling rights, as FEN writes them."""
         possible = self.possible_rights
         return "".join(right for right in possible if right in self._rights) or NONE
+
+    @property
+    def has_castling(self) -> bool:
+        """Whether there is castling in this game at all."""
+        return bool(castlings(self.variant))
 
     @property
     def possible_rights(self) -> str:
@@ -185,10 +192,17 @@ class Draft:
 def why_unplayable(variant: Variant, fen: str) -> str:
     """Why no game can begin with a FEN: a fault, or how it is over already; empty if one can."""
     try:
+        _check_length(fen)
         outcome = Position(variant, fen).outcome()
     except InvalidFenError as error:
         return reason_alone(fen, error)
     return outcome.explanation if outcome else ""
+
+
+def _check_length(fen: str) -> None:
+    """Refuse what was pasted by mistake, which the reason would repeat; raises InvalidFenError."""
+    if len(fen) > LONGEST_FEN:
+        raise InvalidFenError(f"a text of {len(fen)} characters is not a FEN")
 
 
 def reason_alone(fen: str, error: InvalidFenError) -> str:

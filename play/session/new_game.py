@@ -50,10 +50,9 @@ class NewGame:
         self._variants: dict[str, Variant] = {}  # by name, with the options chosen
         self.fen: str | None = None  # where the game begins; None: with the array
         self._notes: list[str] = []  # what was chosen last time and is not available now
-        opponents = (PERSON, *LEVELS, *usual.engines)
         self._values: dict[str, tuple[str, ...]] = {
             GAME: tuple(games),
-            OPPONENT: tuple(dict.fromkeys(opponents)),
+            OPPONENT: _opponents(usual),
             SIDE: tuple(SIDES),
             CLOCK: tuple(dict.fromkeys((*CLOCKS, usual.clock))),
             AUTO_FLIP: _SWITCH,
@@ -81,6 +80,13 @@ class NewGame:
         if usual.opponent:
             self._notes.append(f"there is no engine {usual.opponent!r} any more")
         return LEVELS[usual.level - 1]
+
+    def adopt(self, usual: Settings) -> None:
+        """Know the engines and the name that have been set meanwhile."""
+        self._usual = usual
+        self._values[OPPONENT] = _opponents(usual)
+        if self._chosen[OPPONENT] not in self._values[OPPONENT]:
+            self._chosen[OPPONENT] = LEVELS[usual.level - 1]
 
     # --- what is chosen -------------------------------------------------------------------------
 
@@ -203,6 +209,10 @@ class NewGame:
     def _level(self) -> int:
         opponent = self._chosen[OPPONENT]
         return LEVELS.index(opponent) + 1 if opponent in LEVELS else self._usual.level
+
+
+def _opponents(usual: Settings) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((PERSON, *LEVELS, *usual.engines)))
 
 
 def option_values(option: Option, value: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 from makachess.core import InvalidFenError, MakachessError, Position, Square
-from makachess.play.session.draft import Draft
+from makachess.play.session.draft import Draft, why_unplayable
 from makachess.variants import load, names
 
 CHESS = load("chess")
@@ -119,6 +119,13 @@ def test_a_fen_with_a_fault_gives_its_men_and_says_what_is_wrong() -> None:
     assert board.fen == "4k3/8/8/8/8/8/8/4K2R b - - 0 1"
     assert board.load("4k3/8/8/8/8/8/8/4K2R w K - 3 40") == ""
     assert board.fen == "4k3/8/8/8/8/8/8/4K2R w K - 3 40"
+
+
+def test_a_text_of_a_megabyte_is_refused_in_a_few_words() -> None:
+    text = "4k3/" * 250_000
+    with pytest.raises(InvalidFenError, match=r"^a text of 1000000 characters is not a FEN$"):
+        draft().load(text)
+    assert why_unplayable(CHESS, text) == "a text of 1000000 characters is not a FEN"
 
 
 @pytest.mark.parametrize("fen", ["", "8/8", "4z3/8/8/8/8/8/8/4K3 w", "nonsense"])

@@ -88,6 +88,14 @@ def test_a_program_that_is_gone_and_options_that_are_unknown_are_told() -> None:
     assert game.take_notes() == []
 
 
+def test_engines_set_meanwhile_can_be_chosen_and_one_that_is_gone_cannot() -> None:
+    game = new_game(engines={"Fish": "fish"}, opponent="Fish", level=6)
+    game.adopt(Settings(engines={"Goldfish": "gold"}, level=6))
+    assert values(game)[OPPONENT] == "level 6"
+    turn(game, OPPONENT, "Goldfish")
+    assert game.setup().engine == "gold"
+
+
 def test_every_option_of_every_variant_has_its_explanation_and_can_be_changed() -> None:
     game = new_game()
     for label, variant in GAMES.items():

@@ -117,9 +117,12 @@ class NewGameScreen(PageScreen):
         self.board.show(BoardView(Position(variant, self.choices.fen).pieces()))
 
     def adopt_settings(self) -> None:
-        """Draw the pieces as the player likes them."""
+        """Draw the pieces as the player likes them, and know the engines."""
         super().adopt_settings()
         self._draw_pieces()
+        self.choices.adopt(self.preferences.settings)
+        if self.form.items:
+            self._show()
 
     def _draw_pieces(self) -> None:
         sets, wanted = piece_sets(self.board.variant), self.preferences.settings.pieces

@@ -12,12 +12,13 @@ from makachess.play.entry.questions import Answer
 from makachess.play.session.draft import Draft
 from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import fit_cell
-from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
+from makachess.tui.keys import EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
 from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
-from makachess.tui.text import Part, TextLine, TextPanel
-from makachess.tui.text.line import Line, is_cut
+from makachess.tui.text import Part, TextLine
+from makachess.tui.text.line import is_cut
 from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Item, Menu
+from makachess.tui.widgets.menu import Menu
+from makachess.tui.widgets.palette import DraftFacts, Palette
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -28,10 +29,6 @@ SIDE = 20  # columns beside the board
 WIDE = 60  # columns of a window in which the pieces have room though the board has not
 ROWS_AROUND = 3  # status, prompt and keys
 TYPED = "Piece, square or FEN: "
-
-
-class Palette(Menu, can_focus=False, inherit_bindings=False):
-    """The pieces of a game; the keys are the screen's."""
 
 
 class PositionEditor(BaseScreen):
@@ -62,10 +59,8 @@ class PositionEditor(BaseScreen):
         self.man = self._kinds[0]  # the piece chosen, as FEN writes it
         self.board = BoardWidget(variant, id="board")
         self.status = TextLine(id="status")
-        self.facts = TextPanel(id="facts")
-        self.palette = Palette(
-            [Item(f"{piece.id:<3} {piece.name}") for piece in variant.pieces.values()], id="palette"
-        )
+        self.facts = DraftFacts(id="facts")
+        self.palette = Palette(variant, id="palette")
         self.hints.show(
             *(Hint("put"), Hint("next-piece"), Hint("piece-colour"), Hint("play-from-here")),
             *(Hint("side"), Hint("clear"), Hint("array"), Hint("keep"), Hint("help")),
@@ -121,21 +116,7 @@ class PositionEditor(BaseScreen):
         verdict = Part(f"  not yet: {draft.reason}", "alert") if draft.reason else ready
         status = [Part(turn, "strong", "screen.side"), verdict]
         self.status.set_parts(*(status[1:] if is_cut(status, self.size.width) else status))
-        self.facts.set_lines(list(self._facts()))
-
-    def _facts(self) -> Iterator[Line]:
-        """The piece chosen and what else there is to set, each with its key."""
-        draft, kind = self.draft, self.variant.pieces[self.man.upper()]
-        color = "White" if self.man == kind.id else "Black"
-        for label, text, action in (
-            ("Piece", f"{color} {kind.name}", "piece-colour"),
-            ("To move", draft.turn.capitalize(), "side"),
-            ("Castling", draft.castling, "castling"),
-            ("E.p.", draft.passed, "passed"),
-        ):
-            run = ACTIONS[action].run
-            parts = (f"{label:<9}", ""), (text, "strong"), (f" {self.keymap.name(action)}", "key")
-            yield [Part(part, role, run) for part, role in parts]
+        self.facts.show(draft, self.man)
 
     # --- input ----------------------------------------------------------------------------------
 
@@ -247,7 +228,10 @@ class PositionEditor(BaseScreen):
         """Ask which castling right to grant or withdraw."""
         possible = self.draft.possible_rights
         if not possible:
-            self.prompt.say("No king and rook are at home: no castling", alert=True)
+            here = "No king and rook are at home"
+            if not self.draft.has_castling:
+                here = f"There is no castling in {self.variant.title}"
+            self.prompt.say(here, alert=True)
             return
         held = self.draft.castling
         answers = [Answer(r, "withdraw" if r in held else "grant", r) for r in possible]

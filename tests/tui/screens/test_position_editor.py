@@ -157,6 +157,8 @@ async def test_of_a_board_that_does_not_fit_a_part_is_shown(size):
         await hands.sees("not yet: neither side", row=0)
         await hands.press("tab")
         await hands.sees("neither side has a royal", row=-2)
+        await hands.press("ctrl+r")
+        await hands.sees("There is no castling in Maka", row=-2)
 
 
 async def test_pieces_with_signs_are_typed_as_in_a_fen():
