@@ -132,9 +132,11 @@ def inject(faults: Faults, shadow: Shadow | None) -> None:
             return written + super().write(data[half:])
 
     def file(path: Any, mode: str = "r", *rest: Any, **named: Any) -> Any:
-        if mode != "w" or not isinstance(path, int):
+        is_written = mode in ("w", "wb") and isinstance(path, int)
+        if not is_written or not _is_ours(os.readlink(f"/proc/self/fd/{path}")):
             return real_file(path, mode, *rest, **named)
-        return io.TextIOWrapper(io.BufferedWriter(FullFile(path, "w")), **named)
+        written = io.BufferedWriter(FullFile(path, "w"))
+        return written if mode == "wb" else io.TextIOWrapper(written, **named)
 
     os.open, os.fsync, os.mkdir = open_, fsync, mkdir
     os.replace, os.rename, os.link = renaming(os.replace), renaming(os.rename), renaming(os.link)
