@@ -22,6 +22,7 @@ STEPS = 60
 QUIET = 0.4  # seconds without output after which a screen counts as complete
 GLANCE = 0.08  # seconds without output after a cursor step; the panel waits twice as long
 F9 = "\x1b[20~"
+GAME = '[Variant "veteran"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n'
 FIRST_SCREENS = {"veteran": 15_000, "decimaka": None, "macadamia": None, "maka": 40_000}
 
 
@@ -103,6 +104,24 @@ def measure_library(home: str) -> None:
     print(f"library of {GAMES:,} games opens in {seconds:.2f} s (<= 0.5 s)")
 
 
+def measure_replay(home: str) -> None:
+    (Path(home) / "game.pgn").write_text(GAME)
+    with start(home, "replay", str(Path(home) / "game.pgn")) as terminal:
+        terminal.wait_for("ply 0 of 8")
+        tell("replay, first screen", drain(terminal), 15_000)
+        steps = [after(terminal, "right") for _ in range(8)]
+        tell("replay, the largest of 8 steps", max(steps), 500)
+        after(terminal, "home")
+        tell("replay, a variation begun", after(terminal, "d2d4", "enter"), 1_500)
+        tell("replay, a comment", after(terminal, ";", "better", "enter"), 1_500)
+    with start(home, "play", "veteran", "--side", "both") as terminal:
+        terminal.wait_for("White to move")
+        terminal.press("e2e4", "enter")
+        terminal.wait_for("Black to move")
+        drain(terminal)
+        tell("looking back by a move", after(terminal, "<"), 1_500)
+
+
 def after(terminal: Terminal, *keys: str) -> int:
     before = terminal.received
     terminal.press(*keys)
@@ -142,6 +161,7 @@ def key_to_repaint(home: str) -> list[float]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         measure_bytes(home)
+        measure_replay(home)
         with tempfile.TemporaryDirectory() as many:
             measure_library(many)
         times = [first_text(home) for _ in range(RUNS)]

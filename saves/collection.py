@@ -19,6 +19,9 @@ from makachess.saves.storage import Stamp, stamp_of
 SMALL = 1 << 20
 """Bytes of a file whose games are counted at once: in a twentieth of a second."""
 
+LARGEST = 1 << 19
+"""Bytes of a file that is examined for damage, and so may be rewritten: it takes a second."""
+
 
 class Collection:
     """The games of a file; they are counted when that is first needed.
@@ -61,6 +64,9 @@ class Collection:
         something in the file cannot be read, the file is left alone: the first save makes a new one
         and says so.
         """
+        if self._stamp is not None and self._stamp.size > LARGEST:
+            news = f"{self.path.name} is larger than {LARGEST >> 10} kB and stays as it is"
+            return Autosave(game, Library().new_file, news=news)
         try:
             place = PlaceInFile(self.index, number)
         except GameFileError as error:

@@ -17,9 +17,6 @@ from makachess.saves.storage import Stamp, stamp_of, write_atomically
 from makachess.saves.tokens import Token
 from makachess.saves.visitor import Visitor
 
-LARGEST = 1 << 19
-"""Bytes of a file that is examined for damage, and so may be rewritten."""
-
 
 class Place:
     """The whole of a file. It knows what the file was like when it was last read or written."""
@@ -88,9 +85,6 @@ class PlaceInFile(Place):
     def _look(self, path: Path) -> str:
         if not path.exists():
             return ""
-        size = self.stamp.size if self.stamp else 0
-        if size > LARGEST and len(self._index) > 1:
-            return f"is larger than {LARGEST >> 10} kB and stays as it is"
         if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
             return "is read-only and stays as it is"
         if any(not fault.harmless for fault in validate(path)):

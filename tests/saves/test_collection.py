@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import Collection, Game, GameFileError, load_games
+from makachess.saves import collection as collection_module
 from makachess.saves import place as place_module
 from makachess.saves.autosave import Autosave
 
@@ -113,7 +114,7 @@ def test_what_cannot_be_rewritten_stays(
 
 
 def test_a_file_too_large_to_be_examined_stays(file: Path, home: Path, monkeypatch):
-    monkeypatch.setattr(place_module, "LARGEST", 100)
+    monkeypatch.setattr(collection_module, "LARGEST", 100)
     before = file.read_bytes()
     assert "is larger than" in comment(opened(Collection(file), 2), "seen")
     assert file.read_bytes() == before

@@ -11,7 +11,7 @@ from makachess.play.exploring.book import Book
 from makachess.play.exploring.exploration import Exploration
 from makachess.play.exploring.glyphs import GLYPHS, parse_glyph
 from makachess.tui.dialogs.unsaved import UnsavedDialog
-from makachess.tui.widgets.prompt import PromptLine
+from makachess.tui.widgets.prompt import LONGEST_TEXT, PromptLine
 
 
 class EditDialog:
@@ -54,8 +54,13 @@ class EditDialog:
 
     def ask_comment(self) -> None:
         """Let the comment on the move be typed, beginning with the one there is."""
-        node = self._book.game.node
-        self._prompt.edit("Comment: ", self._book.exploration.comment, partial(self._comment, node))
+        node, comment = self._book.game.node, self._book.exploration.comment
+        if len(comment) > LONGEST_TEXT:
+            self._prompt.say(
+                f"A comment of {len(comment)} characters is too long to be edited here"
+            )
+            return
+        self._prompt.edit("Comment: ", comment, partial(self._comment, node))
 
     def _comment(self, node: object, text: str) -> None:
         if self._book.game.node is node:

@@ -97,11 +97,11 @@ class ReplayScreen(ExploringScreen):
         node = self.game.node
         score = node_score(node)
         parts = (
-            self.book.place(),
             "" if node.is_main_line else "variation",
             f"ply {node.ply} of {len(self.game.line)}",
             str(score) if score else "",
             self.desk.progress if self.desk.running else "",
+            self.book.place(),
         )
         return ", ".join(filter(None, parts))
 

@@ -132,7 +132,7 @@ async def test_variations_are_promoted_and_deleted(file):
 
 async def test_the_games_of_a_file_are_turned_like_pages(file):
     async with replaying(file, ply=1) as hands:
-        await hands.sees("game 1 of 3, ply 1 of 3", row=0)
+        await hands.sees("ply 1 of 3, game 1 of 3", row=0)
         await hands.press("[")
         await hands.sees("This is the first of 3 games", row=-2)
         await hands.press('"d5" enter ] "d5" enter')
@@ -198,3 +198,14 @@ async def test_tab_gives_the_arrows_to_the_cursor_once_a_long_comment_has_been_r
         await hands.sees_no("Tab more", row=-2)
         await hands.press("tab")
         await hands.sees("The arrows move the cursor", row=-2)
+
+
+async def test_a_comment_too_long_for_the_prompt_is_not_cut(file):
+    comment = " ".join(["long"] * 300)
+    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{comment}}} *\n')
+    before = file.read_text()
+    async with replaying(file, ply=1) as hands:
+        await hands.press("semicolon")
+        await hands.sees("A comment of 1499 characters is too long to be edited here", row=-2)
+        await hands.press("enter")
+    assert file.read_text() == before
