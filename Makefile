@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man test test-pure test-long test-faults fuzz check lint format bench screenshots clean FORCE
+.PHONY: help play man test test-pure test-long test-faults fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo 'make bench      the benchmarks, each printing its figures'
 	@echo 'make man        docs/makachess.1 from the declarations of the command line'
 	@echo 'make screenshots  the pictures in docs/pictures'
+	@echo 'make snapshots  take what the screens look like now for what they should look like'
 	@echo 'make clean      remove all that these targets made, .venv included'
 
 play: .venv/installed
@@ -73,6 +74,9 @@ lint: .venv/tools.txt .venv/runtime.txt $(PURE)
 format: .venv/tools.txt
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+snapshots: .venv/installed .venv/tools.txt
+	RENEW_SNAPSHOTS=1 $(PYTEST) tests/tui/snapshots
 
 screenshots: .venv/installed
 	@$(BIN)/python docs/screenshots.py

@@ -2,51 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from makachess.play.lessons import load_courses
+from every_screen import OPENERS
 from makachess.play.settings import load_settings
 from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
-from makachess.tui.screens.commands import CommandScreen
-from makachess.tui.screens.engine_settings import EnginesScreen
-from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.key_settings import KeysScreen
-from makachess.tui.screens.learn import LearnScreen
-from makachess.tui.screens.library import LibraryScreen
-from makachess.tui.screens.new_game import NewGameScreen
-from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
-from makachess.tui.screens.overlay import EntryScreen
-from makachess.tui.screens.position_editor import PositionEditor
-from makachess.tui.screens.settings import SettingsScreen
-from makachess.tui.screens.training import lessons_screen
-from makachess.variants import load
-from textual.screen import Screen
-from tui_harness import Hands, game, opened, playing, replay, two_people
+from tui_harness import Hands, opened, playing, two_people
 
-OPENERS: dict[str, Callable[[], Screen[Any]]] = {
-    "game": game,
-    "replay": replay,
-    "home": HomeScreen,
-    "new game": NewGameScreen,
-    "saved games": LibraryScreen,
-    "position": lambda: PositionEditor(load("veteran"), None, lambda fen, play: None),
-    "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
-    "damaged game": lambda: DamagedScreen(Path("game.pgn"), two_people()),
-    "commands": lambda: CommandScreen(SCREENS["game"], print),
-    "entry": lambda: EntryScreen(lambda asking: None),
-    "settings": SettingsScreen,
-    "keys": KeysScreen,
-    "engines": EnginesScreen,
-    "learn": LearnScreen,
-    "training": lessons_screen,
-    "exercise": lambda: ExerciseScreen("lessons", "Chess", load_courses()[-1].lessons),
-    "learn, on the board": lambda: LearnScreen(load("veteran"), "R"),
-}
 PAGES = ["new game", "saved games", "rules"]
 
 
