@@ -81,6 +81,36 @@ def measure_bytes(home: str) -> None:
         tell("three seconds of nothing", terminal.received - before, 0)
 
 
+def measure_learning(home: str) -> None:
+    """Rules and pieces, lessons, puzzles."""
+    with start(home) as terminal:
+        terminal.wait_for("Quit")
+        drain(terminal)
+        before = terminal.received
+        terminal.press("r", "enter")
+        terminal.wait_for("The orthodox game")
+        tell("rules and pieces", drain(terminal) - before, 8_000)
+        before = terminal.received
+        terminal.press("l")
+        terminal.wait_for("> Lady")
+        letter = terminal.received - before
+        tell("rules and pieces, a letter", letter, 1_500)
+        terminal.wait_for("It is contagious")
+        tell("rules and pieces, the first page", drain(terminal) - before - letter, 8_000)
+        step, page = step_and_panel(terminal)
+        tell("rules and pieces, a step", step, 500)
+        tell("rules and pieces, the page after it", page, 2_000)
+        tell("rules and pieces, a board's step", after(terminal, "tab", "up"), 500)
+        after(terminal, "escape")
+        tell("lessons", after(terminal, "l", "enter"), 8_000)
+        tell("a lesson", after(terminal, "enter"), 8_000)
+        tell("a lesson, cursor step", after(terminal, "down"), 500)
+        tell("a lesson, solved", after(terminal, "Vd5", "enter"), 1_500)
+        after(terminal, "escape", "escape")
+        tell("puzzles", after(terminal, "p", "enter"), 8_000)
+        tell("a puzzle", after(terminal, "enter"), 8_000)
+
+
 def measure_library(home: str) -> None:
     """The list of many games, nearly all of them one file under many names."""
     games = Path(home, "games")
@@ -162,6 +192,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         measure_bytes(home)
         measure_replay(home)
+        measure_learning(home)
         with tempfile.TemporaryDirectory() as many:
             measure_library(many)
         times = [first_text(home) for _ in range(RUNS)]
