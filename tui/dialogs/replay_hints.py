@@ -37,10 +37,10 @@ def replay_hints(
     return [
         Hint("move-back"),
         Hint("move-on"),
-        *_variation_hints(node),
         Hint("arrows"),
         *_review_hints(reviewing, reviewed),
         Hint("autoplay", "stop" if playing else None),
+        *_variation_hints(node),  # last of the row: what comes and goes moves what is behind it
         *([Hint("next-game")] if games else []),
         Hint("help"),
         Hint("leave"),
