@@ -86,7 +86,9 @@ class HomeScreen(PageScreen):
             return None
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Open what was chosen."""
+        """Open what was chosen, unless something was chosen before and is open."""
+        if self.app.screen is not self:
+            return
         value = event.item.value
         if isinstance(value, SavedGame):
             self._continue(value)

@@ -86,7 +86,9 @@ class AskingScreen(PageScreen):
         self.reason.set_lines([(Part(reason),) for reason in self._reasons])
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Do what was chosen."""
+        """Do what was chosen, unless something was chosen before and another screen is open."""
+        if self.app.screen is not self:
+            return
         assert callable(event.item.value)
         try:
             event.item.value()

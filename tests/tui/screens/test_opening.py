@@ -86,3 +86,16 @@ async def test_a_copy_of_a_damaged_game_is_asked_about_as_well():
     async with opened(lambda: ElsewhereScreen(path, "It is open")) as hands:
         await hands.press("down enter")
         await hands.sees("A damaged game")
+
+
+async def test_what_is_chosen_twice_is_done_once():
+    keep("odd.pgn", DAMAGED)
+    async with opened(HomeScreen) as hands:
+        for _ in range(2):
+            hands.screen.menu.action_choose()
+        await hands.sees("A damaged game")
+        await hands.press("end")
+        for _ in range(3):  # back, and what is below stays
+            hands.screen.menu.action_choose()
+        await hands.sees("> ")
+        await hands.sees("New game")
