@@ -92,7 +92,7 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         terminal.wait_for("> Start")
         terminal.press("home", "left")  # the last of the games
         terminal.wait_for("Mini Veteran")
-        terminal.wait_for("Level +< 3 >|Level +3")
+        terminal.wait_for("Opponent +< level 3 >")
         terminal.press("end", "enter")
         terminal.wait_for("Mini Veteran  move 1  White to move")
         play_on_screen(terminal, *SAFE)

@@ -37,9 +37,9 @@ async def test_the_list_names_the_key_in_force_and_wins_no_key_that_is_typed(hom
     home.mkdir()
     (home / "settings.toml").write_text('[keys]\nflip = "~"\n')
     async with opened(game) as hands:
-        await hands.press("colon")
-        await hands.sees("flip           ~")
-        await hands.press("tilde")
+        await hands.press('colon "flip"')
+        await hands.until(lambda: any("> flip  " in r and " ~ " in r for r in hands.rows), "a key")
+        await hands.press("ctrl+u tilde")
         await hands.sees("Command: ~", row=-2)
         await hands.sees("There is no such command here")
         await hands.press("enter backspace")
