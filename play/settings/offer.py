@@ -5,7 +5,7 @@ A setting that is not described here is offered all the same, under the name it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 
 from makachess.play.settings.values import (
@@ -63,14 +63,18 @@ class Offer:
         return self.choices[(at + by) % len(self.choices)]
 
 
-def offers() -> list[Offer]:
-    """All settings with a single value, in the order of their declaration."""
-    return [_offer(field.name) for field in fields(Settings) if field.name in CHECKS]
+def offers(engines: Iterable[str] = ()) -> list[Offer]:
+    """All settings with a single value, in the order of their declaration.
+
+    `engines` are the names of those the player knows.
+    """
+    names = ("", *engines)
+    return [_offer(field.name, names) for field in fields(Settings) if field.name in CHECKS]
 
 
-def _offer(name: str) -> Offer:
+def _offer(name: str, engines: tuple[str, ...]) -> Offer:
     title, text = _TEXTS.get(name, (toml_key(name).replace("-", " ").capitalize(), ""))
-    return Offer(name, title, text, _choices(name))
+    return Offer(name, title, text, engines if name == "opponent" else _choices(name))
 
 
 def _choices(name: str) -> tuple[object, ...]:
@@ -89,4 +93,4 @@ def check_setting(name: str, value: object) -> object:
 
 def shown(value: object) -> str:
     """A value as people read it."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "none"

@@ -23,7 +23,8 @@ OFFERS = {offer.name: offer for offer in offers()}
 
 
 def test_every_setting_is_offered_with_a_title_and_what_it_means() -> None:
-    assert set(OFFERS) == {field.name for field in fields(Settings)} - {"engines", "keys"}
+    tables = {"engines", "options", "keys"}
+    assert set(OFFERS) == {field.name for field in fields(Settings)} - tables
     assert all(offer.help and offer.title for offer in OFFERS.values())
 
 
@@ -55,7 +56,13 @@ def test_left_and_right_go_through_the_values(name: str, value, by: int, then) -
 
 
 def test_values_as_people_read_them() -> None:
-    assert [shown(value) for value in (True, False, 1, "5+3")] == ["yes", "no", "1", "5+3"]
+    values = (True, False, 1, "5+3", "")
+    assert [shown(value) for value in values] == ["yes", "no", "1", "5+3", "none"]
+
+
+def test_the_opponent_is_one_of_the_engines_known_or_none() -> None:
+    (opponent,) = (offer for offer in offers(["fairy", "fish"]) if offer.name == "opponent")
+    assert opponent.choices == ("", "fairy", "fish")
 
 
 def test_a_setting_that_nobody_has_described_is_offered_under_its_own_name(monkeypatch) -> None:

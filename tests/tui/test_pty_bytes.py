@@ -112,8 +112,8 @@ def test_the_list_of_commands(env, variant):
         terminal.wait_for("White to move")
         terminal.find(r"\[")
         assert spent(terminal, ":", "Esc back") <= 3 * KILO  # drawn once
-        assert spent(terminal, "down", "> look back") <= KILO // 2
-        assert spent(terminal, "f", "> flip") <= 1.5 * KILO
+        assert spent(terminal, "down", "│   pick ") <= KILO // 2
+        assert spent(terminal, "f", "Command: f") <= 1.5 * KILO
         assert spent(terminal, "escape", r"F1 help +\^Q") <= 8 * KILO
 
 

@@ -32,8 +32,8 @@ class CommandScreen(OverlayScreen):
         & #commands {
             width: 50;
             max-width: 100%;
-            height: 13;
-            max-height: 60%;
+            height: 60%;
+            max-height: 22;
             padding: 0 1;
             border-top: solid $quiet;
             border-left: solid $quiet;

@@ -35,7 +35,6 @@ class SettingsScreen(PageScreen):
             Hint("go-back"),
             Hint("help"),
         )
-        self._offers = offers()
         self.menu = Menu(id="settings")
 
     def page(self) -> list[Widget]:
@@ -56,7 +55,7 @@ class SettingsScreen(PageScreen):
 
     def _items(self) -> Iterator[Item]:
         settings = self.preferences.settings
-        for offer in self._offers:
+        for offer in offers(settings.engines):
             value = shown(getattr(settings, offer.name))
             yield Item(offer.title, value, offer, tuple(map(shown, offer.choices)))
         count = len(self.preferences.keymap.own)
