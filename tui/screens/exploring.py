@@ -80,6 +80,8 @@ class ExploringScreen(ReviewingScreen):
 
     def picked(self, square: Square) -> None:
         """Show the man on the square picked, and take the square as a step of a move."""
+        if self.is_handed_on:
+            return
         man = self.game.position.piece_at(square)
         if man:
             self.info.show_kind(man.upper())

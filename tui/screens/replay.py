@@ -19,6 +19,7 @@ from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands
 from makachess.tui.screens.exploring import ExploringScreen
 from makachess.tui.widgets.move_list import MoveList
 from makachess.tui.widgets.players import side_details
+from textual import events
 from textual.binding import BindingType
 
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
@@ -74,7 +75,9 @@ class ReplayScreen(ExploringScreen):
     # --- showing --------------------------------------------------------------------------------
 
     def show_game(self) -> None:
-        """Show the position where the game stands."""
+        """Show the position where the game stands, unless another screen does that by now."""
+        if self.is_handed_on:
+            return
         game, position = self.game, self.game.position
         royals = royals_of(position)
         said = (*game.node.opening_comments, *game.node.comments)
@@ -122,6 +125,8 @@ class ReplayScreen(ExploringScreen):
 
     def goto(self, node: Node) -> None:
         """Go to a move of the game; a move being entered is dropped."""
+        if self.is_handed_on:
+            return
         self.autoplay.stop()
         self.game.goto(node)
         self.leave_entry()
@@ -202,6 +207,12 @@ class ReplayScreen(ExploringScreen):
         await self.review_another(self.game)
         self.show_game()
         self._say_fault()
+
+    async def on_key(self, event: events.Key) -> None:
+        """Drop keys that come before the other screen is there: they were meant for its game."""
+        if self.is_handed_on:
+            event.stop()
+            event.prevent_default()
 
     async def _replace(self) -> None:
         """Let another screen, with a board for other rules, take this one's place."""

@@ -209,3 +209,14 @@ async def test_a_comment_too_long_for_the_prompt_is_not_cut(file):
         await hands.sees("A comment of 1499 characters is too long to be edited here", row=-2)
         await hands.press("enter")
     assert file.read_text() == before
+
+
+async def test_a_screen_whose_book_has_gone_to_another_does_nothing_more(file):
+    async with replaying(file) as hands:
+        screen, first = hands.screen, hands.screen.game.root
+        screen.call_later(screen._turn_to, 3)
+        screen.call_later(screen.goto, first)
+        screen.call_later(screen.picked, screen.board.cursor)
+        await hands.until(lambda: hands.screen is not screen and len(hands.rows) > 9, "another")
+        await hands.sees("Chess  move 1", row=0)
+        await hands.sees("game 3 of 3", row=0)
