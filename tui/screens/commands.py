@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
@@ -46,6 +47,9 @@ class CommandScreen(OverlayScreen):
     def __init__(self, actions: tuple[Action, ...], run: Callable[[str], object]) -> None:
         super().__init__()
         self._calls = calls(actions)
+        # A row of the help tells of several actions; here each has its name alone.
+        texts = Counter(action.help for action in actions)
+        self._shared = {text for text, count in texts.items() if count > 1}
         self._run = run
         self.menu = CommandMenu(id="commands")
         self.hints.show(
@@ -76,7 +80,8 @@ class CommandScreen(OverlayScreen):
 
     def _item(self, call: Call) -> Item:
         key = self.keymap.name(call.action.id) if call.run == call.action.run else ""
-        return Item(call.name, f"{key:<5} {call.action.help or call.action.label}", call)
+        text = call.action.help or call.action.label
+        return Item(call.name, f"{key:<5} {'' if text in self._shared else text}", call)
 
     def has_typed(self) -> None:
         """Find what is meant."""
