@@ -204,7 +204,7 @@ def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
     with start(tmp_path) as terminal:
-        terminal.wait_for("> Continue +veteran")
+        terminal.wait_for("> Continue +Veteran Chess")
         terminal.press("enter")
         terminal.wait_for("move 2  White to move")
         wait_for_men(terminal, played("Nf3", reply))

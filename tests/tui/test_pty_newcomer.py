@@ -15,7 +15,7 @@ def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):
         start_maka(terminal)
         look_up_what_stands_opposite(terminal)
         terminal.press("ctrl+q")
-        terminal.wait_for("> Continue +maka, Player - makachess")
+        terminal.wait_for("> Continue +Maka Dai Dai Shogi, Player - makachess")
         terminal.press("enter")
         terminal.wait_for("1 Pj7")
         terminal.wait_for("move 2  White to move")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
+from makachess.play.library.entries import title_of
 from makachess.saves import Library, SavedGame
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.screens.page import PageScreen
@@ -72,9 +73,8 @@ class HomeScreen(PageScreen):
         ]
         if last is not None:
             tags = last.tags
-            text = (
-                f"{tags.get('Variant', '?')}, {tags.get('White', '?')} - {tags.get('Black', '?')}"
-            )
+            players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}"
+            text = f"{title_of(tags.get('Variant', ''))}, {players}"
             items.insert(0, Item("Continue", text, last))
         return items
 

@@ -74,7 +74,7 @@ async def test_a_game_that_cannot_be_opened_makes_room_for_the_next():
     async with opened(HomeScreen, (200, 24)) as hands:
         await hands.press("enter")
         await hands.sees("nosuch", row=-2)
-        await hands.sees("chess, Player - ?")
+        await hands.sees("Chess, Player - ?")
         await hands.press("enter")
         await hands.has_played("d4", "d5")
 

@@ -142,7 +142,7 @@ async def test_an_unfinished_game_can_be_continued():
     keep_game("e4", "e5")
     async with opened(HomeScreen) as hands:
         await hands.sees("> Continue")
-        await hands.sees("veteran, Player - makachess level 4")
+        await hands.sees("Veteran Chess, Player - makachess level 4")
         await hands.press("enter")
         await hands.has_played("e4", "e5")
         assert hands.screen.setup.level == 4
@@ -232,7 +232,7 @@ async def test_tab_reads_an_item_that_is_cut_before_any_step():
     async with opened(HomeScreen, (40, 12)) as hands:
         await hands.sees("> Continue")
         await hands.press("tab")
-        await hands.sees("Continue veteran, Player", row=-2)
+        await hands.sees("Continue Veteran Chess, Player", row=-2)
 
 
 async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
