@@ -185,9 +185,9 @@ class _Player:
         self._look()
         if self.status is None:
             os.kill(self._pid, signal.SIGTERM)
-            os.kill(self._pid, signal.SIGCONT)  # it may have been stopped
         end = time.monotonic() + PATIENCE
         while self.status is None and time.monotonic() < end:
+            os.kill(self._pid, signal.SIGCONT)  # keys may have stopped it, and more than once
             self._drain(STILL)
             self._look()
         if self.status is None:
