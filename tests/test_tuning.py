@@ -67,7 +67,10 @@ def test_values_that_do_not_help_the_games_held_out_are_not_taken():
     assert found.after == found.before
 
 
-@pytest.mark.parametrize("name", names())
+LARGEST = pytest.param("maka", marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize("name", [*(name for name in names() if name != "maka"), LARGEST])
 def test_the_model_is_the_evaluation_of_the_engine(name):
     variant = untuned(load(name))
     model, worth = Model(variant), build_worth(variant)

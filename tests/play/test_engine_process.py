@@ -211,6 +211,7 @@ async def test_moves_against_itself_through_pipes():
     assert (await play_itself(16)).ply == 16
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 async def test_a_whole_game_against_itself_through_pipes():
     assert (await play_itself(5000)).outcome() is not None

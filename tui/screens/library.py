@@ -98,6 +98,8 @@ class LibraryScreen(PageScreen):
     def fit(self, size: Size) -> None:
         """Put the preview beside the list where there is room."""
         super().fit(size)
+        if size.width >= WIDE and not self.has_class("-wide"):
+            self.on_table_moved()  # to read what is in view now
         self.set_class(size.width >= WIDE, "-wide")
         self.set_class(size.height < TALL, "-low")
 

@@ -27,7 +27,8 @@ GAME = """[Date "2026.01.31"]
 1. Nc3 e6 2. e3 Le7 3. Nb5 g6 4. Nxc7=M# 1-0
 """
 FOLDER = Path(__file__).parent / "screens"
-READY = {"saved games": "1-0        7"}  # what is read after the screen has opened
+# What is read after a screen has opened, or has been made so wide.
+READY = {("saved games", 80): "1-0        7", ("saved games", 120): "1-0, 7 plies"}
 RENEWED = "RENEW_SNAPSHOTS" in os.environ
 
 
@@ -73,7 +74,9 @@ async def drawn_of(name: str, *, thorough: bool) -> dict[str, str]:
     """The screen, by size and kind of colour."""
     sections: dict[str, str] = {}
     async with opened(ALL[name], (80, 24)) as hands:
-        await hands.sees(READY.get(name, ""))
+        for width in (80, 120):
+            await hands.pilot.resize_terminal(width, 24)
+            await hands.sees(READY.get((name, width), ""))
         plain: dict[tuple[int, int], list[str]] = {}
         async for shot in shots(hands, thorough=thorough):
             title, text = describe(shot, plain.get(shot.size))
