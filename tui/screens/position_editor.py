@@ -238,8 +238,13 @@ class PositionEditor(BaseScreen):
         self.prompt.ask(f"Castling ({held})", answers, self._toggle)
 
     def _toggle(self, answer: Answer | None) -> None:
-        if answer is not None:
+        if answer is None:
+            return
+        try:
             self.draft.toggle_right(answer.key)
+        except MakachessError as error:  # a man has gone since the question was asked
+            self.prompt.say(str(error), alert=True)
+        else:
             self.show()
 
     def action_passed(self) -> None:

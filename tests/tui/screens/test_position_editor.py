@@ -100,6 +100,15 @@ async def test_castling_and_squares_passed():
         await hands.sees("No king and rook are at home", row=-2)
 
 
+async def test_a_right_whose_rook_has_gone_since_it_was_offered_is_refused():
+    async with opened(editor(CASTLE)) as hands:
+        await hands.press("ctrl+r")
+        await hands.sees("Castling (KQkq)", row=-2)
+        hands.screen.draft.empty(Square.parse("h1"))
+        await hands.press("K enter")
+        await hands.sees("castling 'K' needs King on e1 and Rook on h1", row=-2)
+
+
 async def test_what_cannot_be_read_is_told_and_changes_nothing():
     async with opened(editor(CASTLE)) as hands:
         for text, reason in (
