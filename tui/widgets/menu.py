@@ -166,6 +166,11 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         """Use the item clicked."""
         self.action_use()
 
+    def on_click(self, event: events.Click) -> None:
+        """Leave a click alone if the list has become shorter since that row was drawn."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed."""
         char = (event.character or "").lower()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.widgets.menu import Item, Menu
+from rich.style import Style
+from textual import events
 from tui_harness import opened
 
 MANY = 10_000
@@ -109,3 +111,14 @@ async def test_of_a_line_that_is_cut_the_prompt_shows_all():
         await hands.press("end")
         await hands.sees("word…")
         await hands.sees("line 99 word word word", row=-2)
+
+
+async def test_a_click_on_a_row_that_has_gone_is_none():
+    async with opened(ListScreen) as hands:
+        await hands.sees("> game 0")
+        menu = hands.screen.menu
+        menu.set_items([Item("the only one")])
+        gone = Style(meta={"option": 5})
+        menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=gone))
+        await hands.sees("> the only one")
+        assert menu.index == 0
