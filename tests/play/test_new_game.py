@@ -22,7 +22,7 @@ KINGS = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
 
 
 def new_game(**usual: object) -> NewGame:
-    return NewGame(Settings(**usual), GAMES)  # type: ignore[arg-type]
+    return NewGame(Settings(**usual), GAMES)
 
 
 def values(game: NewGame) -> dict[str, str]:

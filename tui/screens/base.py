@@ -108,6 +108,18 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Run an action once this screen is back."""
         self.call_later(self.run_action, action)
 
+    async def take_in_order(self, event: events.Key) -> None:
+        """Offer a key to the prompt, then to the bindings, so that none overtakes another."""
+        if self.pass_on(event):
+            pass
+        elif not self.prompt.take_key(event):
+            active = self.active_bindings.get(event.key)
+            if active is None:
+                return
+            await self.app.run_action(active.binding.action, active.node)
+        event.stop()
+        event.prevent_default()
+
     def pass_on(self, event: events.Key) -> bool:
         """Give a key to the screen that has taken the place of this one since it was pressed."""
         now = self.app.screen

@@ -284,15 +284,7 @@ class BoardScreen(BaseScreen):
         Both happen here, not where Textual would handle them, so that no key overtakes another
         when many arrive at once.
         """
-        if self.pass_on(event):
-            pass
-        elif not self.prompt.take_key(event):
-            active = self.active_bindings.get(event.key)
-            if active is None:
-                return
-            await self.app.run_action(active.binding.action, active.node)
-        event.stop()
-        event.prevent_default()
+        await self.take_in_order(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take pasted text as typed."""

@@ -168,15 +168,7 @@ class ExerciseScreen(BaseScreen):
 
     async def on_key(self, event: events.Key) -> None:
         """Offer each key to the prompt, then to the bindings, so that none overtakes another."""
-        if self.pass_on(event):
-            pass
-        elif not self.prompt.take_key(event):
-            active = self.active_bindings.get(event.key)
-            if active is None:
-                return
-            await self.app.run_action(active.binding.action, active.node)
-        event.stop()
-        event.prevent_default()
+        await self.take_in_order(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take pasted text as typed."""
