@@ -135,8 +135,17 @@ async def opposed(
         await player.close()
         end_escaped(file)
     assert leaders
-    left = {leader: list(running(leader)) for leader in leaders}
-    assert not any(left.values()), left
+    await gone(leaders)
+
+
+async def gone(leaders: list[int]) -> None:
+    """Wait until what was killed has ended: a busy system takes a moment for that."""
+    for _ in range(200):
+        left = {leader: list(running(leader)) for leader in leaders}
+        if not any(left.values()):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"still running: {left}")  # much sooner than they end by themselves
 
 
 def has_told(engine: AsyncEngine) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -71,22 +70,41 @@ def _kill(leader: int) -> None:
             os.kill(leader, signal.SIGTERM)  # on Windows that ends it at once
             return
         os.killpg(leader, signal.SIGKILL)
+    before: set[int] = set()
     for _ in range(_ROUNDS):
-        members = list(_members(leader))
-        if not members:
-            return
-        for pid in members:
+        running, ended = _look(leader)
+        if not running and ended <= before:
+            return  # whoever ends during a look may have started another just before
+        for pid in running:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
+        before = ended
 
 
-def _members(session: int) -> Iterator[int]:
-    """The processes of a session that run, whatever their groups."""
-    for name in os.listdir("/proc") if SESSIONS_ARE_KNOWN else ():
-        with suppress(OSError, ValueError):  # it has ended meanwhile, or is no process
-            pid = int(name)
-            if os.getsid(pid) == session and not _is_dead(pid):
-                yield pid
+def _look(session: int) -> tuple[list[int], set[int]]:
+    """The processes of a session that run, whatever their groups; and the others that have ended.
+
+    Those whose session can no longer be told count among the ended.
+    """
+    running: list[int] = []
+    ended: set[int] = set()
+    for pid in _listed():
+        try:
+            if os.getsid(pid) != session:
+                continue
+            if _is_dead(pid):
+                ended.add(pid)
+            else:
+                running.append(pid)
+        except OSError:
+            ended.add(pid)
+    return running, ended
+
+
+def _listed() -> list[int]:
+    """The processes of this machine, in the order in which they were looked at."""
+    names = os.listdir("/proc") if SESSIONS_ARE_KNOWN else ()
+    return [int(name) for name in names if name.isdecimal()]
 
 
 def _is_dead(pid: int) -> bool:
