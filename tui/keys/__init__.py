@@ -8,7 +8,7 @@ from makachess.tui.keys.editor import EDITOR
 from makachess.tui.keys.finding import Call, calls, find_calls
 from makachess.tui.keys.game import ENTRY, GAME, HINT
 from makachess.tui.keys.keymap import Keymap, read_keymap
-from makachess.tui.keys.learn import DIAGRAM, FIELD, LEARN, LISTING
+from makachess.tui.keys.learn import DIAGRAM, LEARN
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.names import format_key, parse_key
 from makachess.tui.keys.pages import PAGE
@@ -16,6 +16,7 @@ from makachess.tui.keys.replay import EXPLORING, REPLAY
 from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
 from makachess.tui.keys.screens import ACTIONS, SCREENS
+from makachess.tui.keys.search import FIELD, FIELD_DELETE, LISTING
 from makachess.tui.keys.settings import KEY_SETTINGS
 from makachess.tui.keys.training import TRAINING
 
@@ -29,6 +30,7 @@ __all__ = [
     "ENTRY",
     "EXPLORING",
     "FIELD",
+    "FIELD_DELETE",
     "GAME",
     "HINT",
     "KEY_SETTINGS",

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from makachess.tui.keys.action import Action
 from makachess.tui.keys.game import CURSOR
-from makachess.tui.keys.menus import MENU
 
-_FOR_LISTS = ("up", "down", "page-up", "page-down", "first", "last", "choose")
-# The keys of a list that go on working while somebody types what to look for.
-LISTING = tuple(action for action in MENU if action.id.removeprefix("menu-") in _FOR_LISTS)
-EDIT = "edit what is typed"
-FIELD = (
-    Action("field-left", "left", "focused.cursor_left", "", EDIT),
-    Action("field-right", "right", "focused.cursor_right", "", EDIT),
-    Action("field-erase", "backspace", "focused.delete_left", "", EDIT),
-    Action("field-delete", "delete", "focused.delete_right", "", EDIT),
-    Action("field-erase-word", "ctrl+w", "focused.delete_left_word", "", EDIT),
-    Action("field-delete-rest", "ctrl+k", "focused.delete_right_all", "", EDIT),
-)
 LEARN = (
     Action("one-game", "ctrl+t", "screen.next_game", "game", "pieces of one game, or of all"),
     Action(

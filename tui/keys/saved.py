@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from makachess.tui.keys.action import Action
+from makachess.tui.keys.search import FIELD_ERASE_ALL
 
 ORDER = "sort by the next column, reverse the order"
 
@@ -19,4 +20,5 @@ SAVED = (
     Action(
         "export", "ctrl+s", "screen.export", "export", "write the game, or all shown, to a file"
     ),
+    FIELD_ERASE_ALL,
 )

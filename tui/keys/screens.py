@@ -10,12 +10,13 @@ from makachess.tui.keys.board import BOARD, LOOK_UP
 from makachess.tui.keys.command_list import COMMANDS
 from makachess.tui.keys.editor import EDITOR
 from makachess.tui.keys.game import ENTRY, GAME, HINT
-from makachess.tui.keys.learn import DIAGRAM, FIELD, LEARN, LISTING
+from makachess.tui.keys.learn import DIAGRAM, LEARN
 from makachess.tui.keys.menus import MENU
 from makachess.tui.keys.pages import PAGE
 from makachess.tui.keys.replay import EXPLORING, REPLAY
 from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
+from makachess.tui.keys.search import FIELD, FIELD_DELETE, LISTING
 from makachess.tui.keys.settings import KEY_SETTINGS
 from makachess.tui.keys.training import TRAINING
 
@@ -25,7 +26,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "replay": (*REPLAY, *EXPLORING, *BOARD, *ANYWHERE),
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "saved games": (*LISTING, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "saved games": (*LISTING, *FIELD, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "position": (*EDITOR, *LONG_MESSAGES, *ANYWHERE),
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "damaged game": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
@@ -34,7 +35,7 @@ SCREENS: Mapping[str, tuple[Action, ...]] = {
     "settings": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "keys": (*MENU, *KEY_SETTINGS, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "engines": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
-    "learn": (*LISTING, *FIELD, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "learn": (*LISTING, *FIELD, FIELD_DELETE, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "training": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "exercise": (*ENTRY, *TRAINING, HINT, LOOK_UP, *LONG_MESSAGES, *ANYWHERE),
     "learn, on the board": (*DIAGRAM, *LEARN, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),

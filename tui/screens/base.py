@@ -120,6 +120,20 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         event.stop()
         event.prevent_default()
 
+    async def take_before_typing(self, event: events.Key) -> bool:
+        """Use a key that a field is not to type: for the prompt, or because it is bound.
+
+        What is bound runs here and now, so that no key overtakes another when many arrive at once.
+        """
+        if self.app.screen is not self:  # another one has been opened by an earlier key
+            return True
+        if self.prompt.busy:
+            return self.prompt.take_key(event)
+        active = self.active_bindings.get(event.key)
+        if active is not None:
+            await self.app.run_action(active.binding.action, active.node)
+        return active is not None
+
     def pass_on(self, event: events.Key) -> bool:
         """Give a key to the screen that has taken the place of this one since it was pressed."""
         now = self.app.screen

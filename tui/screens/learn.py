@@ -14,10 +14,10 @@ from makachess.tui.screens.man_page import ManPage
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
-from makachess.tui.widgets.filter import FilterInput
 from makachess.tui.widgets.help_panel import rules_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
+from makachess.tui.widgets.search_field import SearchField
 from makachess.variants import Listing, label_variants, list_variants
 from textual import events
 from textual.binding import BindingType
@@ -25,7 +25,6 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.geometry import Size
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input
 
 NARROW = 66  # columns below which list and page take turns
 LIST = 26  # columns of the list
@@ -71,23 +70,26 @@ class LearnScreen(PageScreen):
         self._timer: Timer | None = None
         first = Man(self._game, variant, kind) if variant is not None and kind else None
         self.menu = Menu(id="list")
-        self.filter = FilterInput(self.menu, "type a name, id or kanji", id="filter")
+        self.find = SearchField(
+            *(self.menu, self._look_for, self.take_before_typing),
+            "type a name, id or kanji",
+            id="find",
+        )
         self.text = TextPanel(id="text")
         hits = search(self._entries, "", self._game or next(iter(self._games)))
         self.man = ManPage(_hit(self._entries, first) if first else hits[0], self.prompt)
 
     def page(self) -> list[Widget]:
         """List and page side by side."""
-        index = Vertical(self.filter, self.menu, id="index")
+        index = Vertical(self.find, self.menu, id="index")
         return [Horizontal(index, Container(self.text, self.man, id="sheet"), id="parts")]
 
     def on_mount(self) -> None:
         """Show the piece asked for on its board, or else the rules of the first game."""
-        self.filter.left_alone = "".join(self.keymap.printable(ANYWHERE))
         self.set_class(True, "-choosing")
         self._fill()
         if not self._wanted:
-            self.filter.focus()
+            self.find.focus()
         else:
             kinds = [getattr(item.value, "man", None) for item in self.menu.items]
             found = [n for n, man in enumerate(kinds) if man and man.kind == self._wanted]
@@ -110,8 +112,7 @@ class LearnScreen(PageScreen):
 
     # --- the list -------------------------------------------------------------------------------
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        """Filter by what has been typed."""
+    def _look_for(self, text: str) -> None:
         self._fill()
 
     def _fill(self) -> None:
@@ -123,7 +124,7 @@ class LearnScreen(PageScreen):
         self._follow()
 
     def _items(self) -> list[Item]:
-        text = self.filter.value
+        text = self.find.value
         hits = search(self._entries, text, self._game)
         pieces = [Item(label, "", hit) for label, hit in zip(_labels(hits), hits, strict=True)]
         wanted = fold(text.strip())
@@ -195,7 +196,7 @@ class LearnScreen(PageScreen):
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         """Go to the page."""
         self._show(event.item.value)
-        self._read(self.man if self.has_class("-man") else self.filter)
+        self._read(self.man if self.has_class("-man") else self.find)
 
     def _read(self, focus: Widget) -> None:
         """Go to the page, or back to the list; they take turns where there is little room."""
@@ -211,7 +212,7 @@ class LearnScreen(PageScreen):
         """Show the rest of a message, or else go from the list to the page or back."""
         if not self.prompt.more():
             on_man = self.has_class("-man") and not self.on_board
-            self._read(self.man if on_man else self.filter)
+            self._read(self.man if on_man else self.find)
 
     def on_descendant_focus(self) -> None:
         """Offer the keys of what has the focus now."""
@@ -240,12 +241,19 @@ class LearnScreen(PageScreen):
         elif self._is_typing(char := event.character or " "):
             event.stop()
             if self.on_board:
-                self.filter.value = ""
-            self._read(self.filter)
-            self.filter.insert_text_at_cursor(char)
+                self.find.value = ""
+            self._read(self.find)
+            self.find.paste(char)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Look for what is pasted."""
+        event.stop()
+        if not self.prompt.asking:
+            self._read(self.find)
+            self.find.paste(event.text)
 
     def _is_typing(self, char: str) -> bool:
-        return char.isprintable() and char not in (" ", *self.filter.left_alone)
+        return char.isprintable() and char not in (" ", *self.keymap.printable(ANYWHERE))
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor on the piece's board."""

@@ -21,14 +21,15 @@ from makachess.tui.dialogs.collecting import Collecting
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.screens.opening import play_on, replay_screen
 from makachess.tui.screens.page import PageScreen
-from makachess.tui.widgets.find_line import FindLine
+from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.game_preview import GamePreview
 from makachess.tui.widgets.games_table import GamesTable
 from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.search_field import SearchField
 from makachess.tui.widgets.table import Table
 from textual import events
 from textual.binding import BindingType
-from textual.containers import Container
+from textual.containers import Container, Horizontal
 from textual.geometry import Size
 from textual.timer import Timer
 from textual.widget import Widget
@@ -44,7 +45,9 @@ class LibraryScreen(PageScreen):
     DEFAULT_CSS = """
     LibraryScreen {
         & #title { margin: 0 2; }
-        & #find { margin: 0 2; }
+        & #finding { height: 1; margin: 0 2; }
+        & #find-label { width: 6; }
+        & #find-count { width: 17; }
         & #shelf { height: 1fr; margin: 0 2; layout: vertical; }
         & #preview { display: none; }
         &.-preview #preview { display: block; }
@@ -70,21 +73,26 @@ class LibraryScreen(PageScreen):
             *map(Hint, hints),
         )
         self.shelf = Shelf()
-        self.find = FindLine(id="find")
         self.games = GamesTable(self.shelf, id="games")
-        self.games.take_key = self._take_key
         self.games.choose = self._open
+        self.find = SearchField(self.games, self._look_for, self.take_before_typing, id="find")
+        self.find.lacks = ("delete_right",)
+        self.count = TextLine(id="find-count")
         self.preview = GamePreview(id="preview")
         self.collecting = Collecting(self.prompt, self._changed)
         self._rest: Timer | None = None
 
     def page(self) -> list[Widget]:
         """What is looked for, and what is found."""
-        return [self.find, Container(self.games, self.preview, id="shelf")]
+        label = TextLine(Part("Find: ", "key"), id="find-label")
+        return [
+            Horizontal(label, self.find, self.count, id="finding"),
+            Container(self.games, self.preview, id="shelf"),
+        ]
 
     def on_screen_resume(self) -> None:
         """Read the folder again."""
-        self.games.focus()
+        self.find.focus()
         here = self.entry
         try:
             self.shelf.load()
@@ -114,29 +122,17 @@ class LibraryScreen(PageScreen):
         self.games.show_games(at or 0)
         found, all_ = len(self.shelf.shown), len(self.shelf.entries)
         games = "1 game" if all_ == 1 else f"{all_:,} games"
-        self.find.show_count(f"{found:,} of {all_:,}" if self.shelf.filter else games)
+        count = f"{found:,} of {all_:,}" if self.shelf.filter else games
+        self.count.set_parts(Part(f"{count:>17}", "quiet"))
 
     # --- keys -----------------------------------------------------------------------------------
 
-    async def _take_key(self, event: events.Key) -> bool:
-        """Offer each key to the prompt and to what is looked for, then to the bindings.
-
-        All happens here, so that no key overtakes another when many arrive at once.
-        """
-        if self.app.screen is not self:  # another one has been opened by an earlier key
+    async def take_before_typing(self, event: events.Key) -> bool:
+        """Let Esc first end what is looked for."""
+        if event.key == "escape" and self.find.value and not self.prompt.busy:
+            self.find.value = ""
             return True
-        if self.prompt.busy:
-            return self.prompt.take_key(event)
-        active = self.active_bindings.get(event.key)
-        char = event.character if event.is_printable else None
-        is_escape = event.key == "escape" and self.find.value
-        if (active is None or is_escape) and self.find.take_key(event.key, char):
-            self._look_for(self.find.value)
-            return True
-        if active is None:
-            return False
-        await self.app.run_action(active.binding.action, active.node)
-        return True
+        return await super().take_before_typing(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""
@@ -147,7 +143,6 @@ class LibraryScreen(PageScreen):
             self.collecting.import_text(event.text)
         else:
             self.find.paste(event.text)
-            self._look_for(self.find.value)
 
     def _look_for(self, text: str) -> None:
         here = self.entry

@@ -6,17 +6,14 @@ each key of a filter; its OptionList takes a fifth of one.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from makachess.core.visible import visible
-from makachess.tui.keys import LISTING, bindings
 from makachess.tui.text.cutting import cut
 from makachess.tui.text.line import ROLE_CSS, Part, TextWidget
 from rich.cells import cell_len
 from textual import events
-from textual.binding import BindingType
 from textual.message import Message
 from textual.strip import Strip
 
@@ -37,15 +34,14 @@ class Heading:
     rank: int = 0
 
 
-class Table(TextWidget, can_focus=True):
+class Table(TextWidget):
     """Headings above, rows below; scrolls to keep the highlighted one in view.
 
-    `cell` says what stands in a row and column; `take_key` is offered each key first. `choose` is
+    The keys come from a field above it. `cell` says what stands in a row and column. `choose` is
     called at once for the row that is chosen: when a message arrives, the rows may be others.
     """
 
     DEFAULT_CSS = "Table { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING)
 
     @dataclass
     class Moved(Message):
@@ -61,7 +57,6 @@ class Table(TextWidget, can_focus=True):
         self, headings: tuple[Heading, ...], cell: Callable[[int, int], str], *, id: str
     ) -> None:
         super().__init__(id=id)
-        self.take_key: Callable[[events.Key], Awaitable[bool]] | None = None
         self.choose: Callable[[int], object] = lambda index: None
         self.index = 0
         self._headings = headings
@@ -175,12 +170,6 @@ class Table(TextWidget, can_focus=True):
         """Choose the highlighted row."""
         if self._count:
             self.choose(self.index)
-
-    async def on_key(self, event: events.Key) -> None:
-        """Let somebody else have the key first."""
-        if self.take_key is not None and await self.take_key(event):
-            event.stop()
-            event.prevent_default()
 
     def on_click(self, event: events.Click) -> None:
         """Highlight the row clicked, choose it if it is highlighted; or tell of the heading."""

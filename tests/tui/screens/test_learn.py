@@ -5,6 +5,7 @@ from makachess.core import Square
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load
+from textual import events
 from tui_harness import SIZES, opened, playing, two_people
 
 
@@ -164,8 +165,23 @@ async def test_a_victim_is_dragged_where_it_cannot_be_taken():
         assert man.diagram.home == home
 
 
+async def test_enter_chooses_from_what_has_been_found_by_then():
+    async with opened(LearnScreen) as hands:
+        await hands.sees("> Chess")
+        for key in (*"fiend", "enter"):  # faster than the screen follows
+            hands.screen.find.post_message(events.Key(key, key if len(key) == 1 else None))
+        await hands.until(lambda: hands.screen.on_board, "the keys of the board")
+        assert hands.screen.man.hit.name == "Furious Fiend"
+
+
+async def test_a_paste_is_looked_for_in_one_line_without_what_a_terminal_would_obey():
+    async with opened(LearnScreen) as hands:
+        hands.screen.post_message(events.Paste("furious\n\x1b"))
+        await hands.until(lambda: hands.screen.find.value == r"furious \x1b", "what was pasted")
+
+
 async def test_what_is_typed_before_the_field_has_the_focus_is_not_lost():
     async with opened(LearnScreen) as hands:
         hands.screen.set_focus(None)
         await hands.press('"wolf"')
-        await hands.until(lambda: hands.screen.filter.value == "wolf", "the whole word")
+        await hands.until(lambda: hands.screen.find.value == "wolf", "the whole word")

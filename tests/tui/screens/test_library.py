@@ -262,9 +262,9 @@ async def test_what_is_cut_is_read_in_the_prompt():
 async def test_keys_behind_the_one_that_opens_a_game_change_nothing_in_the_list(three):
     async with opened(LibraryScreen) as hands:
         await hands.sees("3 games")
-        table = hands.screen.games
+        field = hands.screen.find
         for key in ("enter", "x", "f2", "up", "escape"):
-            table.post_message(events.Key(key, key if key == "x" else None))
+            field.post_message(events.Key(key, key if key == "x" else None))
         await hands.sees("ply 0 of 4")
         await hands.press("ctrl+q")
         await hands.sees("Saved games")
