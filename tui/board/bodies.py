@@ -1,4 +1,4 @@
-"""Men with a body, for squares of three rows and more: figures, or tiles with kanji or ids."""
+"""Men with a body, for squares of two rows and more: plates, figures, or tiles."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from makachess.core.spec import PieceType
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.glyphs import PieceSet
 from makachess.tui.board.shapes import (
+    Bits,
     Figure,
     Outline,
     characters,
@@ -17,11 +18,14 @@ from makachess.tui.board.shapes import (
     load_figures,
     mirrored,
     parted,
+    quarters,
     rasterize,
 )
 from rich.cells import cell_len
 
-LEAST_ROWS = 3  # of a square whose men have bodies
+LEAST_ROWS = 3  # of a square that has room for figures and tiles
+PLATE_ROWS = 2  # of one that has room for a plate
+PLATE = 3  # columns: as many as the longest id has
 AIRY_ROWS = 5  # from which half a row stays free above as well as below
 
 
@@ -47,14 +51,14 @@ class Body(NamedTuple):
     label: str = ""
 
 
-def has_bodies(cell: CellSize) -> bool:
-    """Whether squares of this size have room for bodies."""
-    return cell.height >= LEAST_ROWS
+def has_bodies(cell: CellSize, pieces: PieceSet) -> bool:
+    """Whether squares of this size have room for bodies of a piece set."""
+    return cell.height >= (LEAST_ROWS if pieces.name == "ascii" else PLATE_ROWS)
 
 
 def body_width(cell: CellSize) -> int:
     """Columns of a body; those left and right of it are free for marks."""
-    return 4 if cell.height == LEAST_ROWS else cell.width - 2
+    return {PLATE_ROWS: PLATE, LEAST_ROWS: 4}.get(cell.height, cell.width - 2)
 
 
 @lru_cache(maxsize=1024)
@@ -62,6 +66,8 @@ def body_of(man: str, piece: PieceType, cell: CellSize, pieces: PieceSet, face: 
     """The body of a man as a piece set draws it."""
     if pieces.name == "ascii":
         return _plain_body(man, cell, face, shogi=bool(piece.kanji))
+    if cell.height == PLATE_ROWS:
+        return _plate(pieces.sign(man, piece), narrow=not face.up if piece.kanji else face.hollow)
     if piece.kanji:
         return _shogi_tile(man, piece, cell, pieces, face)
     figure = figure_of(piece)
@@ -74,17 +80,27 @@ def body_of(man: str, piece: PieceType, cell: CellSize, pieces: PieceSet, face: 
 def _drawn(figure: Figure, cell: CellSize, *, hollow: bool) -> tuple[str, ...]:
     if cell.height > LEAST_ROWS:
         return _raster(figure.outline, cell, hollow=hollow)
-    return parted(figure.small, LEAST_ROWS - 1) if hollow else figure.small
+    return _hollow(quarters(figure.small)) if hollow else figure.small
 
 
 @lru_cache(maxsize=256)
 def _raster(outline: Outline, cell: CellSize, *, hollow: bool) -> tuple[str, ...]:
     above = cell.height >= AIRY_ROWS
     bits = rasterize(outline, body_width(cell), cell.height, above=above, below=1)
-    rim = hollowed(bits) if hollow else bits
-    if hollow and rim == bits:  # too thin to be hollow
-        return parted(characters(bits), cell.height - 1)
-    return characters(rim)
+    return _hollow(bits) if hollow else characters(bits)
+
+
+def _hollow(bits: Bits) -> tuple[str, ...]:
+    """The outline of a figure; of one that is all outline, the foot is parted."""
+    rim = hollowed(bits)
+    return characters(rim) if rim != bits else parted(characters(bits), len(bits) // 2 - 1)
+
+
+def _plate(sign: str, *, narrow: bool) -> Body:
+    """A plate with a sign engraved in it, on a narrow foot for one of the sides."""
+    room = PLATE - cell_len(sign)
+    sign = " " * ((room + 1) // 2) + sign + " " * (room // 2)
+    return Body((Row(sign, (0, len(sign))), Row("▝▀▘" if narrow else "▀▀▀")), tile=True)
 
 
 def _shogi_tile(man: str, piece: PieceType, cell: CellSize, pieces: PieceSet, face: Face) -> Body:

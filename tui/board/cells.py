@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from makachess.core.spec import Rule
 from makachess.play.entry.steps import Target
-from makachess.tui.board.bodies import Body, Row, body_width
+from makachess.tui.board.bodies import PLATE_ROWS, Body, Row, body_width
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.glyphs import PieceSet
 from rich.cells import cell_len
@@ -147,6 +147,9 @@ def body_lines(look: Look, body: Body, cell: CellSize, pieces: PieceSet) -> tupl
     """The rows of a cell with a man that has a body, its marks left, right and above of it."""
     mark = mark_text(look.target, pieces) if look.target else ""
     last = cell.height - 1
+    if mark and cell.height == PLATE_ROWS:  # which has no room beside the plate, but below it
+        top = _body_line(look, body.rows[0], body, cell, mark="", label="", middle=True)
+        return top, CellLine(mark.center(cell.width))
     return tuple(
         _body_line(
             *(look, row, body, cell),

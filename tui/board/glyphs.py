@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from makachess.core.spec import Variant
+from makachess.core.spec import PieceType, Variant
 from makachess.tui.charset import can_show
 
 # White's figurines in Unicode order, and the filled ones, which show both sides by their colour.
@@ -36,6 +36,13 @@ class PieceSet:
             return FILLED[OUTLINED.index(symbol)]
         filled = FILLED[OUTLINED.index(symbol)]
         return symbol if white else man if filled == symbol else filled
+
+    def sign(self, man: str, piece: PieceType) -> str:
+        """What is engraved in a plate, which itself tells the sides apart."""
+        if self.kanji and piece.kanji:
+            return "+" * piece.promoted + piece.kanji
+        drawn = self.figurines and piece.symbol and piece.symbol in OUTLINED
+        return FILLED[OUTLINED.index(piece.symbol)] if drawn else man
 
     def _character(self, man: str, variant: Variant, *, color: bool) -> str:
         """Without colour Black's men have a `v` before them, as in shogi records.

@@ -184,3 +184,17 @@ def characters(bits: Bits) -> tuple[str, ...]:
         )
         for upper, lower in zip(bits[::2], bits[1::2], strict=True)
     )
+
+
+def quarters(rows: Sequence[str]) -> Bits:
+    """Rows of characters as quarters.
+
+    >>> characters(quarters(("▟▙", "▀▀")))
+    ('▟▙', '▀▀')
+    """
+    numbers = [[QUARTERS.index(char) for char in row] for row in rows]
+    return [
+        [bool(number & bit) for number in row for bit in pair]
+        for row in numbers
+        for pair in ((1, 2), (4, 8))
+    ]

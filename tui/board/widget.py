@@ -228,9 +228,9 @@ class BoardWidget(Widget):
     def _lines(self, look: Look) -> tuple[CellLine, ...]:
         """The rows of a cell."""
         cell, pieces = self.geometry.cell, self.piece_set
-        if look.man and has_bodies(cell):
+        drawn = pieces if can_show(QUARTERS) else PLAIN_SET
+        if look.man and has_bodies(cell, drawn):
             kind = self.variant.pieces[look.man.upper()]
-            drawn = pieces if can_show(QUARTERS) else PLAIN_SET
             body = body_of(look.man, kind, cell, drawn, self._face(side_of(look.man)))
             return body_lines(look, body, cell, drawn)
         color = not self.app.no_color

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from makachess.core.spec import Rule
+from makachess.play.entry.steps import Target
 from makachess.tui.board import PIECE_SETS, CellSize
 from makachess.tui.board.bodies import Body, Face, body_of, body_width
 from makachess.tui.board.cells import Look, body_lines
@@ -12,6 +14,7 @@ from rich.cells import cell_len
 from tui_harness import playing, two_people
 
 LETTERS, FIGURINES, KANJI, ASCII = PIECE_SETS
+PLATES = (CellSize(4, 2), CellSize(5, 2))
 CELLS = (CellSize(5, 3), CellSize(6, 3), CellSize(7, 4), CellSize(10, 5))
 
 
@@ -29,7 +32,7 @@ def text(drawn: Body) -> str:
 @pytest.mark.parametrize("pieces", PIECE_SETS, ids=lambda pieces: pieces.name)
 @pytest.mark.parametrize("game", sorted(names()))
 def test_every_man_has_a_body_that_fills_its_square(game, pieces):
-    for cell in CELLS:
+    for cell in CELLS + PLATES * (pieces is not ASCII):
         for kind in load(game).pieces:
             rows = body(game, kind, cell, pieces).rows
             assert [cell_len(row.text) for row in rows] == [body_width(cell)] * cell.height, kind
@@ -39,7 +42,7 @@ def test_every_man_has_a_body_that_fills_its_square(game, pieces):
 @pytest.mark.parametrize("pieces", PIECE_SETS, ids=lambda pieces: pieces.name)
 @pytest.mark.parametrize("game", sorted(names()))
 def test_shapes_tell_the_sides_apart(game, pieces):
-    for cell in CELLS:
+    for cell in CELLS + PLATES * (pieces is not ASCII):
         for kind in load(game).pieces:
             black = text(body(game, kind.lower(), cell, pieces))
             assert text(body(game, kind, cell, pieces)).upper() != black.upper(), (kind, cell)
@@ -47,11 +50,46 @@ def test_shapes_tell_the_sides_apart(game, pieces):
 
 @pytest.mark.parametrize("game", sorted(names()))
 def test_shapes_tell_all_men_of_a_side_apart(game):
-    for cell in CELLS:
+    for cell in PLATES + CELLS:
         for hollow in ("white", "black"):
             kinds = list(load(game).pieces)
             drawn = {text(body(game, kind, cell, hollow=hollow)) for kind in kinds}
             assert len(drawn) == len(kinds), (cell, hollow)
+
+
+@pytest.mark.parametrize("man", "KQRNP")
+def test_small_figures_are_hollow_in_the_body_and_not_only_parted_at_the_foot(man):
+    solid, hollow = (body("chess", one, CELLS[0]).rows for one in (man, man.lower()))
+    assert solid[:2] != hollow[:2]
+    assert solid[2] == hollow[2]
+
+
+def test_a_plate_stands_on_a_foot_that_tells_whose_it_is():
+    def foot(game: str, man: str, **seen: bool) -> str:
+        return body(game, man, PLATES[1], **seen).rows[1].text
+
+    assert foot("chess", "N") == foot("chess", "N", flipped=True) == "▀▀▀"
+    assert foot("chess", "n") == foot("chess", "n", flipped=True) == "▝▀▘"
+    assert foot("maka", "K") == foot("maka", "k", flipped=True) == "▀▀▀"  # the head of a tile
+    assert foot("maka", "k") == foot("maka", "K", flipped=True) == "▝▀▘"
+
+
+def test_a_plate_carries_id_figurine_or_kanji():
+    def sign(game: str, man: str, pieces=LETTERS) -> str:
+        return body(game, man, PLATES[0], pieces).rows[0].text
+
+    assert [sign("chess", man) for man in "Nn"] == [" N ", " n "]
+    assert [sign("chess", man, FIGURINES) for man in "Nn"] == [" ♞ ", " ♞ "]
+    assert sign("veteran", "V", FIGURINES) == " V "
+    assert [sign("maka", man, KANJI) for man in ("K", "+k")] == [" 王", "+天"]
+
+
+def test_a_mark_on_a_man_with_a_plate_takes_the_place_of_its_foot():
+    target = Target(capture=True, rule=Rule.MUST, becomes=("V",))
+    drawn = body_lines(
+        Look("n", target=target), body("veteran", "n", PLATES[1]), PLATES[1], LETTERS
+    )
+    assert [line.text for line in drawn] == ["  n  ", "  !V "]
 
 
 def test_shogi_tiles_point_the_way_their_men_face():
