@@ -9,6 +9,7 @@ from typing import ClassVar
 from makachess.core import Position, Square
 from makachess.core.spec import Variant
 from makachess.play.analysis.study import Findings, Study
+from makachess.play.background import close_all
 from makachess.play.engines import make_engine
 from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
@@ -16,6 +17,7 @@ from makachess.tui.board import BoardWidget, PieceSet, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.dialogs.attack_map import AttackMap
 from makachess.tui.dialogs.copying import CopyDialog
+from makachess.tui.dialogs.material import MaterialDisplay
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
 from makachess.tui.preferences import app_of
@@ -40,6 +42,7 @@ GAP = 1
 HELP = 32  # columns beside the board that the help needs; with fewer it takes the board's place
 SHOGI_LABELS = "; moves are typed and listed as ever"
 TALL = 36  # rows of a window in which analysis and piece panel have room
+ROOMY = 24  # rows of a window in which each player has a second row, for captures
 
 
 class BoardScreen(BaseScreen):
@@ -57,6 +60,8 @@ class BoardScreen(BaseScreen):
         &.-analysis #info { display: none; }
         &.-analysis.-tall #info { display: block; }
         &.-tall #analysis { height: 12; }
+        &.-roomy #players { height: 4; }
+        &.-roomy #moves { margin: 0 0 1 0; }
         &.-help #help { display: block; }
         &.-help #moves, &.-help #players { display: none; }
         &.-help #info, &.-help #analysis { display: none !important; }
@@ -74,6 +79,7 @@ class BoardScreen(BaseScreen):
         self.board = BoardWidget(variant, id="board")
         self.status = StatusLine(id="status")
         self.players = Players(detailed=has_details(variant), id="players")
+        self.material = MaterialDisplay(self.board, self.show_players)
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
@@ -126,6 +132,7 @@ class BoardScreen(BaseScreen):
         self.set_class(not panels, "-alone")
         self.set_class(size.width - board.width - LEFT - GAP < HELP, "-slim")
         self.set_class(size.height >= TALL, "-tall")
+        self.set_class(size.height >= ROOMY and not has_details(self.variant), "-roomy")
         self._found(self.study.findings)
         spare = size.height - ROWS_AROUND - board.height
         self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
@@ -199,6 +206,8 @@ class BoardScreen(BaseScreen):
 
     def _draw_with(self, pieces: PieceSet) -> None:
         self.board.set_pieces(pieces)
+        if self.is_mounted:
+            self.show_players()
         self.analysis.set_plain(pieces.name == "ascii")
 
     def action_save(self) -> None:
@@ -254,8 +263,8 @@ class BoardScreen(BaseScreen):
         self.study.look_at(None)
 
     async def on_unmount(self) -> None:
-        """End the analysis."""
-        await self.study.close()
+        """End the analysis, and the count of the material."""
+        await close_all(self.study.close(), self.material.close())
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the panel on show."""
@@ -274,6 +283,10 @@ class BoardScreen(BaseScreen):
 
     def show_game(self) -> None:
         """Show the game as it stands in all widgets."""
+        raise NotImplementedError
+
+    def show_players(self) -> None:
+        """Show who plays, and what they hold and have taken."""
         raise NotImplementedError
 
     # --- cursor and keys ------------------------------------------------------------------------

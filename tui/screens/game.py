@@ -140,7 +140,7 @@ class GameScreen(LookingScreen):
         self.moves.show(game, self._changes)
         self.status.show_unsaved(self.session.unsaved)
         self.status.show(game, doing(self.session), self._royals, self.mark)
-        self._show_players()
+        self.show_players()
         self.hints.show(*game_hints(self.session, looking_back=self.looking.is_on))
         self.show_analysis()
 
@@ -164,15 +164,17 @@ class GameScreen(LookingScreen):
             )
         )
 
-    def _show_players(self) -> None:
+    def show_players(self) -> None:
+        """Show names, clocks, and what each side holds and has taken."""
         session = self.session
-        tags = session.game.tags
+        tags, position = session.game.tags, self.game_shown().position
         self.players.show(
             {color: tags.get(color.capitalize(), "?") for color in OTHER},
             None if session.over else session.turn,
             clocks=session.times,
             flipped=self.board.geometry.flipped,
-            details=side_details(self.game_shown().position, self._royals),
+            details=side_details(position, self._royals),
+            trays=self.material.trays(position),
         )
 
     def kind_asked_about(self) -> str:
@@ -186,7 +188,7 @@ class GameScreen(LookingScreen):
 
     def _tick(self) -> None:
         self.session.tick()
-        self._show_players()
+        self.show_players()
 
     # --- entering a move ------------------------------------------------------------------------
 

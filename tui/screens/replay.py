@@ -7,10 +7,11 @@ import re
 from typing import ClassVar
 
 from makachess.core import MakachessError
+from makachess.core.spec import COLORS
 from makachess.play.exploring.book import Book
 from makachess.play.exploring.looking import parse_move_number
 from makachess.play.narration import settled_note
-from makachess.play.royals import royals_of
+from makachess.play.royals import Royal, royals_of
 from makachess.saves import Game, Node
 from makachess.saves.marking import node_score, spoken
 from makachess.tui.dialogs.autoplay import Autoplay
@@ -46,6 +47,7 @@ class ReplayScreen(ExploringScreen):
         super().__init__(book, engine)
         self._engine = engine
         self._review_at_once = review
+        self._royals: tuple[Royal, ...] = ()
         self.autoplay = Autoplay(self.set_interval, self._play_one)
         self.game.seek(ply)
         self.leave_entry()
@@ -85,15 +87,23 @@ class ReplayScreen(ExploringScreen):
         self.moves.show(game, self.book.exploration.revision)
         self.status.show_unsaved(self.book.unsaved)
         self.status.show(game, self.where(), royals)
-        names = {c: game.tags.get(c.capitalize(), "?") for c in ("white", "black")}
-        turn = None if game.outcome else position.turn
-        details = side_details(position, royals)
-        flipped = self.board.geometry.flipped
-        self.players.show(names, turn, flipped=flipped, details=details)
+        self._royals = royals
+        self.show_players()
         self.prompt.say(spoken((settled_note(position), *said)))
         self.show_analysis()
         self.show_review()
         self.show_hints()
+
+    def show_players(self) -> None:
+        """Show names, and what each side holds and has taken."""
+        game, position = self.game, self.game.position
+        self.players.show(
+            {c: game.tags.get(c.capitalize(), "?") for c in COLORS},
+            None if game.outcome else position.turn,
+            flipped=self.board.geometry.flipped,
+            details=side_details(position, self._royals),
+            trays=self.material.trays(position),
+        )
 
     def where(self) -> str:
         """The place in file and game, its score, and the progress of a review."""

@@ -6,7 +6,7 @@ import pytest
 from makachess.core import Position
 from makachess.play.royals import royals_of
 from makachess.play.session.time_control import clock_text
-from makachess.tui.widgets.players import side_details
+from makachess.tui.widgets.players import Tray, side_details
 from makachess.variants import load
 
 ATTACKED = "2r3k6/13/13/5+e7/13/13/13/13/13/2K10/13/13/5R7 w"
@@ -27,3 +27,30 @@ def test_a_side_is_told_its_royals_or_its_reserve():
     fen = "5k4/10/10/10/10/10/10/10/10/RNBSK1SBN1 w - - 0 9"
     lines = side_details(Position(load("devingt"), fen), ())
     assert "".join(part.text for part in lines["white"]) == "reserve Q R"
+
+
+@pytest.mark.parametrize(
+    ("room", "shown"),
+    [
+        (16, "q r2 n3 p12 +4.5"),
+        (15, "q r2 n3 … +4.5"),
+        (13, "q r2 … +4.5"),
+        (9, "q … +4.5"),
+        (7, "+4.5"),
+        (3, "q …"),
+        (2, ""),
+    ],
+)
+def test_captures_are_cut_to_the_room_there_is_and_the_lead_last(room, shown):
+    tray = Tray("black", ("q", "r2", "n3", "p12"), "+4.5")
+    assert "".join(part.text for part in tray.parts(room)) == shown
+
+
+def test_wide_characters_count_as_two_columns():
+    tray = Tray("black", ("銀2", "歩"))
+    assert tray.width == 6
+    assert "".join(part.text for part in tray.parts(5)) == "銀2 …"
+
+
+def test_captures_in_words():
+    assert str(Tray("black", ("q", "p3"), "+4.5")) == "q p3, ahead by 4.5"

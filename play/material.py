@@ -1,0 +1,126 @@
+"""Material: the men each side has lost in a game, and which side is ahead on the board by how much.
+
+The losses are counted along the moves: each man as he was when he was taken, wherever the game
+began. The lead compares what stands on the board now, so that men count as what they have become.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from makachess.core import Move, Position
+from makachess.core.engine.evaluation import piece_values
+from makachess.core.men import parse_man
+from makachess.core.spec import COLORS, Variant
+from makachess.play.background import BackgroundTask
+
+Loss = tuple[str, int]
+"""The id of a type, and how many men of it have been taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """By colour the men lost, the most valuable first; and White's lead in centipawns."""
+
+    lost: Mapping[str, tuple[Loss, ...]] = field(default_factory=dict)
+    lead: int = 0
+
+
+class Losses:
+    """The men taken in a game, kept along its moves: stepping through it costs only the steps."""
+
+    def __init__(self) -> None:
+        self._position: Position | None = None
+        self._taken: list[tuple[str, ...]] = []  # by each ply, as FEN writes them
+
+    def of(self, position: Position) -> Mapping[str, Counter[str]]:
+        """By colour, how many men of each type the moves that led to a position have taken."""
+        self._go_to(position)
+        lost: dict[str, Counter[str]] = {color: Counter() for color in COLORS}
+        for man in (man for taken in self._taken for man in taken):
+            kind, color = parse_man(man)
+            lost[color][kind] += 1
+        return lost
+
+    def _go_to(self, position: Position) -> None:
+        """Follow a position from where it parts from the one followed so far."""
+        own = self._position
+        if own is None or (own.variant, own.setup) != (position.variant, position.setup):
+            own = self._position = Position(position.variant, position.start_fen)
+            self._taken = []
+        moves = position.moves
+        for _ in range(own.ply - _shared(own.moves, moves)):
+            own.pop()
+            self._taken.pop()
+        for move in moves[own.ply :]:
+            men = (own.piece_at(square) for square in move.victims)
+            self._taken.append(tuple(filter(None, men)))
+            own.push(move)
+
+
+def _shared(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
+    """With how many equal moves two games begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def is_even(position: Position) -> bool:
+    """Whether both sides have the same men, so that neither can be ahead."""
+    men = Counter(position.men().values())
+    return all(men[kind, "white"] == men[kind, "black"] for kind, _ in men)
+
+
+def weigh(position: Position, lost: Mapping[str, Counter[str]]) -> Material:
+    """Put losses in order, and say who is ahead, by the variant's values of its men.
+
+    Where these are not known yet, it takes up to half a second in the largest games.
+    """
+    values = piece_values(position.variant)
+    ranking = {kind: at for at, kind in enumerate(sorted(values, key=lambda kind: -values[kind]))}
+    lead = sum(
+        values[kind] if color == "white" else -values[kind]
+        for kind, color in position.men().values()
+    )
+    ordered = {
+        color: tuple(sorted(men.items(), key=lambda loss: ranking[loss[0]]))
+        for color, men in lost.items()
+    }
+    return Material(ordered, lead)
+
+
+class MaterialCount:
+    """Counts the material of the positions it is shown.
+
+    What a variant's men are worth is worked out in a thread once there is something to weigh, so
+    that no screen waits for it; `tell` is called when it is known.
+    """
+
+    def __init__(self, tell: Callable[[], object]) -> None:
+        self._tell = tell
+        self._losses = Losses()
+        self._valued: Variant | None = None  # its values are known
+        self._task = BackgroundTask()
+
+    def of(self, position: Position) -> Material:
+        """The material of a position; nothing as long as the values are not known."""
+        lost = self._losses.of(position)
+        if not any(lost.values()) and is_even(position):
+            return Material()
+        if self._valued == position.variant:
+            return weigh(position, lost)
+        if not self._task.running:
+            self._task.start(self._learn(position.variant))
+        return Material()
+
+    async def _learn(self, variant: Variant) -> None:
+        await asyncio.to_thread(piece_values, variant)
+        self._valued = variant
+        if self._task.finish():
+            self._tell()
+
+    async def close(self) -> None:
+        """Tell nothing any more."""
+        await self._task.close()
