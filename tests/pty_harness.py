@@ -22,6 +22,8 @@ from pathlib import Path
 import pyte
 
 COMMAND = str(Path(sys.executable).parent / "makachess")
+QUESTION = b"\x1b]11;?\x07\x1b[c"  # what the background is, and what the terminal can do
+ATTRIBUTES = b"\x1b[?6c"  # the answer of a terminal that knows only the second
 PATIENCE = 60.0  # seconds until a wait is given up as failed; no test depends on its length
 
 KEYS = {
@@ -73,8 +75,10 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         command: Sequence[str] = (COMMAND,),
         cwd: str | None = None,
+        answer: bytes | None = ATTRIBUTES,
     ) -> None:
         self.output = b""
+        self.answer = answer  # to what the program asks at its start; None: not yet
         self.status: int | None = None
         self._screen = _Screen(width, height)
         self._stream = pyte.ByteStream(self._screen)
@@ -264,4 +268,6 @@ class Terminal:
             return False
         self.output += data
         self._stream.feed(data)
+        if QUESTION in data and self.answer is not None:
+            os.write(self._fd, self.answer)
         return bool(data)

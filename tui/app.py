@@ -13,17 +13,21 @@ from typing import Any
 from makachess.play.session.setup import Setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Game
+from makachess.tui.background import Terminal
+from makachess.tui.colors import color_system, has_light_background
 from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, tell_fault
 from makachess.tui.terminal import EndingSignals, Painter, quiet_driver, under_job_control
-from makachess.tui.themes import color_system, has_light_background, palette_for
+from makachess.tui.themes import luminance, palette_for
 from rich.console import COLOR_SYSTEMS, RenderableType
 from textual._compositor import CompositorUpdate
 from textual.constants import COLOR_SYSTEM
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
+
+MIDDLE_GRAY = 0.18  # the luminance that looks half as bright as white
 
 
 class MakachessApp(PreferencesApp, inherit_bindings=False):
@@ -38,9 +42,13 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
     DEFAULT_CSS = "Screen { layout: vertical; }"
 
     def __init__(
-        self, first: Callable[[], Screen[Any]], preferences: Preferences | None = None
+        self,
+        first: Callable[[], Screen[Any]],
+        preferences: Preferences | None = None,
+        terminal: Terminal | None = None,
     ) -> None:
-        super().__init__(driver_class=quiet_driver(), ansi_color=True)
+        self._terminal = terminal or Terminal()
+        super().__init__(driver_class=quiet_driver(self._terminal), ansi_color=True)
         self._first = first
         self.preferences = preferences or Preferences()
         self.farewell = Farewell()
@@ -59,13 +67,21 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
 
     def use_theme(self, name: str) -> None:
         """Show a theme as well as the terminal can."""
+        self._background = self._terminal.answers.color
         light = has_light_background(os.environ)
+        if self._background:
+            light = luminance(self._background) > MIDDLE_GRAY
         self.palette = palette_for(name, self._system, light=light)
         own = BUILTIN_THEMES["ansi-dark"]
         known = f"makachess-{name}"
         variables = own.variables | self.palette.variables()
         self.register_theme(replace(own, name=known, variables=variables))
         self.theme = known
+
+    def heed_terminal(self) -> None:
+        """Follow the terminal's background, if it has been told since the theme was chosen."""
+        if self._background != self._terminal.answers.color:
+            self.use_theme(self.preferences.settings.theme)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of text, for themes that do not name them."""
@@ -163,14 +179,19 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
             self.exit()
 
 
-def run_home(mouse: bool = True) -> int:
+def run_home(mouse: bool = True, terminal: Terminal | None = None) -> int:
     """Open the app with its home screen; its exit status."""
     from makachess.tui.screens.home import HomeScreen
 
-    return _run(HomeScreen, mouse)
+    return _run(HomeScreen, mouse, terminal)
 
 
-def run_play(setup_with: Callable[[Settings], Setup], *, mouse: bool = True) -> int:
+def run_play(
+    setup_with: Callable[[Settings], Setup],
+    *,
+    mouse: bool = True,
+    terminal: Terminal | None = None,
+) -> int:
     """Open the app with the new game that somebody with these settings gets; its exit status.
 
     Raises MakachessError for what cannot be played.
@@ -179,7 +200,7 @@ def run_play(setup_with: Callable[[Settings], Setup], *, mouse: bool = True) -> 
 
     preferences = Preferences()
     setup = setup_with(preferences.settings)
-    return _run(lambda: GameScreen(setup), mouse, preferences)
+    return _run(lambda: GameScreen(setup), mouse, terminal, preferences)
 
 
 def run_replay(
@@ -191,6 +212,7 @@ def run_replay(
     number: int = 1,
     engine: str | None = None,
     mouse: bool = True,
+    terminal: Terminal | None = None,
 ) -> int:
     """Open the app with a game to replay; its exit status.
 
@@ -200,16 +222,21 @@ def run_replay(
     from makachess.tui.screens.replay import ReplayScreen
 
     book = Book(game, fault=fault, collection=collection, number=number)
-    return _run(lambda: ReplayScreen(book, ply or 0, engine=engine), mouse)
+    return _run(lambda: ReplayScreen(book, ply or 0, engine=engine), mouse, terminal)
 
 
 def _run(
-    first: Callable[[], Screen[Any]], mouse: bool, preferences: Preferences | None = None
+    first: Callable[[], Screen[Any]],
+    mouse: bool,
+    terminal: Terminal | None = None,
+    preferences: Preferences | None = None,
 ) -> int:
     preferences = preferences or Preferences()
+    terminal = terminal or Terminal()
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")
-    app = MakachessApp(first, preferences)
+    terminal.collect()
+    app = MakachessApp(first, preferences, terminal)
     threading.excepthook = app.fail_in_thread
     with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
         try:

@@ -142,10 +142,10 @@ def cli(ctx: click.Context, no_mouse: bool) -> int:
     if ctx.invoked_subcommand is None:
         from makachess.tui.commands.shared import open_terminal
 
-        open_terminal()
+        terminal = open_terminal()
         from makachess.tui.app import run_home
 
-        return run_home(mouse=not no_mouse)
+        return run_home(mouse=not no_mouse, terminal=terminal)
     return 0
 
 

@@ -104,6 +104,10 @@ class PreferencesApp(App[None], inherit_bindings=False):
         """Show another theme."""
         raise NotImplementedError
 
+    def heed_terminal(self) -> None:
+        """Follow what the terminal has told of itself meanwhile."""
+        raise NotImplementedError
+
 
 def preferences_of(node: DOMNode) -> Preferences:
     """The preferences of the app a screen or widget belongs to."""

@@ -90,8 +90,7 @@ def command(
         from makachess.play.session.setup import program_name
 
         program_name(engine)
-    if not plain:
-        open_terminal()
+    terminal = None if plain else open_terminal()
     if engine is not None:
         _remember(engine)
     from makachess.play.session.setup import usual_setup
@@ -112,7 +111,7 @@ def command(
         return run_plain(setup_with(_usual(ctx)))
     from makachess.tui.app import run_play
 
-    return run_play(setup_with, mouse=ctx.obj)
+    return run_play(setup_with, mouse=ctx.obj, terminal=terminal)
 
 
 def _remember(command: str) -> None:

@@ -22,7 +22,7 @@ def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | N
         pass
     collection = Collection(file)
     loaded, fault = collection.first(game)
-    open_terminal()
+    terminal = open_terminal()
     from makachess.tui.app import run_replay
 
     return run_replay(
@@ -33,4 +33,5 @@ def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | N
         number=game,
         engine=engine,
         mouse=mouse,
+        terminal=terminal,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from makachess.core.errors import MakachessError, VariantError
+from makachess.tui.background import Terminal
 from makachess.tui.completing import complete_rule, complete_variant
 
 if TYPE_CHECKING:
@@ -84,14 +85,17 @@ def outcome_text(position: Position) -> str:
     return f"{outcome.winner} {outcome.reason}" if outcome else "ongoing"
 
 
-def open_terminal() -> None:
+def open_terminal() -> Terminal:
     """Prepare to draw on the terminal; raises MakachessError if there is none.
 
     A driver of Textual's that is asked for, like that of `makachess serve`, may do without one.
     """
+    terminal = Terminal()
     if os.environ.get("TEXTUAL_DRIVER"):
-        return
+        return terminal
     for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
         if stream is None or not stream.isatty():  # None: closed by whoever has started us
             raise MakachessError(f"this needs a terminal, and standard {name} is not one")
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    terminal.ask(os.environ)
+    return terminal

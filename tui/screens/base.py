@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 from makachess.tui.keys import ANYWHERE, Action, Keymap, bindings
-from makachess.tui.preferences import Preferences, preferences_of
+from makachess.tui.preferences import Preferences, app_of, preferences_of
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.widgets.hints import HintLine
 from makachess.tui.widgets.prompt import PromptLine
@@ -63,6 +63,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def adopt_settings(self) -> None:
         """Use the keys and other settings in force, which may have changed meanwhile."""
+        app_of(self).heed_terminal()
         self.prompt.set_more(self.keymap.keys("more"), self.keymap.name("more"))
 
     @property

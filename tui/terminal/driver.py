@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from makachess.tui.background import Terminal
 from makachess.tui.charset import input_encoding
 from makachess.tui.terminal.writer import TerminalWriter
 
@@ -47,7 +48,7 @@ def is_writable(descriptor: int) -> bool:
     return bool(select.select([], [descriptor], [], 0)[1])
 
 
-def quiet_driver() -> type[Driver] | None:
+def quiet_driver(opened: Terminal) -> type[Driver] | None:
     """The driver to start the app with; None where Textual's own choice must stand."""
     if sys.platform == "win32":
         return None
@@ -114,7 +115,9 @@ def quiet_driver() -> type[Driver] | None:
 
         def run_input_thread(self) -> None:
             """Read until told to stop; raises OSError once the terminal is gone."""
-            keyboard = Keyboard(input_encoding())
+            keyboard = Keyboard(input_encoding(), opened.answers)
+            for event in keyboard.receive(opened.answers.take_typed(), time.monotonic()):
+                self.process_message(event)
             while not self.exit_event.is_set():
                 ready, _, _ = select.select([self.fileno], [], [], WAIT_FOR_INPUT)
                 if not ready:
@@ -125,6 +128,16 @@ def quiet_driver() -> type[Driver] | None:
                     raise OSError("the terminal sends no more")
                 for event in found:
                     self.process_message(event)
+            self._wait_for_answers()
+
+        def _wait_for_answers(self) -> None:
+            """Take answers that are on their way; the shell would take them for typed."""
+            answers = opened.answers
+            while wait := answers.last_wait(time.monotonic()):
+                if select.select([self.fileno], [], [], wait)[0]:
+                    if not (data := os.read(self.fileno, READ_AT_ONCE)):
+                        break
+                    answers.admit(data, time.monotonic())
 
         def _query_in_band_window_resize(self) -> None:
             """The system tells the size; a report among the keys could come from anybody."""
@@ -142,8 +155,11 @@ def quiet_driver() -> type[Driver] | None:
         # --- a line that drops, a program that is stopped ---------------------------------------
 
         def start_application_mode(self) -> None:
+            before = opened.take_over()
             start: Callable[[], None] = super().start_application_mode
             start()
+            if before is not None:
+                self.attrs_before = before
             self._look_at_line()
 
         def _look_at_line(self) -> None:

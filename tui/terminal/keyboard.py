@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable, Iterator
 
+from makachess.tui.background import Answers
 from makachess.tui.terminal.flood import FloodGate, Keys, Pasted
 from textual import events
 from textual._xterm_parser import XTermParser
@@ -15,17 +16,21 @@ from textual.messages import InBandWindowResize
 class Keyboard:
     """Decodes bytes; what is no text in the terminal's encoding becomes a replacement character."""
 
-    def __init__(self, encoding: str) -> None:
+    def __init__(self, encoding: str, answers: Answers | None = None) -> None:
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._answers = answers or Answers()
         self._gate = FloodGate()
         self._parser = XTermParser()
 
     def receive(self, data: bytes, now: float) -> Iterator[Message]:
         """The events of the next bytes; `now` is in seconds."""
-        yield from self._events(self._gate.admit(self._decoder.decode(data), now))
+        text = self._decoder.decode(self._answers.admit(data, now))
+        yield from self._events(self._gate.admit(text, now))
 
     def tick(self, now: float) -> Iterator[Message]:
         """The events that only waited for whether more would come."""
+        if escape := self._answers.tick(now):
+            yield from self._events(self._gate.admit(self._decoder.decode(escape), now))
         yield from self._events(self._gate.tick(now))
         yield from map(_as_meant, filter(_is_sound, self._parser.tick()))
 

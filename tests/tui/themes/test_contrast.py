@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from makachess.core.spec import COLORS
 from makachess.play.settings import THEMES
-from makachess.tui.themes import AUTO, MARKS, PALETTES, Palette, color_system, contrast, palette_for
+from makachess.tui.colors import color_system
+from makachess.tui.themes import AUTO, MARKS, PALETTES, Palette, contrast, palette_for
 from rich.color import Color, ColorSystem
 
 READABLE, APART = 4.5, 3.0

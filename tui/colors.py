@@ -1,4 +1,4 @@
-"""What the terminal can show, as far as its environment tells."""
+"""Which colours the terminal can show, and on what background, as far as its environment tells."""
 
 from __future__ import annotations
 

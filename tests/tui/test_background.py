@@ -1,0 +1,168 @@
+"""The terminal is asked for its background, and what it answers never passes for keys."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from makachess.tui.background import LAST_WAIT, LONGEST_ANSWER, PATIENCE, Answers, can_be_asked
+from makachess.tui.board import BoardWidget
+from makachess.tui.terminal.keyboard import Keyboard
+from pty_harness import ATTRIBUTES, QUESTION, Terminal, environment
+from textual import events
+from tui_harness import game, opened
+
+WHITE = b"\x1b]11;rgb:ffff/ffff/ffff\x07"
+WHITE_BY_ST = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+READY = "Type a move"
+
+
+def asked() -> Answers:
+    return Answers(0.0)
+
+
+@pytest.mark.parametrize(
+    ("environ", "safe"),
+    [
+        ({"TERM": "xterm-256color"}, True),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, True),
+        ({"TERM": "xterm-kitty"}, True),
+        ({"TERM": "tmux-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "tmux-256color", "TMUX": "/tmp/tmux", "STY": "1.pts"}, True),  # within screen
+        ({"TERM": "screen-256color"}, False),
+        ({"TERM": "screen.xterm-256color", "STY": "1.pts"}, False),
+        ({"TERM": "screen-256color", "TMUX": "/tmp/tmux", "STY": "1.pts"}, False),  # within tmux
+        ({"TERM": "xterm-256color", "STY": "1.pts"}, False),
+        ({"TERM": "linux"}, False),
+        ({"TERM": "linux", "COLORTERM": "truecolor"}, False),
+        ({"TERM": "vt220", "COLORTERM": "truecolor"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "xterm"}, False),  # of 16 colours, which have one theme
+        ({}, False),
+    ],
+)
+def test_only_terminals_that_can_take_it_are_asked(environ, safe):
+    assert can_be_asked(environ) is safe
+
+
+@pytest.mark.parametrize(
+    ("answer", "color"),
+    [
+        (WHITE, "#ffffff"),
+        (WHITE_BY_ST, "#ffffff"),
+        (b"\x1b]11;rgb:28/2C/34\x07", "#282c34"),
+        (b"\x1b]11;rgba:0000/0000/0000/ffff\x07", "#000000"),
+        (b"\x1b]11;?\x07", ""),  # sent back as it was asked
+        (b"\x1b]11;rgb:white\x07", ""),
+        (b"\x1b]11;\x07", ""),
+        (b"", ""),
+    ],
+)
+def test_an_answer_is_understood_and_none_of_it_is_a_key(answer, color):
+    answers = asked()
+    assert answers.admit(b"e" + answer + b"4" + ATTRIBUTES + b"\x1b[A", 0.1) == b"e4\x1b[A"
+    assert answers.color == color
+    assert not answers.is_expected(0.2)
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.15])
+@pytest.mark.parametrize("at", range(1, len(WHITE_BY_ST + ATTRIBUTES)))
+def test_an_answer_in_two_pieces_leaks_no_key_that_types(at, pause):
+    answers, whole = asked(), WHITE_BY_ST + ATTRIBUTES
+    keys = answers.admit(whole[:at], 1.0)
+    if pause:
+        keys += answers.tick(1.0 + pause)
+    keys += answers.admit(whole[at:] + b"e4", 1.0 + pause)
+    assert keys in (b"e4", b"\x1be4")
+    assert keys == b"e4" or whole[at - 1 :].startswith(b"\x1b")  # a pause right after Esc
+    assert answers.color == "#ffffff"
+
+
+def test_half_an_answer_is_dropped_and_keys_go_on():
+    answers = asked()
+    assert answers.admit(b"\x1b]11;rgb:ff", 0.1) == b""
+    assert answers.tick(0.3) + answers.tick(0.3 + LONGEST_ANSWER) == b""
+    assert answers.admit(b"Nc3", 5.0) == b"Nc3"
+
+
+def test_keys_that_begin_like_an_answer_are_keys():
+    answers = asked()
+    assert answers.admit(b"\x1b", 0.1) + answers.tick(0.2) == b"\x1b"
+    assert answers.admit(b"\x1b[", 0.3) + answers.admit(b"A", 0.31) == b"\x1b[A"
+    assert answers.admit(b"]11;", 0.4) == b"]11;"
+
+
+@pytest.mark.parametrize("answers", [Answers(), asked()], ids=["never asked", "long ago"])
+def test_esc_is_held_back_only_while_an_answer_is_expected(answers):
+    assert answers.admit(b"\x1b", PATIENCE + 1) == b"\x1b"
+    assert answers.last_wait(PATIENCE + 1) == 0
+
+
+def test_an_app_that_ends_waits_for_an_answer_on_its_way_and_not_for_long():
+    answers = asked()
+    assert 0 < answers.last_wait(0.1) < LAST_WAIT
+    assert answers.last_wait(LAST_WAIT) == 0
+    answers.admit(ATTRIBUTES, 0.2)
+    assert answers.last_wait(0.3) == 0
+
+
+def test_what_nobody_asked_for_changes_no_colour():
+    answers = Answers()
+    assert answers.admit(WHITE, 0.1) == b""
+    assert answers.color == ""
+
+
+def test_the_keyboard_makes_no_events_of_answers():
+    keyboard = Keyboard("utf-8", asked())
+    found = list(keyboard.receive(b"e" + WHITE + ATTRIBUTES + b"4", 0.1))
+    assert [event.key for event in found if isinstance(event, events.Key)] == ["e", "4"]
+    assert len(found) == 2
+
+
+async def test_an_answer_that_comes_late_counts_from_the_next_screen_on(monkeypatch):
+    monkeypatch.delenv("COLORFGBG", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    async with opened(game) as hands:
+        app = hands.pilot.app
+        app._terminal.answers = Answers(0.0)
+        app._terminal.answers.admit(WHITE, 0.1)
+        await hands.press("up")
+        assert app.palette.name == "dark"
+        await hands.press("f3")
+        assert app.palette.name == "light"
+        await hands.press("ctrl+q")
+        await hands.until(lambda: hands.screen.query(BoardWidget), "the game")
+        assert app.palette.name == "light"
+
+
+def test_a_light_terminal_gets_a_light_board_at_once(tmp_path: Path):
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    env.pop("COLORFGBG", None)
+    args = ("play", "chess", "--side", "both")
+    with Terminal(*args, env=env, answer=None) as terminal:
+        shell = terminal.line_settings
+        terminal.press((WHITE + ATTRIBUTES).decode())  # sooner than anything is drawn
+        terminal.wait_for(READY)
+        assert b"48;5;231m" in terminal.output  # white squares,
+        assert b"48;5;233m" not in terminal.output  # and never those of the dark theme
+        assert terminal.output.count(QUESTION) == 1
+        terminal.press("Nc3")
+        terminal.wait_for("Move: Nc3")
+        terminal.press("escape", "ctrl+q")
+        terminal.wait_exit()
+        assert terminal.line_settings == shell
+
+
+def test_a_late_answer_is_not_typed(tmp_path: Path):
+    args = ("play", "chess", "--side", "both")
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    with Terminal(*args, env=env, answer=None) as terminal:
+        terminal.wait_for(READY)
+        terminal.press("N")
+        terminal.wait_for("Move: N")
+        whole = WHITE_BY_ST + ATTRIBUTES
+        for piece in (whole[:9], whole[9:30], whole[30:] + b"c3"):
+            os.write(terminal.descriptor, piece)
+        terminal.wait_for(r"Move: Nc3 *$")
