@@ -8,6 +8,7 @@ import threading
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from makachess.play.session.setup import Setup
@@ -201,6 +202,16 @@ def run_play(
     preferences = Preferences()
     setup = setup_with(preferences.settings)
     return _run(lambda: GameScreen(setup), mouse, terminal, preferences)
+
+
+def run_resume(path: Path, *, mouse: bool = True) -> int:
+    """Open the app with a saved game to be played on; its exit status.
+
+    Raises GameFileError if it cannot be read.
+    """
+    from makachess.tui.screens.opening import resuming
+
+    return _run(resuming(path), mouse)
 
 
 def run_replay(

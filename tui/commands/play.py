@@ -1,23 +1,38 @@
-"""makachess play: a game in the terminal."""
+"""makachess play: a game in the terminal, a new one or one to go on with."""
 
 from __future__ import annotations
 
 from copy import copy
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from makachess.core.errors import MakachessError
 from makachess.tui.commands.shared import (
     fen_option,
+    load_variant,
     make_position,
     open_terminal,
-    variant_argument,
+    rules_option,
 )
+from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain
 
 if TYPE_CHECKING:
-    from makachess.core.spec import Variant
     from makachess.play.settings import Settings, SettingsFile
+
+
+# The parameters that only a new game has, and their options.
+_NEW_GAME = {
+    "side": "--side",
+    "level": "--level",
+    "fen": "--fen",
+    "clock": "--time",
+    "engine": "--engine",
+    "seed": "--seed",
+    "rules": "--option",
+}
 
 
 class UsualOption(click.Option):
@@ -44,7 +59,10 @@ def _usual(ctx: click.Context) -> Settings:
 
 
 @click.command("play")
-@variant_argument
+@click.argument(
+    "variant", metavar="VARIANT|FILE.pgn", required=False, shell_complete=complete_variant
+)
+@rules_option
 @click.option(
     "--side",
     cls=UsualOption,
@@ -71,7 +89,8 @@ def _usual(ctx: click.Context) -> Settings:
 @click.pass_context
 def command(
     ctx: click.Context,
-    variant: Variant,
+    variant: str | None,
+    rules: tuple[str, ...],
     side: str | None,
     level: int | None,
     fen: str | None,
@@ -80,8 +99,17 @@ def command(
     seed: int | None,
     plain: bool,
 ) -> int:
-    """Play a game in the terminal."""
-    make_position(variant, fen)
+    """Play a game in the terminal: a new one, or a saved one from where it stands.
+
+    With --plain and no game the unfinished games are listed, one of which is chosen by its number.
+    """
+    if variant is None and not plain:
+        raise click.MissingParameter(ctx=ctx, param_type="argument", param_hint="'VARIANT'")
+    if variant is None or variant.lower().endswith(".pgn"):
+        _refuse_new_game(ctx)
+        return _resume(None if variant is None else Path(variant), plain=plain, mouse=ctx.obj)
+    rules_in_force = load_variant(variant, rules)
+    make_position(rules_in_force, fen)
     if clock not in (None, "none"):
         from makachess.play.session.time_control import parse_clock
 
@@ -97,7 +125,7 @@ def command(
 
     setup_with = partial(
         usual_setup,
-        variant=variant,
+        variant=rules_in_force,
         side=side,
         level=level,
         fen=fen,
@@ -106,12 +134,39 @@ def command(
         engine=engine,
     )
     if plain:
-        from makachess.tui.plain.run import run_plain
+        from makachess.tui.plain.run import play_plain
 
-        return run_plain(setup_with(_usual(ctx)))
+        return play_plain(setup_with(_usual(ctx)))
     from makachess.tui.app import run_play
 
     return run_play(setup_with, mouse=ctx.obj, terminal=terminal)
+
+
+def _refuse_new_game(ctx: click.Context) -> None:
+    """Refuse options that a saved game has no use for."""
+    for name, option in _NEW_GAME.items():
+        if ctx.params[name] not in (None, ()):
+            raise MakachessError(
+                f"a saved game keeps its rules and players: {option} is for new ones"
+            )
+
+
+def _resume(path: Path | None, *, plain: bool, mouse: bool) -> int:
+    """Go on with a saved game, or with one that is chosen from a list."""
+    from makachess.saves import open_file
+
+    if path is not None:
+        with open_file(str(path)):  # what cannot be opened is told without a line and a column
+            pass
+    if plain:
+        from makachess.tui.plain.run import resume_plain
+
+        return resume_plain(path)
+    open_terminal()
+    from makachess.tui.app import run_resume
+
+    assert path is not None
+    return run_resume(path, mouse=mouse)
 
 
 def _remember(command: str) -> None:

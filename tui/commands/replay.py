@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from makachess.core.errors import MakachessError
 from makachess.tui.commands.shared import open_terminal
 
 
@@ -13,13 +14,22 @@ from makachess.tui.commands.shared import open_terminal
 @click.option("--game", type=click.IntRange(min=1), default=1, help="Which game of the file.")
 @click.option("--ply", type=click.IntRange(min=0), help="Where to begin, in half-moves.")
 @click.option("--engine", metavar="CMD", help="A program as the analyst.")
+@click.option("--plain", is_flag=True, help="Tell the game in lines of text.")
 @click.pass_obj
-def command(mouse: bool, file: Path, game: int, ply: int | None, engine: str | None) -> int:
+def command(
+    mouse: bool, file: Path, game: int, ply: int | None, engine: str | None, plain: bool
+) -> int:
     """Replay a saved game."""
     from makachess.saves import Collection, open_file
 
     with open_file(str(file)):  # what cannot be opened is told without a line and a column
         pass
+    if plain:
+        if engine is not None:
+            raise MakachessError("--engine has nothing to do in a replay with --plain")
+        from makachess.tui.plain.run import replay_plain
+
+        return replay_plain(file, game, ply or 0)
     collection = Collection(file)
     loaded, fault = collection.first(game)
     terminal = open_terminal()

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 
-from makachess.core import MakachessError, Move, Position, Square
+from makachess.core import Move, Position, Square
 from makachess.play.analysis.hints import Hints
+from makachess.play.analysis.study import Study
 from makachess.play.attacks import describe_bearing
 from makachess.play.background import close_all
-from makachess.play.diagrams import piece_diagram
+from makachess.play.engines import make_engine
 from makachess.play.entry.choices import Choice
 from makachess.play.entry.entry import MoveEntry
-from makachess.play.entry.questions import Answer, Question
+from makachess.play.entry.questions import Answer
 from makachess.play.narration import describe_outcome, settled_note
 from makachess.play.session.session import OTHER, Change, Session
 from makachess.play.session.setup import Setup
-from makachess.saves.export import format_board
+from makachess.saves import Game
+from makachess.tui.plain.talk import Say, Talk
 from makachess.tui.plain.words import (
     HELP,
-    choices_words,
+    board_words,
     clock_words,
     men_words,
     move_words,
     moves_words,
     opening_words,
+    piece_words,
+    what_words,
 )
 
-Say = Callable[[str], object]
-LONGEST = 1000  # characters of a line
 ROOM = 400  # characters of a hint
 
 
-class Conversation:
-    """A game between somebody who types lines and whoever sits opposite; `say` gets the answers.
-
-    `left` is set once the person has asked to leave.
-    """
+class Conversation(Talk):
+    """A game between somebody who types lines and whoever sits opposite."""
 
     def __init__(self, setup: Setup, hints: Callable[[Conversation], Hints], say: Say) -> None:
+        super().__init__(say)
         self.setup = setup
         self.session = Session(
             setup.game,
@@ -46,12 +47,8 @@ class Conversation:
             tell=self._changed,
             clock=setup.clock(),
         )
-        self.left = False
-        self._say = say
         self._hints = hints(self)
         self._spoken: tuple[str, ...] = setup.game.sans
-        self._question: Question | None = None
-        self._then: Callable[[Answer | None], None] | None = None
         self._entry: MoveEntry | None = None
         self._unsaved = ""
         self._offer: str | None = None
@@ -70,19 +67,33 @@ class Conversation:
             "draw": lambda: self.session.offer_draw(self._me),
             "resign": self._ask_to_resign,
             "again": self.session.toggle_pause,
+            "resume": self._resume,
             "quit": self._leave,
         }
         self._about: dict[str, Callable[[Square], object]] = {
-            "what": self._what,
+            "what": lambda square: say("\n".join(what_words(self._position, square))),
             "attacks": lambda square: say(describe_bearing(self._position, square)),
         }
 
     def begin(self) -> None:
         """Say what is played, and begin."""
-        self._say(opening_words(self.setup.game, self.session.people))
+        self.say(opening_words(self.setup.game, self.session.people))
         if self.setup.note:
-            self._say(self.setup.note)
+            self.say(self.setup.note)
+        if self.setup.game.sans:
+            self._say_where_it_stands()
         self.session.begin()
+
+    def _say_where_it_stands(self) -> None:
+        """Say what was played last in a game that goes on."""
+        count = len(self.setup.game.sans)
+        self.say(
+            f"{count} {'move has' if count == 1 else 'moves have'} been made. The last one was:"
+        )
+        self._last()
+        self._is_over = self.session.over
+        turn = f"{self._position.turn.capitalize()} to move"
+        self.say(self._result if self.session.over else turn)
 
     async def close(self) -> None:
         """End the game and its engines; the game is saved as it stands."""
@@ -91,21 +102,19 @@ class Conversation:
         finally:
             self.setup.autosave.close()
 
+    def tick(self) -> None:
+        """Let the clock run."""
+        self.session.tick()
+
+    @property
+    def unsaved(self) -> tuple[Game, str] | None:
+        """The game, if it could not be saved, and why."""
+        return (self.setup.game, self.session.unsaved) if self.session.unsaved else None
+
     # --- what is typed --------------------------------------------------------------------------
 
-    def take(self, line: str) -> None:
-        """Answer a line."""
-        text = line.strip()
-        if len(text) > LONGEST:
-            self._say(f"That line has {len(text)} characters, at most {LONGEST} are read")
-        elif text and not self._is_answer(text):
-            self._drop_question()
-            try:
-                self._obey(text)
-            except MakachessError as error:
-                self._say(str(error))
-
-    def _obey(self, text: str) -> None:
+    def obey(self, text: str) -> None:
+        """Obey a command, or make a move."""
         word, _, rest = text.partition(" ")
         if (command := self._commands.get(text.lower())) is not None:
             command()
@@ -116,11 +125,11 @@ class Conversation:
 
     def _move(self, text: str) -> None:
         if self.session.over:
-            self._say(f"The game is over: {self._result}. Type undo or quit.")
+            self.say(f"The game is over: {self._result}. Type undo or quit.")
         elif not self.session.people:
-            self._say(f"{text!r} is not a command, and you are watching. Type help.")
+            self.say(f"{text!r} is not a command, and you are watching. Type help.")
         elif not self.session.persons_turn:
-            self._say("Your opponent is to move")
+            self.say("Your opponent is to move")
         else:
             self._entry = MoveEntry(self._position)
             self._entered(self._entry.type(text))
@@ -134,12 +143,13 @@ class Conversation:
             self.session.play(self.session.turn, move)
         elif state.choices:
             answers = [Answer(choice.label, choice.text, choice) for choice in state.choices]
-            self._ask(state.question, answers, self._chosen)
+            self.ask(state.question, answers, self._chosen)
         elif state.error:
-            self._say(f"{state.error}. Type help for what else can be typed.")
+            self.say(f"{state.error}. Type help for what else can be typed.")
         else:
             goals = ", ".join(map(str, sorted(state.targets)))
-            self._say(f"The {self._name(state.path[0])} can go to {goals}: type the whole move")
+            piece = piece_words(self._position, state.path[0])
+            self.say(f"The {piece} can go to {goals}: type the whole move")
 
     def _chosen(self, answer: Answer | None) -> None:
         if self._entry is not None and answer is not None and isinstance(answer.value, Choice):
@@ -147,32 +157,14 @@ class Conversation:
 
     # --- questions ------------------------------------------------------------------------------
 
-    def _ask(
-        self, text: str, answers: Sequence[Answer], then: Callable[[Answer | None], None]
-    ) -> None:
-        self._question, self._then = Question(text, answers), then
-        self._say(choices_words(text, [(answer.key, answer.text) for answer in answers]))
-
-    def _is_answer(self, text: str) -> bool:
-        """Take a line as the answer to the open question, if it is one."""
-        question, then = self._question, self._then
-        at = question.fitting(text) if question is not None else None
-        if question is None or then is None or at is None:
-            return False
-        self._question = None
-        then(question.answers[at])
-        return True
-
-    def _drop_question(self) -> None:
-        """Whoever types something else has not answered."""
-        if self._question is not None:
-            self._question, self._entry = None, None
-            self._say("The question is dropped.")
+    def dropped(self) -> None:
+        """Nothing is left of a move about which something was asked."""
+        self._entry = None
 
     def _ask_to_resign(self) -> None:
         if not self.session.over and self.session.people:
             answers = [Answer("no", "play on"), Answer("yes", "resign", True)]
-            self._ask("Resign?", answers, self._resigned)
+            self.ask("Resign?", answers, self._resigned)
 
     def _resigned(self, answer: Answer | None) -> None:
         if answer is not None and answer.value:
@@ -180,7 +172,7 @@ class Conversation:
 
     def _ask_about_draw(self, side: str) -> None:
         answers = [Answer("no", "play on"), Answer("yes", "a draw", True)]
-        self._ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
+        self.ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
 
     def _draw_answered(self, answer: Answer | None) -> None:
         if self.session.offer is not None and answer is not None:
@@ -193,11 +185,11 @@ class Conversation:
         session = self.session
         self._speak_moves()
         if session.unsaved and session.unsaved != self._unsaved:
-            self._say(f"NOT SAVED: {session.unsaved}")
+            self.say(f"NOT SAVED: {session.unsaved}")
         if change.note:
-            self._say(change.note)
+            self.say(change.note)
         if session.over and not self._is_over:
-            self._say(self._result)
+            self.say(self._result)
         if session.offer not in (self._offer, None, session.person):
             self._ask_about_draw(str(session.offer))
         self._unsaved, self._offer, self._is_over = session.unsaved, session.offer, session.over
@@ -215,48 +207,37 @@ class Conversation:
         moves = [position.pop() for _ in range(count)]
         for ply, move in enumerate(reversed(moves), len(game.sans) - count + 1):
             _, color = game.number(ply)
-            self._say("\n".join(move_words(position, color, game.sans[ply - 1], move)))
+            self.say("\n".join(move_words(position, color, game.sans[ply - 1], move)))
             position.push(move)
         if note := settled_note(position):
-            self._say(note)
+            self.say(note)
 
     def _last(self) -> None:
         if self.setup.game.sans:
             self._speak_last(1)
         else:
-            self._say("No moves yet")
+            self.say("No moves yet")
 
     def _board(self) -> None:
-        self._say(format_board(self._position).rstrip())
+        self.say(board_words(self._position))
         if not self.session.over:
-            self._say(f"{self._position.turn.capitalize()} to move")
-
-    def _what(self, square: Square) -> None:
-        """The man on a square, how it moves, and where it can go."""
-        position = self._position
-        man = position.piece_at(square)
-        if man is None:
-            self._say(f"{square} is empty")
-            return
-        color = "White" if man.isupper() else "Black"
-        moves = [move for move in position.legal_moves() if move.origin == square]
-        self._say(f"{color}'s {self._name(square)}")
-        self._say("\n".join(piece_diagram(position.variant, man.upper())))
-        sans = ", ".join(sorted(map(position.san, moves)))
-        self._say(f"Moves: {sans}" if moves else "It has no move now")
+            self.say(f"{self._position.turn.capitalize()} to move")
 
     def _hint(self) -> None:
         if self.session.persons_turn:
             self._hints.ask(self._position, ROOM)
         else:
-            self._say("Hints are for when it is your turn")
+            self.say("Hints are for when it is your turn")
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
         """Say a hint, or why there is none."""
-        self._say(text)
+        self.say(text)
 
     def _leave(self) -> None:
         self.left = True
+
+    def _resume(self) -> None:
+        self.resumes = True
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -274,6 +255,8 @@ class Conversation:
         outcome = self.setup.game.outcome
         return describe_outcome(outcome) if outcome else ""
 
-    def _name(self, square: Square) -> str:
-        man = self._position.piece_at(square) or ""
-        return f"{self._position.variant.pieces[man.upper()].name} on {square}"
+
+def make_hints(conversation: Conversation) -> Hints:
+    """Hints by the built-in engine."""
+    variant = conversation.setup.game.variant
+    return Hints(Study(partial(make_engine, variant), lambda found: None), conversation)

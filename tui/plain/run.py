@@ -9,37 +9,56 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
-from makachess.play.analysis.hints import Hints
-from makachess.play.analysis.study import Study
-from makachess.play.engines import make_engine
 from makachess.play.session.setup import Setup
 from makachess.tui.farewell import Farewell
 from makachess.tui.output import say
-from makachess.tui.plain.conversation import LONGEST, Conversation
+from makachess.tui.plain.conversation import Conversation, make_hints
+from makachess.tui.plain.replaying import Replaying
+from makachess.tui.plain.resuming import Resuming
+from makachess.tui.plain.talk import LONGEST, Say, Talk
 
 ENDING = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 TICK = 1.0  # seconds between looks at the clock
 
 
-def run_plain(setup: Setup) -> int:
+def run_plain(first: Callable[[Say], Talk]) -> int:
+    """Talk by lines of text, beginning with a talk; the exit status.
+
+    Raises MakachessError if that has nothing to talk about.
+    """
+    return asyncio.run(_Lines(first).run())
+
+
+def play_plain(setup: Setup) -> int:
     """Play a game by lines of text; the exit status."""
-    return asyncio.run(_Lines(setup).run())
+    return run_plain(lambda say: Conversation(setup, make_hints, say))
+
+
+def resume_plain(path: Path | None) -> int:
+    """Go on with the game of a file, or one chosen from those unfinished; the exit status."""
+    return run_plain(lambda say: Resuming(say, path))
+
+
+def replay_plain(path: Path, number: int, ply: int) -> int:
+    """Tell a game of a file by lines of text; the exit status."""
+    return run_plain(lambda say: Replaying(say, path, number, ply))
 
 
 class _Lines:
-    """Feeds lines to a conversation, one after the other, in the event loop.
+    """Feeds lines to a talk, one after the other, in the event loop.
 
     Signals arrive between two lines as well, so none interrupts a save.
     """
 
-    def __init__(self, setup: Setup) -> None:
-        self._conversation = Conversation(setup, _hints, self._say)
+    def __init__(self, first: Callable[[Say], Talk]) -> None:
+        self._talk = first(self._say)
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._signal = 0
 
     async def run(self) -> int:
-        """Play until the end; the exit status."""
+        """Talk until the end; the exit status."""
         loop = asyncio.get_running_loop()
         for name in ENDING:
             if (number := getattr(signal, name, None)) is not None:
@@ -49,24 +68,41 @@ class _Lines:
         ).start()
         farewell = Farewell()
         try:
-            self._conversation.begin()
-            await self._converse()
+            self._talk.begin()
+            while (following := await self._talk_on()) is not None:
+                await self._end(farewell)
+                self._talk = following
+                following.begin()
         finally:
-            await self._conversation.close()
-            self._note_unsaved(farewell)
+            await self._end(farewell)
         farewell.tell()
         return 128 + self._signal if self._signal else farewell.status
 
-    async def _converse(self) -> None:
-        while not self._conversation.left:
+    async def _talk_on(self) -> Talk | None:
+        """Answer lines until the talk has come to its end; the one that follows, if one does."""
+        talk = self._talk
+        while talk.then is None and not talk.resumes:
+            if talk.left:
+                return None
             try:
                 line = await asyncio.wait_for(self._lines.get(), TICK)
             except TimeoutError:
-                self._conversation.session.tick()
+                talk.tick()
                 continue
             if line is None:
-                return
-            self._conversation.take(line)
+                return None
+            talk.take(line)
+        return talk.then or Resuming(self._say)
+
+    async def _end(self, farewell: Farewell) -> None:
+        """End the talk; its game is saved as it stands, or told of at the end."""
+        talk = self._talk
+        try:
+            await talk.close()
+        finally:
+            if talk.unsaved is not None:
+                game, reason = talk.unsaved
+                farewell.leave_unsaved(game, reason, printed=True)
 
     def _say(self, text: str) -> None:
         try:
@@ -77,16 +113,6 @@ class _Lines:
     def _stop(self, number: int) -> None:
         self._signal = self._signal or number
         self._lines.put_nowait(None)
-
-    def _note_unsaved(self, farewell: Farewell) -> None:
-        session = self._conversation.session
-        if session.unsaved:
-            farewell.leave_unsaved(session.game, session.unsaved, printed=True)
-
-
-def _hints(conversation: Conversation) -> Hints:
-    variant = conversation.setup.game.variant
-    return Hints(Study(partial(make_engine, variant), lambda found: None), conversation)
 
 
 def _hand_over(

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from makachess.core import Move, Position, Square
 from makachess.core.spec import COLORS
+from makachess.play.diagrams import piece_diagram
 from makachess.play.narration import forced_note
 from makachess.play.royals import dangers, royals_of
 from makachess.play.session.session import Session
 from makachess.play.session.time_control import describe_time
 from makachess.saves import Game
+from makachess.saves.export import format_board
 
 HELP = """\
 Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
@@ -27,6 +29,7 @@ Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
   draw             offer a draw
   resign           resign
   again            ask an opponent that failed to move again; stop or go on when watching
+  resume           leave this game, and choose an unfinished one to go on with
   help             this list
   quit             leave; the game is saved after every move"""
 
@@ -49,6 +52,30 @@ def move_words(position: Position, color: str, san: str, move: Move) -> Iterator
     after = position.copy()
     after.push(move)
     yield from dangers(royals_of(after), after.turn)
+
+
+def board_words(position: Position) -> str:
+    """The position as a grid."""
+    return format_board(position).rstrip()
+
+
+def what_words(position: Position, square: Square) -> Iterator[str]:
+    """The piece on a square, how it moves, and where it can go."""
+    man = position.piece_at(square)
+    if man is None:
+        yield f"{square} is empty"
+        return
+    color = "White" if man.isupper() else "Black"
+    yield f"{color}'s {piece_words(position, square)}"
+    yield from piece_diagram(position.variant, man.upper())
+    sans = sorted(position.san(m) for m in position.legal_moves() if m.origin == square)
+    yield f"Moves: {', '.join(sans)}" if sans else "It has no move now"
+
+
+def piece_words(position: Position, square: Square) -> str:
+    """The piece on a square, such as `Knight on b1`."""
+    man = position.piece_at(square) or ""
+    return f"{position.variant.pieces[man.upper()].name} on {square}"
 
 
 def men_words(position: Position) -> Iterator[str]:

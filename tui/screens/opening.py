@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
@@ -22,13 +23,24 @@ from textual.widget import Widget
 def play_on(screen: BaseScreen, path: Path) -> None:
     """Open a game to be played on; if it is damaged, or open elsewhere, ask what to do."""
     try:
-        opened = _screen_for(resumed_setup(path), path)
-    except LockedError as error:
-        opened = ElsewhereScreen(path, str(error))
+        opened = resuming(path)
     except MakachessError as error:
         screen.prompt.say(str(error), alert=True)
         return
-    screen.app.push_screen(opened)
+    screen.app.push_screen(opened())
+
+
+def resuming(path: Path) -> Callable[[], Screen[None]]:
+    """What makes the screen on which a game is played on, or asks what to do.
+
+    Raises GameFileError if the game cannot be read.
+    """
+    try:
+        setup = resumed_setup(path)
+    except LockedError as error:
+        reason = str(error)
+        return lambda: ElsewhereScreen(path, reason)
+    return lambda: _screen_for(setup, path)
 
 
 def replay_screen(path: Path, number: int = 1, *, at_end: bool = False) -> Screen[None]:
@@ -81,7 +93,7 @@ class AskingScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show both."""
-        self.menu.set_items([*self.answers(), Item("Back", "", self.app.pop_screen)])
+        self.menu.set_items([*self.answers(), Item("Back", "", self.action_leave)])
         self.menu.focus()
         self.reason.set_lines([(Part(reason),) for reason in self._reasons])
 

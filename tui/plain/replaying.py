@@ -1,0 +1,170 @@
+"""A recorded game, told move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from makachess.core import Position, Square
+from makachess.play.attacks import describe_bearing
+from makachess.play.exploring.glyphs import BY_NAG, format_glyph
+from makachess.play.exploring.looking import label_of, parse_move_number
+from makachess.play.narration import describe_outcome
+from makachess.saves import Collection, Game, Node
+from makachess.saves.marking import spoken
+from makachess.tui.plain.talk import Say, Talk
+from makachess.tui.plain.words import board_words, men_words, moves_words, what_words
+
+HELP = """\
+Type one of these:
+  next, previous   a move on, or back; or press Enter for the next one
+  start, end       to the start, or to the end
+  12, 12...        to White's, or Black's, move 12
+  say              the last move again, with what was said about it
+  board            the position as a grid
+  men              all pieces and their squares
+  what SQUARE      the piece on a square, how it moves and where it can go
+  attacks SQUARE   who attacks and who defends a square
+  moves            all moves of the game
+  fen              the position as a FEN
+  game NUMBER      another game of the file
+  help             this list
+  quit             leave"""
+
+
+class Replaying(Talk):
+    """The main line of a game of a file, and what was said about its moves."""
+
+    def __init__(self, say: Say, path: Path, number: int = 1, ply: int = 0) -> None:
+        super().__init__(say)
+        self._collection = Collection(path)
+        self._number, self._ply = number, ply
+        self._commands: dict[str, Callable[[], object]] = {
+            "next": lambda: self._step(1),
+            "previous": lambda: self._step(-1),
+            "start": lambda: self._go(0),
+            "end": lambda: self._go(len(self._game.line)),
+            "say": self._say_move,
+            "board": lambda: say(board_words(self._position)),
+            "men": lambda: say("\n".join(men_words(self._position))),
+            "moves": self._say_moves,
+            "fen": lambda: say(self._position.fen()),
+            "help": lambda: say(HELP),
+            "quit": self._leave,
+        }
+        self._about: dict[str, Callable[[str], object]] = {
+            "what": lambda text: say("\n".join(what_words(self._position, _square(text)))),
+            "attacks": lambda text: say(describe_bearing(self._position, _square(text))),
+            "game": self._open_number,
+        }
+
+    def begin(self) -> None:
+        """Say which game it is; raises GameFileError."""
+        self._open(self._number)
+        if self._ply:
+            self._go(self._ply)
+
+    def take(self, line: str) -> None:
+        """Answer a line; an empty one asks for the next move."""
+        super().take(line if line.strip() else "next")
+
+    def obey(self, text: str) -> None:
+        """Go to a move, or say something of the position."""
+        word, _, rest = text.partition(" ")
+        if (command := self._commands.get(text.lower())) is not None:
+            command()
+        elif (about := self._about.get(word.lower())) is not None:
+            about(rest)
+        elif (number := parse_move_number(text)) is not None:
+            self._go_to_move(*number)
+        else:
+            self.say(f"{text!r} is not a command. Type help.")
+
+    # --- games ----------------------------------------------------------------------------------
+
+    def _open_number(self, text: str) -> None:
+        if text.isascii() and text.strip().isdecimal() and len(text) < 8:
+            self._open(int(text))
+        else:
+            self.say(f"{text!r} is not the number of a game")
+
+    def _open(self, number: int) -> None:
+        game, fault = self._collection.first(number)
+        game.seek(0)
+        self._game, self._number = game, number
+        self.say("\n".join(_heading(game)))
+        if fault:
+            self.say(f"The file is damaged: {fault}. The rest cannot be read.")
+        self._say_comments(game.root)
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    def _step(self, count: int) -> None:
+        ply = self._game.node.ply + count
+        if ply < 0:
+            self.say("This is the start")
+        elif ply > len(self._game.line):
+            self.say(f"This is the end: {_result(self._game)}")
+        else:
+            self._go(ply)
+
+    def _go(self, ply: int) -> None:
+        self._game.seek(ply)
+        self._say_move()
+
+    def _go_to_move(self, number: int, color: str) -> None:
+        node = self._game.numbered(number, color)
+        if node is None:
+            self.say(f"There is no move {number}")
+        else:
+            self._go(node.ply)
+
+    def _say_move(self) -> None:
+        """The move that led here, what was said about it, and whether it ends the game."""
+        game, node = self._game, self._game.node
+        if node.move is None:
+            self.say("The start")
+        else:
+            marks = (glyph.text if (glyph := BY_NAG.get(n)) else format_glyph(n) for n in node.nags)
+            self.say(", ".join((label_of(game, node), *marks)))
+        self._say_comments(node)
+        others = len(node.parent.children) - 1 if node.parent is not None else 0
+        if others:
+            self.say("There is another move here" if others == 1 else f"{others} other moves here")
+        if node is game.end:
+            self.say(_result(game))
+
+    def _say_comments(self, node: Node) -> None:
+        if comment := spoken(node.comments):
+            self.say(f"Comment: {comment}")
+
+    def _say_moves(self) -> None:
+        whole = self._game.view(self._game.end)
+        self.say(moves_words(whole))
+
+    def _leave(self) -> None:
+        self.left = True
+
+    @property
+    def _position(self) -> Position:
+        return self._game.position
+
+
+def _heading(game: Game) -> Iterator[str]:
+    """What game it is, how long, and how to go on."""
+    tags = game.tags
+    players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}"
+    about = ", ".join(text for tag in ("Event", "Date") if (text := tags.get(tag, "?")).strip("?."))
+    yield f"{game.variant.title}: {players}" + (f", {about}" if about else "")
+    count = len(game.line)
+    length = "1 move" if count == 1 else f"{count} moves"
+    yield f"{length}, {_result(game)}. Press Enter for the next move, or type help."
+
+
+def _result(game: Game) -> str:
+    outcome = game.view(game.end).outcome
+    return describe_outcome(outcome) if outcome else "unfinished"
+
+
+def _square(text: str) -> Square:
+    return Square.parse(text.strip().lower())
