@@ -20,6 +20,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
 
 from examiner import Examiner, Find
 from games import Moment, alter, play
+from lines import extend
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.spec import Variant
 from makachess.variants import load
@@ -32,6 +33,7 @@ HEAD = """\
 # the key wins `margin` centipawns, in these values, and so much more than any other move.
 # trick: how a promotion by capture decides. Of the key itself: contagion, forced, promotes, stays;
 # later: in a move after it; trap: another move would do, but for what the man must become.
+# line: how it goes on after the key, found by benchmarks/mining/lines.py: reply, move, reply, ...
 """
 DATA = Path(__file__).resolve().parents[2] / "play" / "puzzles"
 ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends in so many plies
@@ -129,6 +131,7 @@ def main() -> None:
     examiner = Examiner(variant, values)
     chosen = choose(examiner, mine(examiner, asked.games, asked.seed, asked.every), asked.rows)
     print(save(variant, values, chosen))
+    print(extend(variant.name))
 
 
 if __name__ == "__main__":

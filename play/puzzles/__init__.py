@@ -1,18 +1,19 @@
 """The puzzles: positions with one right move, mined from games and proved, one TOML file a game.
 
-The head of each file says what its keys mean.
+The head of each file says what its keys mean. Where a puzzle has a line, the opponent's replies are
+played, and the moves after them are to be found as well.
 """
 
 from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from makachess.play.training.exercise import Exercise, Goal, Step
+from makachess.play.training.exercise import WIN, Exercise, Goal, Step
 from makachess.variants.sources import builtin_names
 
 KIND = "puzzles"  # their name in the progress
@@ -40,16 +41,33 @@ def games_with_puzzles() -> tuple[str, ...]:
 
 def _puzzle(game: str, row: Mapping[str, Any]) -> Exercise:
     fen = row["fen"]
-    side = "White" if fen.split()[1] == "w" else "Black"
-    task = f"{side} to move: {_aim(row)}."
-    step = Step(task, Goal(moves=tuple(row["moves"])), praise=row["shows"])
     themes = (row["kind"], *([TRICK] if "trick" in row else []))
     number = hashlib.sha256(fen.encode()).hexdigest()[:8]
-    return Exercise(number, _aim(row).capitalize(), game, fen, (step,), themes=themes)
+    title = _aim(row).capitalize()
+    return Exercise(number, title, game, fen, tuple(_generate_steps(row)), themes=themes)
 
 
-def _aim(row: Mapping[str, Any]) -> str:
+def _generate_steps(row: Mapping[str, Any]) -> Iterator[Step]:
+    """The key move, and those that follow it; how a game is ended by the last one is all the same.
+
+    What the puzzle shows is said at the end, since it may tell what is still to be found.
+    """
+    side = "White" if row["fen"].split()[1] == "w" else "Black"
+    line: Sequence[str] = row.get("line", ())
+    keys = [tuple(row["moves"]), *((move,) for move in line[1::2])]
+    for done, moves in enumerate(keys):
+        task = f"{side} to move: {_aim(row, done)}."
+        if done == len(line) // 2:
+            ends = bool(done) and row["kind"] != GAIN
+            goal = Goal(ends=WIN) if ends else Goal(moves=moves)
+            yield Step(task, goal, praise=row["shows"])
+        else:
+            yield Step(task, Goal(moves=moves), reply=line[2 * done])
+
+
+def _aim(row: Mapping[str, Any], done: int = 0) -> str:
+    """What is to be done when so many moves of it have been."""
     if row["kind"] == GAIN:
-        return "win material"
+        return "go on to win material" if done else "win material"
     what = "mate" if row["kind"] == MATE else "take the last royal"
-    return f"{what} in {row['n']}"
+    return f"{what} in {row['n'] - done}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from makachess.core import Move, Position
 from makachess.play.training.exercise import Exercise, Step
@@ -49,12 +49,15 @@ class Attempt:
         return Verdict(False, False, answer.says if answer else step.otherwise)
 
     def make(self, move: Move) -> Verdict:
-        """Make a legal move if it is right, and the reply to it; say what it was worth."""
+        """Make a legal move if it is right, and the reply to it; say what came of it."""
         verdict = self.judge(move)
         if verdict.right:
             reply = self.step.reply
             self.position.push(move)
             self._done += 1
             if reply:
-                self.position.push(self.position.parse(reply))
+                answer, color = self.position.parse(reply), self.position.turn.capitalize()
+                says = f"Right. {color} replies {self.position.san(answer)}. {verdict.says}".strip()
+                self.position.push(answer)
+                return replace(verdict, says=says)
         return verdict

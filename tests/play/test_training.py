@@ -1,11 +1,9 @@
-"""Exercises solved are remembered, whatever becomes of the file; puzzles are exercises."""
+"""Exercises solved are remembered, whatever becomes of the file."""
 
 import os
 
 import pytest
-from makachess.play.puzzles import MATE, TRICK, games_with_puzzles, load_puzzles
-from makachess.play.training import Attempt, Progress
-from makachess.variants import names
+from makachess.play.training import Progress
 
 
 @pytest.fixture
@@ -68,28 +66,3 @@ def test_what_is_no_file_is_reported_and_left_alone(path, make):
 def test_a_folder_that_cannot_be_made_is_reported(path):
     path.parent.write_text("in the way")
     assert "Progress cannot be kept in" in Progress(path).solve("lessons", "maka/igui")
-
-
-def test_there_are_puzzles_for_every_game_and_each_has_a_key_of_its_own():
-    assert games_with_puzzles() == names()
-    keys = [puzzle.key for game in names() for puzzle in load_puzzles(game)]
-    assert len(set(keys)) == len(keys) == 168
-
-
-@pytest.mark.parametrize("game", ["chess", "veteran", "maka"])
-def test_a_puzzle_is_solved_by_its_move_and_by_no_other(game):
-    puzzle = load_puzzles(game)[0]
-    attempt = Attempt(puzzle)
-    right = [m for m in attempt.position.legal_moves() if attempt.judge(m).right]
-    assert sorted(map(str, right)) == sorted(puzzle.steps[0].goal.moves)
-    verdict = attempt.make(right[0])
-    assert verdict.solved
-    assert verdict.says == puzzle.steps[0].praise
-
-
-def test_themes_of_puzzles():
-    chess, veteran = load_puzzles("chess"), load_puzzles("veteran")
-    assert chess[0].steps[0].task == "Black to move: mate in 2."
-    assert MATE in chess[0].themes
-    assert not any(TRICK in puzzle.themes for puzzle in chess)
-    assert any(TRICK in puzzle.themes for puzzle in veteran)

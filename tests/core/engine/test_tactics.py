@@ -127,6 +127,39 @@ def test_key_moves_alone_force_the_end(name, row):
 
 @pytest.mark.compiled
 @pytest.mark.long
+@pytest.mark.parametrize(("name", "row"), [*rows(lambda row: row.get("n") and "line" in row)])
+def test_moves_of_a_line_alone_force_the_end_against_the_longest_defence(name, row):
+    position = Position(load(name), row["fen"])
+    position.push(position.parse(row["moves"][0]))
+    line, left = row["line"], row["n"] - 1
+    assert len(line) == 2 * left
+    for reply, move in zip(line[::2], line[1::2], strict=True):
+        position.push(position.parse(reply))
+        prover = Prover(position)
+        assert left == 1 or not prover.winning_moves(left - 1)
+        found = list(map(str, prover.winning_moves(left)))
+        assert move in found
+        assert left == 1 or len(found) == 1
+        position.push(position.parse(move))
+        left -= 1
+
+
+@pytest.mark.compiled
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "row"), [*rows(lambda row: not row.get("n") and "line" in row)])
+def test_moves_of_a_line_gain_clearly_more_than_others(name, row):
+    position = Position(load(name), row["fen"])
+    position.push(position.parse(row["moves"][0]))
+    for reply, move in zip(row["line"][::2], row["line"][1::2], strict=True):
+        position.push(position.parse(reply))
+        key, depth = position.parse(move), 2 if position.variant.files > 10 else 3
+        prover = Prover(position, SUITES[name]["values"])
+        assert prover.gain([key], depth, 200) is not None
+        position.push(key)
+
+
+@pytest.mark.compiled
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "row"), [*rows(lambda row: row["kind"] == "gain")])
 def test_key_moves_alone_gain_so_much(name, row):
     position = Position(load(name), row["fen"])

@@ -129,12 +129,27 @@ async def test_puzzles_are_grouped_by_game_and_theme():
         await hands.press("enter")
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "a puzzle")
         attempt = hands.screen.attempt
-        key = attempt.step.goal.moves[0]
-        await hands.press(f'"{key}" enter')
-        if hands.screen.prompt.asking:  # staying is the first answer
-            await hands.press("enter")
+        while not attempt.solved:
+            before, goal, position = attempt.step, attempt.step.goal, attempt.position
+            key = next(m for m in position.legal_moves() if goal.is_met(position, m))
+            await hands.press(f'"{key}" enter')
+            if hands.screen.prompt.asking:  # staying is the first answer
+                await hands.press("enter")
+            await hands.until(lambda now=before: attempt.solved or attempt.step != now, "progress")
         await hands.sees("Solved!")
         assert Progress().is_solved("puzzles", attempt.exercise.key)
+
+
+async def test_a_puzzle_goes_on_after_the_key_until_the_mate():
+    async with opened(puzzles_screen) as hands:
+        await hands.press("enter")
+        await hands.press('"Qxe2" enter')
+        await hands.sees("Right. White replies Kc1", row=-2)
+        await hands.sees("Black to move: mate in 1.")
+        await hands.press('"Qd3" enter')
+        await hands.sees("Not this time. Try again.", row=-2)
+        await hands.press('"Qd1" enter')  # the line has Qb2, another mate
+        await hands.sees("Solved!")
 
 
 async def test_a_damaged_progress_file_is_told_and_does_no_harm(home):
