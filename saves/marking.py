@@ -3,6 +3,11 @@
 Every judged move gets its evaluation as `[%eval 0.35]` or `[%eval #-3]`, White's view, as other
 programs write it; a fault gets `?!`, `?` or `??`, a sentence, and a variation. Nothing that
 exists is changed, and repeating the review adds nothing.
+
+Commands in comments say what a review has added, so that it can be told from what people write:
+`[%by engine]` that the words of the comment are the engine's, `[%line engine]` that the move and
+all that follow it are, up to a move with `[%line own]`. These stay with their moves, whatever
+becomes of the variations that they are in.
 """
 
 from __future__ import annotations
@@ -25,6 +30,11 @@ _EVAL = re.compile(
 )
 _COMMAND = re.compile(r"\[%[^\[\]]*\]")
 
+NOTE = "*"  # stands before the note of a review, and in a list behind a move that has one
+_BY_ENGINE, _LINE_ENGINE, _LINE_OWN = "[%by engine]", "[%line engine]", "[%line own]"
+_BY = re.compile(r"\[%by\s+engine\]")
+_LINE = re.compile(r"\[%line\s+(engine|own)\]")
+
 
 def mark_move(node: Node, judgement: Judgement) -> None:
     """Write a judgement to its move."""
@@ -34,8 +44,8 @@ def mark_move(node: Node, judgement: Judgement) -> None:
         return
     if not any(nag in MOVE_NAGS for nag in node.nags):
         node.nags.append(NAGS[judgement.verdict])
-    if judgement.note not in node.comments:
-        node.comments.append(judgement.note)
+    if all(spoken([comment]) != judgement.note for comment in node.comments):
+        node.comments.append(f"{_BY_ENGINE} {judgement.note}")
     _add_line(node.parent, judgement.best)
 
 
@@ -53,8 +63,35 @@ def _add_line(parent: Node, line: Variation) -> None:
         child = next((c for c in at.children if c.move == move), None)
         if child is None:
             child = Node(move, san, at.ply + 1, at)
+            if not is_engines(at):
+                child.comments.append(_LINE_ENGINE)
             at.children.append(child)
         at = child
+
+
+def is_engines(node: Node) -> bool:
+    """Whether a review has added the move."""
+    marks = (line_mark(one) for one in node.ancestors())
+    return next((mark for mark in marks if mark is not None), False)
+
+
+def line_mark(node: Node) -> bool | None:
+    """Whether a review has added the move and what follows; None if its comments say nothing."""
+    if not node.comments:
+        return None
+    match = _LINE.search(" ".join(node.comments))
+    return match and match[1] == "engine"
+
+
+def claim_move(node: Node) -> None:
+    """Say of a new move that a person has made it, where it goes on from one of the engine's."""
+    if node.parent is not None and is_engines(node.parent):
+        node.comments.append(_LINE_OWN)
+
+
+def is_note(comment: str) -> bool:
+    """Whether the words of a comment are those of a review."""
+    return _BY.search(comment) is not None
 
 
 def node_fault(node: Node) -> Verdict | None:
@@ -91,6 +128,15 @@ def spoken(comments: Iterable[str]) -> str:
     )
 
 
+def told(comments: Iterable[str]) -> str:
+    """Comments for people, those of a review last and with a mark."""
+    said = list(comments)
+    notes = spoken(filter(is_note, said))
+    own = spoken(comment for comment in said if not is_note(comment))
+    return " ".join(filter(None, (own, notes and f"{NOTE} {notes}")))
+
+
 def commands_of(comment: str) -> str:
-    """The commands of a comment without the words for people."""
-    return " ".join(_COMMAND.findall(comment))
+    """The commands of a comment that do not speak of its words, without these."""
+    found = _COMMAND.findall(comment)
+    return " ".join(command for command in found if not is_note(command))

@@ -24,7 +24,7 @@ from makachess.core.position import Position
 from makachess.core.spec import COLORS
 
 NODES = 100_000  # for each position: about a tenth of a second, 10 plies deep in chess
-ROOM = 78  # columns of the sentence about a fault: a row of the smallest terminal
+ROOM = 77  # columns of the sentence about a fault: with its mark a row of the usual terminal
 LINE = 6  # plies kept of a line: as far as a person follows one without a board
 
 # Expected points that a move must cost to be called so. In a level game of chess these are half a

@@ -14,7 +14,7 @@ from makachess.play.exploring.changes import Change, Edit, Moved, Remarked
 from makachess.play.exploring.glyphs import BY_NAG, are_alike, format_glyph
 from makachess.play.exploring.looking import label_of
 from makachess.saves import Game, Node
-from makachess.saves.marking import commands_of, spoken
+from makachess.saves.marking import claim_move, commands_of, is_note, spoken
 
 Remark = TypeVar("Remark", str, int)
 
@@ -52,6 +52,7 @@ class Exploration:
             self.game.goto(known)
             return ""
         first = Node(move, self.game.position.san(move), here.ply + 1, here)
+        claim_move(first)
         label = self.label(first)
         if here is self.game.end and here in self._played:
             return self._continue_after_end(here, first)
@@ -135,24 +136,29 @@ class Exploration:
 
     @property
     def comment(self) -> str:
-        """What is said about the move that led here, without commands such as `[%clk]`."""
-        return spoken(self.game.node.comments)
+        """What is said about the move that led here, without commands; a review's note last."""
+        own = spoken(comment for comment in self.game.node.comments if not is_note(comment))
+        return " ".join(filter(None, (own, self.note)))
+
+    @property
+    def note(self) -> str:
+        """What a review has said about it."""
+        return spoken(filter(is_note, self.game.node.comments))
 
     def set_comment(self, text: str) -> str:
-        """Say something else about it; nothing to remove what is said."""
+        """Say something else about it; nothing to remove what is said.
+
+        The note of a review that is still part of the text remains a note of the review, and what
+        stands before or behind it is the person's own.
+        """
         node, text = self.game.node, " ".join(text.split())
         if text == self.comment:
             return "The comment stays as it is"
-        old = [(at, comment) for at, comment in enumerate(node.comments) if spoken([comment])]
-        changes: list[Change] = [
-            Remarked(node.comments, at, comment, commands_of(comment) or None)
-            for at, comment in reversed(old)
-        ]
-        if text:
-            left = len(node.comments) - sum(not commands_of(comment) for _, comment in old)
-            changes.append(Remarked(node.comments, left, None, text))
+        note = self.note
+        keep = bool(note) and note in text
+        own = " ".join(text.replace(note, " ", 1).split()) if keep else text
         said = "Comment saved" if text else "Comment removed"
-        self._make(said, changes, node)
+        self._make(said, _said_anew(node.comments, own, keep=keep), node)
         return said
 
     def annotate(self, nag: int) -> str:
@@ -213,6 +219,23 @@ class Exploration:
         self.edits += 1
         *_, last = self.game.root, *self.game.root.descendants()
         self.game.end_at(last)
+
+
+def _said_anew(comments: list[str], own: str, *, keep: bool) -> list[Change]:
+    """The changes that let a person say something else, and keep the note of a review or not."""
+    old = [
+        (at, comment)
+        for at, comment in enumerate(comments)
+        if spoken([comment]) and not (keep and is_note(comment))
+    ]
+    changes: list[Change] = [
+        Remarked(comments, at, comment, commands_of(comment) or None)
+        for at, comment in reversed(old)
+    ]
+    if own:
+        left = len(comments) - sum(not commands_of(comment) for _, comment in old)
+        changes.append(Remarked(comments, left, None, own))
+    return changes
 
 
 def _twins(node: Node) -> list[Node]:

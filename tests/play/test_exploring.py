@@ -39,6 +39,10 @@ def play(exploration: Exploration, *sans: str) -> str:
 
 Deed = Callable[[Exploration], object]
 
+REVIEWED = (
+    "1. e4 {[%eval 0.1]} {[%by engine] Bad. d4 was.} (1. d4 {[%line engine]} 1... d5) 1... e5 *"
+)
+
 BRANCHED = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... e6) 2. Nf3 Nc6 1/2-1/2"
 # From where, what is done, and what the file says then.
 EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
@@ -81,6 +85,22 @@ EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
     (
         *("1. e4 {a} {a} *", ("e4",), lambda e: e.set_comment("a")),
         "1. e4 {a} *",
+    ),
+    (
+        *(REVIEWED, ("e4",), lambda e: e.set_comment("So what? Bad. d4 was.")),
+        REVIEWED.replace("(", "{So what?} (", 1),
+    ),
+    (
+        *(REVIEWED, ("e4",), lambda e: e.set_comment("Bad. c4 was.")),
+        REVIEWED.replace("[%by engine] Bad. d4", "Bad. c4"),
+    ),
+    (
+        *(REVIEWED, ("e4",), lambda e: e.set_comment("")),
+        REVIEWED.replace("{[%by engine] Bad. d4 was.} ", ""),
+    ),
+    (
+        *(REVIEWED, ("d4", "d5"), lambda e: play(e, "c4", "e6")),
+        REVIEWED.replace("d5)", "d5 2. c4 {[%line own]} 2... e6)"),
     ),
     (WON, ("e4",), lambda e: e.annotate(5), "1. e4 $5 e5 2. Nf3 {[%clk 0:01:00] solid} 1-0"),
     ("1. e4 $2 $14 $7 *", ("e4",), lambda e: e.annotate(1), "1. e4 $14 $7 $1 *"),

@@ -8,12 +8,16 @@ from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.saves import Game, format_game, read_games
 from makachess.saves.marking import (
+    claim_move,
     format_eval,
+    is_engines,
+    is_note,
     mark_game,
     node_fault,
     node_score,
     parse_eval,
     spoken,
+    told,
 )
 from makachess.variants import load
 
@@ -60,10 +64,7 @@ def test_a_fault_gets_a_sign_a_sentence_and_a_variation(game: Game) -> None:
     mark_game(game, judgements(game))
     blunder = game.line[4]
     assert blunder.nags == [4]
-    assert blunder.comments == [
-        "[%eval -8.74]",
-        NOTE,
-    ]
+    assert blunder.comments == ["[%eval -8.74]", f"[%by engine] {NOTE}"]
     assert blunder.parent is not None
     variation = blunder.parent.children[1]
     assert [n.san for n in (variation, *variation.descendants())] == ["Qf5", "Nc6", "Nf3", "Bd6"]
@@ -97,7 +98,7 @@ def test_what_a_person_has_written_stays(game: Game) -> None:
     mark_game(game, judgements(game))
     assert node.nags == [1, 14]
     assert node.comments[:2] == ["Brave!", "[%eval 9.99]"]
-    assert node.comments[2] == NOTE
+    assert node.comments[2] == f"[%by engine] {NOTE}"
     assert len(node.comments) == 3
 
 
@@ -109,6 +110,49 @@ def test_a_variation_that_is_there_is_only_made_longer(game: Game) -> None:
     mark_game(game, judgements(game))
     assert [child.san for child in parent.children] == ["Qg6", "Qf5"]
     assert [n.san for n in parent.children[1].descendants()] == ["Nc6", "Nf3", "Bd6"]
+
+
+def test_a_note_of_an_earlier_version_is_not_written_again(game: Game) -> None:
+    node = game.line[4]
+    node.comments = [NOTE]
+    mark_game(game, judgements(game))
+    assert node.comments == [NOTE, "[%eval -8.74]"]
+
+
+def test_notes_and_lines_of_the_engine_are_told_from_those_of_people(game: Game) -> None:
+    game.seek(4)
+    game.add(game.position.parse("Qf5"))  # a person's: the review goes on from there
+    game.goto(game.end)
+    game.line[4].comments.append("Brave!")
+    mark_game(game, judgements(game))
+    [again] = read_games(format_game(game).splitlines())
+    qf5 = again.line[3].children[1]
+    line = [qf5, *qf5.descendants()]
+    assert [(n.san, is_engines(n)) for n in line] == [
+        ("Qf5", False),
+        ("Nc6", True),
+        ("Nf3", True),
+        ("Bd6", True),
+    ]
+    assert not any(map(is_engines, again.line))
+    blunder = again.line[4]
+    assert [is_note(comment) for comment in blunder.comments] == [False, False, True]
+    assert told(blunder.comments) == f"Brave! * {NOTE}"
+
+
+def test_a_persons_move_after_one_of_the_engines_stays_a_persons(game: Game) -> None:
+    """Wherever either is moved to, as promoting does."""
+    mark_game(game, judgements(game))
+    last = [*game.line[3].children[1].descendants()][-2]
+    game.goto(last)
+    own = game.add(game.position.parse("d6"))
+    claim_move(own)
+    last.children.reverse()
+    [again] = read_games(format_game(game).splitlines())
+    line = again.line[3].children[1].descendants()
+    assert [(n.san, is_engines(n)) for n in line] == [("Nc6", True), ("Nf3", True), ("d6", False)]
+    assert own.parent is not None
+    assert is_engines(own.parent.children[1])
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ import io
 import random
 from collections.abc import Callable
 
+import chess.engine
 import chess.pgn
 import pytest
 from annotating import annotated, walk
 from makachess.saves import Game, Node, format_game, parse_time_left, read_games
+from makachess.saves.marking import is_engines, told
 
 RandomGame = Callable[..., Game]
 
@@ -93,3 +95,17 @@ def test_we_read_their_games(seed: int) -> None:
     assert again is not None
     assert movetext(again) == movetext(theirs)
     assert ours.tags["White"] == 'O"Neil \\ Zoë'
+
+
+def test_a_review_is_read_by_python_chess_and_known_again_when_it_comes_back() -> None:
+    text = "1. e4 $4 { [%eval -1.25] } { [%by engine] Bad. } ( 1. d4 { [%line engine] } 1... d5 ) *"
+    [ours] = read_games([text])
+    theirs = chess.pgn.read_game(io.StringIO(format_game(ours)))
+    assert theirs is not None
+    assert not theirs.errors
+    played = theirs.variations[0]
+    assert played.eval() == chess.engine.PovScore(chess.engine.Cp(-125), chess.WHITE)
+    assert played.nags == {4}
+    [again] = read_games(io.StringIO(str(theirs)))
+    assert [is_engines(node) for node in walk(again.root)] == [False, False, True, True]
+    assert told(again.root.children[0].comments) == "* Bad."

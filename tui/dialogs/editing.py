@@ -47,7 +47,7 @@ class EditDialog:
         if (nag := parse_glyph(text)) is not None:
             self.make(lambda exploration: exploration.annotate(nag))
         elif word.lower() == "comment" and rest:
-            self.make(lambda exploration: exploration.set_comment(rest))
+            self.make(lambda exploration: exploration.set_comment(f"{rest} {exploration.note}"))
         else:
             return False
         return True

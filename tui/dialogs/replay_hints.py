@@ -13,6 +13,7 @@ MORE_HELP = (
     ("12 12...", "go to White's or Black's move 12"),
     ("game 2", "go to the second game of the file"),
     ("!? += $14", "mark the move or the position"),
+    ('[...] * "', "the engine's line and note, your comment"),
     (". ? X", "in the review's graph: inaccuracy, mistake, blunder"),
 )
 

@@ -13,7 +13,7 @@ from makachess.play.exploring.looking import parse_move_number
 from makachess.play.narration import settled_note
 from makachess.play.royals import Royal, royals_of
 from makachess.saves import Game, Node
-from makachess.saves.marking import node_score, spoken
+from makachess.saves.marking import is_engines, node_score, told
 from makachess.tui.dialogs.autoplay import Autoplay
 from makachess.tui.dialogs.replay_hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands
@@ -89,7 +89,7 @@ class ReplayScreen(ExploringScreen):
         self.status.show(game, self.where(), royals)
         self._royals = royals
         self.show_players()
-        self.prompt.say(spoken((settled_note(position), *said)))
+        self.prompt.say(told((settled_note(position), *said)))
         self.show_analysis()
         self.show_review()
         self.show_hints()
@@ -110,7 +110,7 @@ class ReplayScreen(ExploringScreen):
         node = self.game.node
         score = node_score(node)
         parts = (
-            "" if node.is_main_line else "variation",
+            _line_of(node),
             f"ply {node.ply} of {len(self.game.line)}",
             str(score) if score else "",
             self.desk.progress if self.desk.running else "",
@@ -259,3 +259,10 @@ class ReplayScreen(ExploringScreen):
             self.action_cursor(dx, dy)
         else:
             self.action_step(dx + 10 * dy)
+
+
+def _line_of(node: Node) -> str:
+    """What is to be said of the line that a move is in, if it is not the game's own."""
+    if is_engines(node):
+        return "engine's line"
+    return "" if node.is_main_line else "variation"

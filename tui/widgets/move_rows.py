@@ -6,7 +6,8 @@
        2...d6)
     2 Nf3?     Nc6
 
-A `"` stands behind a move on which there is a comment.
+A `"` stands behind a move on which there is a comment, a `*` behind one on which a review has left
+a note; and variations that a review has added stand in brackets.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 
 from makachess.play.exploring.glyphs import BY_NAG
 from makachess.saves import Game, Node
-from makachess.saves.marking import spoken
+from makachess.saves.marking import NOTE, is_note, line_mark, spoken
 from rich.cells import cell_len
 
 WIDEST = 12  # columns of a move where two stand side by side
@@ -62,6 +63,7 @@ class MoveRows:
         self.rows: list[MoveRow] = []
         self.places: dict[Node, int] = {}
         self._game = game
+        self._engines: set[Node] = set()  # the moves that a review has added
         self._width = width
         line = [game.root, *game.root.descendants()]
         self._digits = len(str(game.number(max(line[-1].ply, 1))[0]))
@@ -73,7 +75,14 @@ class MoveRows:
             self._column = max(room - 3, 4)
         self._interrupted = True
         for write, node, depth in _walk(game.root):
+            self._note_source(node)
             write(self, node, depth)
+
+    def _note_source(self, node: Node) -> None:
+        """Note whether a review has added a move; the one before it is known."""
+        mark = line_mark(node)
+        if mark or (mark is None and node.parent in self._engines):
+            self._engines.add(node)
 
     def main_move(self, node: Node, depth: int) -> None:
         """The next move of the game, or of a variation."""
@@ -92,12 +101,12 @@ class MoveRows:
     def first_move(self, node: Node, depth: int) -> None:
         """The first move of a variation."""
         self._interrupted = True
-        self._add_to_variation(node, depth, "(")
+        self._add_to_variation(node, depth, "[" if node in self._engines else "(")
 
     def end_variation(self, node: Node, depth: int) -> None:
         """The end of a variation."""
         cell = self.rows[-1].cells[-1]
-        cell.tail += ")"
+        cell.tail += "]" if node in self._engines else ")"
         cell.width += 1
         self._interrupted = True
 
@@ -164,6 +173,9 @@ def _sign(node: Node) -> str:
 
 
 def _remark(node: Node) -> str:
-    """The mark of a move on which there is a comment for people."""
-    said = node.comments and spoken(node.comments)
-    return COMMENT if said or node.opening_comments else ""
+    """The marks of a move on which there are comments for people, and a review's notes."""
+    if not (node.comments or node.opening_comments):
+        return ""
+    said = [comment for comment in node.comments if spoken([comment])]
+    notes = sum(map(is_note, said))
+    return COMMENT * bool(len(said) > notes or node.opening_comments) + NOTE * bool(notes)

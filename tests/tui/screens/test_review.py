@@ -215,9 +215,11 @@ async def test_a_reviewed_game_is_saved_and_comes_back(file, reviewer, tmp_path)
     assert all(node_score(node) for node in game.line)
     async with replaying(path) as hands:
         await hands.sees("█")
-        await hands.sees("e3??")
+        await hands.sees("e3??*")
         await hands.press(">")
-        await hands.sees("Blunder at 3", row=-2)
+        await hands.sees("* Blunder at 3", row=-2)
+        await hands.press("(")
+        await hands.sees("engine's line", row=0)
     assert not any(node.nags for node in load_games(file)[0].line)
 
 
