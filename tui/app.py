@@ -157,12 +157,11 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         """Open the list of the screen's commands, or close it."""
         from makachess.tui.screens.base import BaseScreen
         from makachess.tui.screens.commands import CommandScreen
-        from makachess.tui.screens.overlay import OverlayScreen
 
         screen = self.screen
         if isinstance(screen, CommandScreen):
             self.pop_screen()
-        elif isinstance(screen, BaseScreen) and not isinstance(screen, OverlayScreen):
+        elif isinstance(screen, BaseScreen):
             self.push_screen(CommandScreen(screen.ACTIONS, screen.run_soon))
 
     def action_settings(self) -> None:

@@ -16,7 +16,7 @@ TYPING = (
 )
 
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
-ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "commands", "learn", "analysis", "save")))
+ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "learn", "analysis", "save")))
 OVER = tuple(map(Hint, ("review", "new-game", "undo")))
 BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end")
 

@@ -52,6 +52,7 @@ class CommandScreen(OverlayScreen):
         self._shared = {text for text, count in texts.items() if count > 1}
         self._run = run
         self.menu = CommandMenu(id="commands")
+        self.hints.has_commands = False
         self.hints.show(
             Hint("commands-run"),
             Hint("commands-up commands-down", "choose"),

@@ -38,9 +38,7 @@ class HomeScreen(PageScreen):
 
     def __init__(self) -> None:
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
-        super().__init__(
-            "makachess", *moving, Hint("leave", "quit"), Hint("help"), Hint("commands")
-        )
+        super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
         self.menu = Menu(id="menu")
 
     def page(self) -> list[Widget]:

@@ -83,6 +83,7 @@ class KeyScreen(OverlayScreen):
         super().__init__()
         self._then = then
         self.prompt.say(text)
+        self.hints.has_commands = False
         self.hints.show(Hint("go-back"))
 
     async def on_key(self, event: events.Key) -> None:

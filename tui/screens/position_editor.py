@@ -64,7 +64,7 @@ class PositionEditor(BaseScreen):
         self.hints.show(
             *(Hint("put"), Hint("next-piece"), Hint("piece-colour"), Hint("play-from-here")),
             *(Hint("side"), Hint("clear"), Hint("array"), Hint("keep"), Hint("help")),
-            *(Hint("castling"), Hint("passed"), Hint("copy-fen"), Hint("commands")),
+            *(Hint("castling"), Hint("passed"), Hint("copy-fen")),
         )
 
     def body(self) -> Iterator[Widget]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.library import LibraryScreen
+from makachess.tui.screens.overlay import ask_text
 from tui_harness import game, opened, playing, replay, two_people
 
 
@@ -70,3 +72,34 @@ async def test_keys_that_follow_at_once_reach_the_screen_that_is_meant():
             hands.pilot.app.simulate_key(key)
         await hands.has_played("e4")
         await hands.until(lambda: board.geometry.flipped, "a flipped board")
+
+
+@pytest.mark.parametrize(("size", "label"), [((40, 12), ": all"), ((120, 40), ": commands")])
+async def test_a_click_opens_it_where_there_is_no_room_for_hints(size, label):
+    async with opened(replay, size) as hands:
+        assert hands.rows[-1].endswith(label)
+        board = hands.screen.board
+        await hands.pilot.click(offset=(size[0] - 2, size[1] - 1))
+        await hands.press('"flip" enter')
+        await hands.until(lambda: board.geometry.flipped, "a flipped board")
+
+
+async def test_it_opens_over_a_text_being_typed_and_leaves_the_text_as_it_is():
+    async with opened(LibraryScreen) as hands:
+        ask_text(hands.screen, "Name: ", "Anna", print)
+        await hands.pilot.pause()
+        await hands.sees("Name: Anna", row=-2)
+        await hands.press('alt+x "redraw" enter')
+        await hands.sees("Name: Anna", row=-2)
+        await hands.press('alt+x "go" enter')
+        await hands.sees_no("Name: Anna")
+
+
+async def test_of_two_keys_in_one_hint_each_can_be_clicked():
+    async with opened(HomeScreen) as hands:
+        await hands.sees("Up Down choose", row=-1)
+        first, second, *_ = hands.screen.menu.items
+        await hands.pilot.click("#hints", offset=(4, 0))
+        await hands.sees(f"> {second.label}")
+        await hands.pilot.click("#hints", offset=(0, 0))
+        await hands.sees(f"> {first.label}")
