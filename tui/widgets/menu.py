@@ -118,6 +118,11 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
             self.scroll_to_highlight()
             self._tell(self.Highlighted)
 
+    def notify_style_update(self) -> None:
+        """Forget the rows as drawn, also when only the colours of their parts have changed."""
+        super().notify_style_update()
+        self._option_render_cache.clear()
+
     def on_resize(self) -> None:
         """Keep the highlight in view."""
         self.scroll_to_highlight()

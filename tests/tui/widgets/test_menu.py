@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.widgets.menu import Item, Menu
+from rendering import show_in
 from rich.style import Style
 from textual import events
-from tui_harness import opened
+from tui_harness import Hands, opened
 
 MANY = 10_000
 
@@ -122,3 +123,17 @@ async def test_a_click_on_a_row_that_has_gone_is_none():
         menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=gone))
         await hands.sees("> the only one")
         assert menu.index == 0
+
+
+async def test_the_rows_have_the_colours_of_a_new_theme_at_once():
+    def colors(hands: Hands) -> set[str]:
+        strips = hands.screen._compositor.render_strips()
+        styles = [segment.style for strip in strips for segment in strip if segment.text.strip()]
+        return {style.color.name for style in styles if style and style.color}
+
+    async with opened(ListScreen) as hands:
+        app = hands.pilot.app
+        show_in(app, "256", "dark")
+        await hands.until(lambda: app.palette.text.quiet in colors(hands), "quiet details")
+        app.use_theme("high-contrast")
+        await hands.until(lambda: colors(hands) <= {"default"}, "no colours but the terminal's")
