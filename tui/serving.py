@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import secrets
 import shlex
 import socket
@@ -16,6 +17,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 
+import aiohttp_jinja2
+import jinja2
 from aiohttp import web
 from makachess.core.errors import MakachessError
 from makachess.tui.output import say
@@ -24,7 +27,23 @@ from textual_serve.server import Server
 KEY = "key"  # of the address, and afterwards a cookie of the browser
 PROGRAM = "from makachess.tui.cli import main; main()"
 PATIENCE = 1.0  # seconds for browsers to take their leave
+ELSEWHERE = re.compile(r"<link\s[^>]*href=\"https?:[^>]*>")
+FONT = """<style>@font-face {
+  font-family: "Roboto Mono"; font-weight: 100 700;
+  src: url("{{ config.static.url }}fonts/RobotoMono-VariableFont_wght.ttf");
+}</style>"""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class OwnTemplates(jinja2.FileSystemLoader):
+    """The page of textual-serve, but for the font that it asks of a server elsewhere."""
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """A template; the font comes from where the page comes from."""
+        source, name, is_current = super().get_source(environment, template)
+        return ELSEWHERE.sub(FONT, source), name, is_current
 
 
 class GuardedServer(Server):
@@ -79,6 +98,7 @@ class GuardedServer(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
+        aiohttp_jinja2.get_env(app).loader = OwnTemplates(self.templates_path)
         app.middlewares.append(self._guard)
         return app
 

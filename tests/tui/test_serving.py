@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -51,6 +52,17 @@ async def test_the_key_is_kept_as_a_cookie_that_other_sites_do_not_send(guarded)
     cookie = answer.cookies[KEY]
     assert (cookie["samesite"], cookie["httponly"]) == ("Strict", True)
     assert (await client.get("/static/js/textual.js")).status == 200
+
+
+async def test_the_page_asks_nothing_of_others(guarded):
+    server, client = guarded
+    page = await (await client.get(f"/?{KEY}={server.key}")).text()
+    asked = re.findall(r"""(?:src|href|url)\s*[=(]\s*["'](\w+:[^"']*)""", page)
+    assert len(asked) > 3
+    own = server.public_url, server.public_url.replace("http", "ws", 1)
+    assert [url for url in asked if not url.startswith(own)] == []
+    (font,) = (url for url in asked if url.endswith(".ttf"))
+    assert (await client.get(font.removeprefix(server.public_url))).status == 200
 
 
 @contextmanager
