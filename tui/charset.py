@@ -14,6 +14,8 @@ from functools import lru_cache
 
 _FIGURINES = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _QUARTERS = "▘▝▖▞▛▗▚▜▙▟"
+# What the Linux console's own font lacks of these, with what it has in their place.
+_ON_CONSOLE = dict(zip("–…▁▂▃▅▆▇", "-~___▄▄█", strict=True))
 _SIGNS = dict(zip(_FIGURINES, "KQRBNPkqrbnp", strict=True)) | {
     "•": "*",
     "–": "-",
@@ -48,20 +50,34 @@ def can_show(text: str) -> bool:
 
     The Linux console has no chess men, no quarters of blocks, and no kanji.
     """
-    console = os.environ.get("TERM") == "linux"
     lacks = _FIGURINES + _QUARTERS
-    return not any(char in lacks or _width(char) > 1 for char in text if console) and all(
+    return not any(char in lacks or _width(char) > 1 for char in text if _on_console()) and all(
         map(_is_encodable, text)
     )
 
 
-@lru_cache(maxsize=4096)
+def _on_console() -> bool:
+    return os.environ.get("TERM") == "linux"
+
+
 def fit_char(char: str) -> str:
     """A character, or as many columns of what can be shown in its place.
 
     >>> fit_char("a")
     'a'
     """
+    return _fit_on_console(char) if _on_console() else _fit(char)
+
+
+def _fit_on_console(char: str) -> str:
+    """Letters are left alone: the console can have been given a font of the country."""
+    if char in _FIGURINES or _width(char) > 1:
+        return _SIGNS.get(char, "?" * _width(char))
+    return _fit(_ON_CONSOLE.get(char, char))
+
+
+@lru_cache(maxsize=4096)
+def _fit(char: str) -> str:
     if _is_encodable(char):
         return char
     if sign := _SIGNS.get(char):

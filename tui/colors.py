@@ -30,12 +30,15 @@ def color_system(environ: Mapping[str, str]) -> str | None:
         return "truecolor"
     if "256color" in words or any(environ.get(name) for name in _RICH):
         return "256"
-    return "256" if _colors_of(term) >= 256 else "standard"
+    described = _colors_of(term)
+    if described < 0:
+        return None
+    return "256" if described >= 256 else "standard"
 
 
 @lru_cache(maxsize=4)
 def _colors_of(term: str) -> int:
-    """How many colours the system's own description of a terminal gives it; 0 without one."""
+    """How many colours the system's description of a terminal gives it: -1 none, 0 unknown."""
     try:
         import curses
 

@@ -94,6 +94,12 @@ def test_the_colours_of_a_terminal(environ, system):
     assert color_system(environ) == system
 
 
+@pytest.mark.parametrize(("described", "system"), [(-1, None), (8, "standard"), (256, "256")])
+def test_the_colours_that_a_description_gives_a_terminal(monkeypatch, described, system):
+    monkeypatch.setattr("makachess.tui.colors._colors_of", lambda _: described)
+    assert color_system({"TERM": "vt100"}) == system
+
+
 @pytest.mark.parametrize(
     ("theme", "system", "light", "name"),
     [
