@@ -11,7 +11,9 @@ from makachess.play.exploring.book import Book
 from makachess.play.exploring.exploration import Exploration
 from makachess.play.exploring.glyphs import GLYPHS, parse_glyph
 from makachess.tui.dialogs.unsaved import UnsavedDialog
-from makachess.tui.widgets.prompt import LONGEST_TEXT, PromptLine
+from makachess.tui.widgets.prompt import PromptLine
+
+LONGEST_COMMENT = 100_000  # characters; a row in which one types is no place for a whole book
 
 
 class EditDialog:
@@ -55,9 +57,9 @@ class EditDialog:
     def ask_comment(self) -> None:
         """Let the comment on the move be typed, beginning with the one there is."""
         node, comment = self._book.game.node, self._book.exploration.comment
-        if len(comment) > LONGEST_TEXT:
+        if len(comment) > LONGEST_COMMENT:
             self._prompt.say(
-                f"A comment of {len(comment)} characters is too long to be edited here"
+                f"A comment of {len(comment):,} characters is too long to be edited here"
             )
             return
         self._prompt.edit("Comment: ", comment, partial(self._comment, node))

@@ -26,7 +26,7 @@ from textual.widgets import Input
 
 AnswerHandler = Callable[[Answer | None], None]
 TextHandler = Callable[[str], None]
-LONGEST_MOVE, LONGEST_TEXT = 100, 1000  # characters that can be typed; a text may be a path
+LONGEST_MOVE, LONGEST_TEXT = 100, 1000  # characters that can be typed, beside those given
 # What keys do to the text being typed: those of Textual's Input that no screen needs meanwhile.
 EDITING = {
     "left": Input.action_cursor_left,
@@ -66,7 +66,7 @@ class PromptLine(TextLine):
         self._field = Input(select_on_focus=False, disabled=True)
         self._field.cursor_blink = False
         self._typing = False
-        self._label = "Move: "
+        self._label, self._longest = "Move: ", LONGEST_MOVE
         self._on_text: TextHandler | None = None
         self._question: Question | None = None
         self._on_answer: AnswerHandler | None = None
@@ -110,6 +110,7 @@ class PromptLine(TextLine):
     def edit(self, label: str, text: str, then: TextHandler) -> None:
         """Let a text be typed for something other than a move; Esc cancels."""
         self._label, self._on_text = label, then
+        self._longest = len(text) + LONGEST_TEXT
         self._begin_typing(text)
 
     def withdraw(self) -> None:
@@ -229,8 +230,7 @@ class PromptLine(TextLine):
     def _add(self, text: str) -> None:
         """Type as much of a text as there is room for."""
         self._typing = True
-        room = (LONGEST_TEXT if self._on_text else LONGEST_MOVE) - len(self._field.value)
-        self._field.insert_text_at_cursor(text[:room])
+        self._field.insert_text_at_cursor(text[: self._longest - len(self._field.value)])
         self._show()
 
     def _submit(self, text: str) -> None:
@@ -244,7 +244,7 @@ class PromptLine(TextLine):
     def _stop_typing(self) -> None:
         self._typing = False
         self._field.value = ""
-        self._label, self._on_text = "Move: ", None
+        self._label, self._on_text, self._longest = "Move: ", None, LONGEST_MOVE
         self._show()
 
     # --- keys while a question is open ----------------------------------------------------------

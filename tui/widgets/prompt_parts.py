@@ -25,7 +25,9 @@ def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab")
 
 def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
     """What is being typed with the cursor at an index, or what is around it in a narrow row."""
-    before, under, after = typed[:at], typed[at : at + 1] or " ", typed[at + 1 :]
+    near = 2 * width  # of a long text no more than this can be seen on either side
+    before, under = typed[max(at - near, 0) : at], typed[at : at + 1] or " "
+    after = typed[at + 1 : at + 1 + near]
     room = width - len(label) - 1 - cell_len(under)
     before = cut_front(before, room - min(cell_len(after), room // 3))
     after = cut(after, room - cell_len(before))

@@ -200,13 +200,25 @@ async def test_tab_gives_the_arrows_to_the_cursor_once_a_long_comment_has_been_r
         await hands.sees("The arrows move the cursor", row=-2)
 
 
-async def test_a_comment_too_long_for_the_prompt_is_not_cut(file):
-    comment = " ".join(["long"] * 300)
+async def test_a_comment_longer_than_the_row_is_edited_as_a_whole(file):
+    comment = " ".join(f"{number}." for number in range(600))
     file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{comment}}} *\n')
+    async with replaying(file, ply=1) as hands:
+        await hands.press("semicolon")
+        await hands.sees(" 598. 599.", row=-2)
+        await hands.press('"end" home "so" space')
+        await hands.sees("Comment: so 0. 1. 2.", row=-2)
+        await hands.press("enter")
+        await hands.sees("Comment saved", row=-2)
+    assert saved(file) == f"1. e4 {{so {comment}end}} *"
+
+
+async def test_a_comment_too_long_to_be_edited_stays_as_it_is(file):
+    file.write_text(f'[Variant "veteran"]\n\n1. e4 {{{"long " * 20_001}}} *\n')
     before = file.read_text()
     async with replaying(file, ply=1) as hands:
         await hands.press("semicolon")
-        await hands.sees("A comment of 1499 characters is too long to be edited here", row=-2)
+        await hands.sees("A comment of 100,004 characters is too long to be edited here", row=-2)
         await hands.press("enter")
     assert file.read_text() == before
 
