@@ -9,6 +9,10 @@ class VariantError(MakachessError):
     """An unknown variant, option or value, or a broken variant file (named by file and key)."""
 
 
+class ModelError(MakachessError):
+    """A learned model that is damaged, of another version or for other rules."""
+
+
 class InvalidFenError(MakachessError):
     """A FEN that cannot be a position."""
 

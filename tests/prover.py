@@ -10,6 +10,7 @@ from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import in_check, legal_moves
 from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.packed_score import pack_score
 from makachess.core.legal import LegalMoves
 
 WON = 1_000_000
@@ -162,17 +163,17 @@ class Prover:
 
     def _ranked(self, packed_moves):
         """The moves with what each changes in the material, the greatest gain first."""
-        board, sign, before = self.board, -1 if self.board.side else 1, self.board.score
+        board, sign, before = self.board, -1 if self.board.side else 1, self.board.centipawns()
         pairs = []
         for packed in packed_moves:
             push(board, packed)
-            pairs.append((sign * (board.score - before), packed))
+            pairs.append((sign * (board.centipawns() - before), packed))
             board.pop()
         return sorted(pairs, reverse=True)
 
     def balance(self):
         """The material balance for the side to move."""
-        return -self.board.score if self.board.side else self.board.score
+        return -self.board.centipawns() if self.board.side else self.board.centipawns()
 
 
 def path(move):
@@ -193,7 +194,8 @@ def _worth(variant, values):
     flat, price = [0] * (CELLS * codes), [0] * codes
     for index, kind in enumerate(variant.pieces):
         code = 2 + 2 * index
-        price[code] = price[code + 1] = values.get(kind, 0)
-        flat[code * CELLS : (code + 1) * CELLS] = [values.get(kind, 0)] * CELLS
-        flat[(code + 1) * CELLS : (code + 2) * CELLS] = [-values.get(kind, 0)] * CELLS
+        worth = values.get(kind, 0)
+        price[code] = price[code + 1] = pack_score(worth, worth, 0)
+        flat[code * CELLS : (code + 1) * CELLS] = [pack_score(worth, worth, 0)] * CELLS
+        flat[(code + 1) * CELLS : (code + 2) * CELLS] = [pack_score(-worth, -worth, 0)] * CELLS
     return Worth(flat, price)

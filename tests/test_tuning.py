@@ -77,7 +77,7 @@ def test_the_model_is_the_evaluation_of_the_engine(name):
     position, dice = Position(variant), random.Random(name)
     while position.ply < 60 and (moves := position.legal_moves()):
         position.push(dice.choice([move for move in moves if move.is_capture] or moves))
-    score = searchable_board(position, worth).score
+    score = searchable_board(position, worth).centipawns()
     royals = sum(
         (1 if color == "white" else -1) * piece_values(variant)[kind]
         for kind, color in position.men().values()

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
@@ -17,8 +18,8 @@ def walk(position, rng, plies, sample, greed=0.5):
 
     A capture is made with probability `greed`, at least, where there is one.
     """
-    # One board that scores as well.
-    board = searchable_board(position, build_worth(position.variant))
+    # One board that scores as well, by numbers no two of which are alike.
+    board = searchable_board(position, learned_worth(position.variant))
     position._adopt(board)
     earlier = [set(), set()]  # the moves, packed, of either side when it last had the turn
 
@@ -42,12 +43,16 @@ def walk(position, rng, plies, sample, greed=0.5):
         yield position
 
 
+def learned_worth(variant):
+    return build_worth(variant, random_model(variant))
+
+
 def check_position(position, board, moves):
     """FEN and back, and key, score and lists of men against a board laid out anew."""
     fen = position.fen()
     again = Position(position.variant, fen)
     assert again.fen() == fen
-    anew = searchable_board(again, build_worth(position.variant))
+    anew = searchable_board(again, learned_worth(position.variant))
     assert contents(board) == contents(anew), fen
     if position.variant.ending.repetition != "forbidden":  # which looks at the history as well
         assert Counter(again.legal_moves()) == Counter(moves), fen

@@ -55,10 +55,9 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     """A user's variant file; raises VariantError, with the reason, if it cannot be read."""
     shown = os.fspath(path)
     try:
-        data = _read(shown)
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise VariantError(f"{shown!r} cannot be read: {reason}") from None
+        data = read_bytes(shown, LARGEST_FILE)
+    except OSError as error:
+        raise VariantError(f"{shown!r} cannot be read: {error.strerror}") from None
     if len(data) > LARGEST_FILE:
         raise VariantError(
             f"{shown!r} is not a variant file: it is larger than {LARGEST_FILE} bytes"
@@ -70,13 +69,19 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     return Source(Path(shown).name.removesuffix(SUFFIX), text, shown)
 
 
-def _read(path: str) -> bytes:
-    """The bytes of a regular file; a pipe is not waited for."""
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+def read_bytes(path: str, largest: int) -> bytes:
+    """The bytes of a regular file, at most one more than `largest`; a pipe is not waited for.
+
+    Raises OSError.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except ValueError as error:  # a name with a NUL in it
+        raise OSError(0, str(error)) from None
     with open(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ValueError("it is not an ordinary file")
-        return file.read(LARGEST_FILE + 1)
+            raise OSError(0, "it is not an ordinary file")
+        return file.read(largest + 1)
 
 
 def base_source(source: Source, name: str) -> Source:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from makachess.core.engine.driver import Engine
+from makachess.core.engine.model import Model
 from makachess.core.engine.report import Limits
 from makachess.core.position import Position
 from makachess.core.spec import Variant
@@ -27,14 +28,20 @@ class BenchRow:
 
 
 def run_bench(
-    variants: list[Variant], clock: Callable[[], float] = time.perf_counter
+    variants: list[Variant],
+    clock: Callable[[], float] = time.perf_counter,
+    choose: Callable[[Variant], Model | None] = lambda variant: None,
 ) -> Iterator[BenchRow]:
-    """Search fixed positions of each variant to fixed depths, with a fresh engine for each."""
+    """Search fixed positions of each variant to fixed depths, with a fresh engine for each.
+
+    `choose` gives the model of a variant; whichever it is, the positions are the same.
+    """
     for variant in variants:
-        depth = DEPTHS.get(variant.files * variant.ranks, 4)
+        depth, model = DEPTHS.get(variant.files * variant.ranks, 4), choose(variant)
         for position in _positions(variant):
             started = clock()
-            found = Engine(variant, hash_mb=4, clock=clock).search(position, Limits(depth=depth))
+            engine = Engine(variant, hash_mb=4, clock=clock, model=model)
+            found = engine.search(position, Limits(depth=depth))
             nodes = found.info.nodes if found.info else 0
             yield BenchRow(variant.name, position.fen(), depth, nodes, clock() - started)
 

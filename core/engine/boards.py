@@ -19,6 +19,7 @@ def searchable_board(position: Position, worth: Worth | None = None) -> Board:
     for packed in position.packed_moves:
         push(board, packed)
     board.narrow_choices()
+    board.fix_prices()
     return board
 
 

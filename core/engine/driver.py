@@ -9,9 +9,10 @@ from dataclasses import replace
 from makachess.core.adjudicate import OCCURRENCES
 from makachess.core.engine.boards import read_line, searchable_board
 from makachess.core.engine.evaluation import average_man, build_worth
+from makachess.core.engine.model import WITHOUT, Model, find_misfit
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.engine.stopping import StopToken
-from makachess.core.errors import MakachessError
+from makachess.core.errors import MakachessError, ModelError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
 from makachess.core.kernel.search.alphabeta import Search
@@ -32,7 +33,8 @@ SOFT_SHARE = 0.75  # no new depth is begun when this much of the time is used
 class Engine:
     """Searches positions of one variant, one search at a time.
 
-    The clock is passed in, so that tests need not wait.
+    The clock is passed in, so that tests need not wait. It judges by a model of the variant if it
+    is given one; raises ModelError if the model cannot be one.
     """
 
     def __init__(
@@ -40,11 +42,14 @@ class Engine:
         variant: Variant,
         hash_mb: int = 16,
         clock: Callable[[], float] = time.monotonic,
+        model: Model | None = None,
     ) -> None:
         self.variant = variant
         self._clock = clock
         self._table = TranspositionTable(hash_mb)
-        self._worth = build_worth(variant)
+        if model is not None and model != WITHOUT and (misfit := find_misfit(variant, model)):
+            raise ModelError(f"this model is not one of {variant.name!r}: {misfit}")
+        self._worth = build_worth(variant, model)
         self._ordering = Ordering(2 + 2 * len(variant.pieces))
 
     def new_game(self) -> None:

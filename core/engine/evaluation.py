@@ -1,4 +1,4 @@
-"""What men are worth: as the variant file says, else estimated from how they move.
+"""What men are worth: as a model says, else the variant file, else estimated from how they move.
 
 The worth of a type grows slightly faster than the number of squares it attacks on a part-filled
 board (after H. G. Muller's experiments: about 33 N + 0.7 N^2 centipawns for a leaper with
@@ -10,12 +10,15 @@ and writes the values into the variant's file.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from functools import lru_cache
 
 from makachess.core.engine.mobility import average_targets
+from makachess.core.engine.model import WITHOUT, Model, seen_by_black
 from makachess.core.engine.place import DEAD, is_dead, place_worth
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.packed_score import MOST_WORTH, pack_score
 from makachess.core.men import array_men
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
@@ -26,22 +29,48 @@ KING_PRICE = 20000  # of one that may not be: no exchange may end with its captu
 
 
 @lru_cache(maxsize=16)
-def build_worth(variant: Variant) -> Worth:
-    """Centipawns of each man on each cell and in exchanges, as the kernel reads them."""
-    codes = 2 + 2 * len(variant.pieces)
-    cells, price = array("i", bytes(4 * CELLS * codes)), [0] * codes
+def build_worth(variant: Variant, model: Model | None = None) -> Worth:
+    """What each man is worth on each cell and in exchanges, as the kernel reads it.
+
+    By a model of the variant if there is one.
+    """
+    if model is not None and model != WITHOUT:
+        return _learned_worth(variant, model)
+    cells, price = _empty_worth(variant)
     for index, piece in enumerate(variant.pieces.values()):
-        for rank in range(variant.ranks):
-            for file in range(variant.files):
-                worth = man_worth(variant, piece, Square(file, rank))
-                white = cell_of(Square(file, rank))
-                black = cell_of(Square(variant.files - 1 - file, variant.ranks - 1 - rank))
-                cells[(2 + 2 * index) * CELLS + white] = worth
-                cells[(3 + 2 * index) * CELLS + black] = -worth
+        for square in _squares(variant):
+            worth = max(-MOST_WORTH, min(MOST_WORTH, man_worth(variant, piece, square)))
+            turned = Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank)
+            cells[(2 + 2 * index) * CELLS + cell_of(square)] = pack_score(worth, worth, 0)
+            cells[(3 + 2 * index) * CELLS + cell_of(turned)] = pack_score(-worth, -worth, 0)
         is_king = piece.royal and variant.ending.checkmate
-        price[2 + 2 * index] = KING_PRICE if is_king else piece_values(variant)[piece.id]
-        price[3 + 2 * index] = price[2 + 2 * index]
+        in_exchange = KING_PRICE if is_king else piece_values(variant)[piece.id]
+        price[2 + 2 * index] = price[3 + 2 * index] = pack_score(in_exchange, in_exchange, 0)
     return Worth(cells.tolist(), price)
+
+
+def _learned_worth(variant: Variant, model: Model) -> Worth:
+    cells, price = _empty_worth(variant)
+    for index, kind in enumerate(variant.pieces):
+        learned = model.types[kind]
+        for square in _squares(variant):
+            at = square.rank * variant.files + square.file
+            middle, end = learned.middle[at], learned.end[at]
+            black = seen_by_black(variant, square)
+            white_row, black_row = (2 + 2 * index) * CELLS, (3 + 2 * index) * CELLS
+            cells[white_row + cell_of(square)] = pack_score(middle, end, learned.phase)
+            cells[black_row + cell_of(black)] = pack_score(-middle, -end, learned.phase)
+        price[2 + 2 * index] = price[3 + 2 * index] = pack_score(*learned.price, 0)
+    return Worth(cells.tolist(), price, model.full_phase(variant))
+
+
+def _empty_worth(variant: Variant) -> tuple[array[int], list[int]]:
+    codes = 2 + 2 * len(variant.pieces)
+    return array("q", bytes(8 * CELLS * codes)), [0] * codes
+
+
+def _squares(variant: Variant) -> Iterator[Square]:
+    return (Square(f, r) for r in range(variant.ranks) for f in range(variant.files))
 
 
 def man_worth(variant: Variant, piece: PieceType, square: Square) -> int:

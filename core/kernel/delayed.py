@@ -21,6 +21,7 @@ if not cython.compiled:
     from makachess.core.kernel.emit import in_reserve
     from makachess.core.kernel.legality import is_legal
     from makachess.core.kernel.movegen import generate
+    from makachess.core.kernel.packed_score import share_of, value_of
 
 
 def push(board: Board, move: cython.longlong) -> None:
@@ -62,12 +63,12 @@ def choice_gain(board: Board) -> cython.int:
     i: cython.int
     gain: cython.int
     best: cython.int = 0
-    score: cython.int = board.score
+    before: cython.int = value_of(board.score, share_of(board.score, board.full, board.scale))
     for i in range(1, board.choices + 1):
         board.promote_waiting(board.result(i), False)
-        gain = score - board.score if board.side else board.score - score
+        gain = value_of(board.score, share_of(board.score, board.full, board.scale)) - before
         board.promote_waiting(board.result(i), True)
-        best = max(best, gain)
+        best = max(best, -gain if board.side else gain)
     return best
 
 

@@ -138,17 +138,21 @@ def _keep(kept: list[object], values: list[int]) -> Int32Array:
 
 
 class Worth:
-    """What men are worth, in centipawns.
+    """What men are worth, as packed scores (`packed_score`).
 
     `cells` is for the score, code * CELLS + cell, White's men positive; `price` is what a man of a
-    code counts for in an exchange, wherever it stands.
+    code counts for in an exchange, wherever it stands. `full` is the phase of the array; at 0 only
+    the end game's part counts, so that values without a phase are the same in both.
     """
 
-    def __init__(self, cells: list[int], price: list[int]) -> None:
-        self.cells_kept = Int32Array(cells)
+    def __init__(self, cells: list[int], price: list[int], full: int = 0) -> None:
+        self.codes = len(price)
+        self.cells_kept = Int64Array(len(cells), cells)
         self.cells = self.cells_kept.data
-        self.price_kept = Int32Array(price)
+        self.price_kept = Int64Array(len(price), price)
         self.price = self.price_kept.data
+        self.full = full
+        self.scale = (256 << 16) // full if full else 0
 
 
 class RuleMemory:

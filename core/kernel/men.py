@@ -20,6 +20,7 @@ if not cython.compiled:
         SIDE_MEN,
     )
     from makachess.core.kernel.memory import RuleMemory, Worth
+    from makachess.core.kernel.packed_score import share_of, value_of
 
 
 class Men:
@@ -32,7 +33,8 @@ class Men:
         self.tables = tables
         self.worth_kept = tables.no_worth if worth is None else worth
         self.worth = self.worth_kept.cells
-        self.price = self.worth_kept.price
+        self.full = self.worth_kept.full
+        self.scale = self.worth_kept.scale
         self.key = self.score = self.changes_count = 0
         if not cython.compiled:
             self.sq = [1] * CELLS
@@ -42,6 +44,7 @@ class Men:
             self.men = [0] * CELLS
             self.men_count = [0, 0]
             self.code_count = [0] * 512
+            self.price = [0] * 512
             self.royals = [0, 0]
             self.king = [0, 0]
 
@@ -69,6 +72,18 @@ class Men:
         self.score += self.worth[code * CELLS + cell]
         if self.tables.royal[code]:
             self.king[code & 1] = cell
+
+    def fix_prices(self) -> None:
+        """Take what men count for in exchanges from the phase of the position."""
+        code: cython.int
+        share: cython.longlong = share_of(self.score, self.full, self.scale)
+        for code in range(self.worth_kept.codes):
+            self.price[code] = value_of(self.worth_kept.price[code], share)
+
+    def centipawns(self) -> int:
+        """What the men are worth in the phase of the position, White's less Black's."""
+        value: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
+        return value
 
     def code_at(self, cell: cython.int) -> int:
         """The code of the man on a cell, 0 if it is empty."""

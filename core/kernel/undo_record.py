@@ -12,13 +12,13 @@ class UndoRecord:
     key: int = 0
     passant_key: int = 0
     settled: int = 0
+    score: int = 0
     choices: int = 0
     castling: int = 0
     passed: int = 0
     passed_more: int = 0
     passed_man: int = 0
     halfmove: int = 0
-    score: int = 0
     man: int = 0  # the code of the man that moved
     victim: int = 0  # the code of the man taken on the destination, 0 if none was
     victim_slot: int = 0  # its place in the list of its side

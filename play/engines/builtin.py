@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken
+from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import AsyncEngine, InfoHandler
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
+from makachess.variants.models import find_model
 
 NAME = "makachess"
 
@@ -27,22 +29,34 @@ class EngineWork:
 
     what = "engine"
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, model: Model | None = None) -> None:
         self._variant = variant
+        self._model = model
         self._engine: Engine | None = None
 
     def do(self, job: SearchJob, tell: Callable[[Info], object], stop: StopToken) -> BestMove:
         """Search a position."""
-        self._engine = self._engine or Engine(self._variant)
+        self._engine = self._engine or Engine(self._variant, model=self._model)
         return self._engine.search(job.position, job.limits, tell, stop)
 
 
 class _BuiltInEngine(AsyncEngine):
-    """The built-in engine, wherever its work is done."""
+    """The built-in engine, wherever its work is done.
 
-    def __init__(self, variant: Variant, worker: type[ThreadWorker] | type[ProcessWorker]) -> None:
+    Without a model it goes by the player's own of the variant, or the one that comes with it.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        worker: type[ThreadWorker] | type[ProcessWorker],
+        model: Model | None,
+    ) -> None:
         super().__init__(variant, NAME)
-        self.worker: Worker = worker(EngineWork(variant))
+        refused: list[str] = []
+        chosen = find_model(variant, refused.append) if model is None else model
+        self.notice = " ".join(refused)
+        self.worker: Worker = worker(EngineWork(variant, chosen))
 
     async def _search(
         self,
@@ -62,12 +76,12 @@ class _BuiltInEngine(AsyncEngine):
 class ThreadEngine(_BuiltInEngine):
     """In a thread: the compiled search releases the GIL."""
 
-    def __init__(self, variant: Variant) -> None:
-        super().__init__(variant, ThreadWorker)
+    def __init__(self, variant: Variant, model: Model | None = None) -> None:
+        super().__init__(variant, ThreadWorker, model)
 
 
 class ProcessEngine(_BuiltInEngine):
     """In a process: the uncompiled search would hold the GIL and freeze the interface."""
 
-    def __init__(self, variant: Variant) -> None:
-        super().__init__(variant, ProcessWorker)
+    def __init__(self, variant: Variant, model: Model | None = None) -> None:
+        super().__init__(variant, ProcessWorker, model)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from makachess.core import COMPILED
+from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
 from makachess.play.engines.external import ProgramEngine
@@ -12,16 +13,22 @@ from makachess.play.engines.interface import AsyncEngine
 from makachess.play.engines.player import EnginePlayer
 
 
-def make_engine(variant: Variant, command: str | None = None) -> AsyncEngine:
+def make_engine(
+    variant: Variant, command: str | None = None, model: Model | None = None
+) -> AsyncEngine:
     """An engine for a variant; the built-in one runs in a thread if it is compiled."""
     if command is not None:
         return ProgramEngine(variant, command)
-    return ThreadEngine(variant) if COMPILED else ProcessEngine(variant)
+    return ThreadEngine(variant, model) if COMPILED else ProcessEngine(variant, model)
 
 
 def make_player(
-    variant: Variant, level: int, seed: int | None = None, command: str | None = None
+    variant: Variant,
+    level: int,
+    seed: int | None = None,
+    command: str | None = None,
+    model: Model | None = None,
 ) -> EnginePlayer:
     """A player; for a program the built-in engine stands in if it fails."""
     stand_in = None if command is None else partial(make_engine, variant)
-    return EnginePlayer(make_engine(variant, command), level, seed, stand_in)
+    return EnginePlayer(make_engine(variant, command, model), level, seed, stand_in)

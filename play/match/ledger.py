@@ -135,7 +135,8 @@ def different(first: str, second: str) -> tuple[str, str]:
 
 def _label(engine: str) -> str:
     """What files call an engine: never by its command line."""
-    return engine if parse_strength(engine) else program_name(engine)
+    strength = parse_strength(engine)
+    return strength.name if strength else program_name(engine)
 
 
 def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits, pick
@@ -17,9 +18,10 @@ from makachess.play.engines import (
     ThreadEngine,
 )
 from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.variants.models import choose_model
 
 SESSION = 40  # moves for which a program's clock is set
-_STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})")
+_STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})(?:,model=(.+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,13 @@ class Strength:
 
     kind: str
     value: int
+    model: str = ""  # a file, `none`, or empty for the usual one
+
+    @property
+    def name(self) -> str:
+        """How a match calls it; never by a path."""
+        model = f",model={Path(self.model).stem}" if self.model else ""
+        return f"{self.kind}:{self.value}{model}"
 
     def limits(self, seconds: float | None, seed: int | None) -> Limits:
         """The limits of a search."""
@@ -39,7 +48,10 @@ class Strength:
 
 
 def parse_strength(text: str) -> Strength | None:
-    """`level:5`, `depth:4` or `nodes:10000`; None for a command line. Raises MakachessError."""
+    """`level:5`, `depth:4` or `nodes:10000`; None for a command line. Raises MakachessError.
+
+    A model may follow: `level:5,model=FILE`, or `model=none` for none.
+    """
     match = _STRENGTH.fullmatch(text)
     if match is None:
         if re.match(r"(level|depth|nodes)\b", text) or not text.strip():
@@ -47,10 +59,18 @@ def parse_strength(text: str) -> Strength | None:
                 f"{text!r} is not an engine (level:1 to level:10, depth:N, nodes:N, or a command)"
             )
         return None
-    strength = Strength(match[1], int(match[2]))
+    strength = Strength(match[1], int(match[2]), match[3] or "")
     if strength.value < 1 or (strength.kind == "level" and strength.value not in LEVELS):
         raise MakachessError(f"{text!r}: there is no such {strength.kind}")
     return strength
+
+
+def with_model(text: str, model: str) -> str:
+    """An engine with a model, unless it has one or is a program."""
+    strength = parse_strength(text)
+    if strength is None or strength.model or not model:
+        return text
+    return f"{text},model={model}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +208,8 @@ async def make_contestant(
     """
     strength = parse_strength(text)
     if strength is not None:
-        return Contestant(ThreadEngine(variant), strength, seed)
+        model = choose_model(strength.model, variant)
+        return Contestant(ThreadEngine(variant, model), strength, seed)
     program = ProgramEngine(variant, text, patience)
     try:
         await program.start()

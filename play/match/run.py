@@ -21,6 +21,7 @@ from makachess.play.match.standings import (
     is_decided,
     row_of,
 )
+from makachess.variants.models import choose_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,9 @@ class Match:
 def check_engines(match: Match) -> None:
     """Refuse what is not an engine before anything is played; raises MakachessError."""
     for text in filter(None, (*match.engines, match.stand_in)):
-        parse_strength(text)
+        strength = parse_strength(text)
+        if strength is not None:
+            choose_model(strength.model, match.variant)
 
 
 def known_games(match: Match, *, resume: bool) -> Standings:

@@ -10,6 +10,7 @@ from makachess.core.engine import Engine, StopToken
 from makachess.core.engine.review import NODES, Judgement, Review
 from makachess.core.spec import Variant
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
+from makachess.variants.models import find_model
 
 # An uncompiled kernel is some fifty times slower; a shallow review is better than none.
 PURE_NODES = 4_000
@@ -32,7 +33,7 @@ class ReviewWork:
 
     def do(self, job: ReviewJob, tell: Callable[[Judgement], object], stop: StopToken) -> None:
         """Review a game; a stop ends it before the next judgement."""
-        engine = Engine(job.variant)
+        engine = Engine(job.variant, model=find_model(job.variant))
         review = Review(engine, job.moves, job.start_fen, job.nodes, stop)
         for judgement in review.generate_judgements():
             tell(judgement)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from pathlib import Path
 
+from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.play.engines import LEVEL_NAME, make_player
@@ -45,6 +46,7 @@ class EngineChoice:
     level: int = DEFAULT_LEVEL
     command: str | None = None
     program: str = ""  # what the program is called, without its path and arguments
+    model: Model | None = None  # what the built-in one goes by, unless it is the usual one
 
     @property
     def name(self) -> str:
@@ -98,7 +100,9 @@ class Setup:
 
     def engine_seat(self, choice: EngineChoice) -> EngineSeat:
         """A seat for an engine in this game."""
-        player = make_player(self.game.variant, choice.level, self.seed, choice.command)
+        player = make_player(
+            self.game.variant, choice.level, self.seed, choice.command, choice.model
+        )
         return EngineSeat(player, choice.name)
 
     def clock(self) -> Clock | None:
@@ -133,6 +137,7 @@ def new_setup(
     clock: str | None = None,
     seed: int | None = None,
     engine: str | None = None,
+    model: Model | None = None,
     player: str = PLAYER,
 ) -> Setup:
     """A new game; side is white, black, both, none or random. Raises MakachessError."""
@@ -140,7 +145,7 @@ def new_setup(
         side = random.choice(COLORS)
     if side not in SIDES:
         raise MakachessError(f"{side!r} is not a side (one of {', '.join(SIDES)})")
-    choice = choose_engine(str(level), engine)
+    choice = replace(choose_engine(str(level), engine), model=model)
     control = None if clock is None else parse_clock(clock)
     engines = {color: choice for color in COLORS if color not in SIDES[side]}
     person = player if engines else PLAYER  # with two people it would be anybody's
@@ -161,13 +166,14 @@ def usual_setup(
     clock: str | None = None,
     seed: int | None = None,
     engine: str | None = None,
+    model: Model | None = None,
 ) -> Setup:
     """A new game; side, level, engine and clock are those of the settings unless given.
 
-    A level means the built-in engine. Raises MakachessError.
+    A level or a model means the built-in engine. Raises MakachessError.
     """
     clock = clock or usual.clock
-    if engine is None and level is None:
+    if engine is None and level is None and model is None:
         engine = usual.engines.get(usual.opponent)
     return new_setup(
         variant,
@@ -177,6 +183,7 @@ def usual_setup(
         clock=None if clock == NO_CLOCK else clock,
         seed=seed,
         engine=engine,
+        model=model,
         player=usual.player,
     )
 

@@ -25,6 +25,7 @@ from fuzz.files import (
     variant_samples,
     variant_words,
 )
+from fuzz.models import call_model, model_samples, model_words
 from fuzz.positions import (
     call_fen,
     call_move,
@@ -62,6 +63,7 @@ TARGETS = (
     Target("moves", call_move, move_samples, move_words),
     Target("game files", call_game, game_samples, game_words, 0.1),
     Target("variant files", call_variant, variant_samples, variant_words, 0.01),
+    Target("models", call_model, model_samples, model_words, 0.1),
     Target("settings", call_settings, settings_samples, settings_words),
     Target("CECP", call_cecp, cecp_samples, cecp_words),
     Target("UCI info", call_info, info_samples, info_words),

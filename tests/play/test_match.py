@@ -33,6 +33,8 @@ from matches import FAKE, MATE, fake, match, play
         ("level:5", Strength("level", 5)),
         ("depth:4", Strength("depth", 4)),
         ("nodes:10000", Strength("nodes", 10000)),
+        ("nodes:9,model=a b.model", Strength("nodes", 9, "a b.model")),
+        ("level:5,model=none", Strength("level", 5, "none")),
         ("hachu", None),
         ("/usr/games/fairymax 20", None),
     ],
@@ -42,7 +44,7 @@ def test_engines_are_told_from_command_lines(text, strength):
 
 
 @pytest.mark.parametrize(
-    "text", ["level:0", "level:11", "level", "depth:", "depth:0", "nodes:x", ""]
+    "text", ["level:0", "level:11", "level", "depth:", "depth:0", "nodes:x", "level:5,model=", ""]
 )
 def test_no_engines(text):
     with pytest.raises(MakachessError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import variants_argument
+from makachess.tui.commands.shared import model_option, variants_argument
 from makachess.tui.output import say
 
 if TYPE_CHECKING:
@@ -14,15 +15,18 @@ if TYPE_CHECKING:
 
 @click.command("bench")
 @variants_argument
-def command(variants: list[Variant]) -> None:
+@model_option
+def command(variants: list[Variant], model: str) -> None:
     """Measure the speed of the search.
 
     Fixed positions are searched to fixed depths; their nodes are a constant of the version.
     """
     from makachess.core.engine.bench import run_bench
+    from makachess.variants.models import builtin_model, choose_model
 
+    choose = partial(choose_model, model) if model else builtin_model
     nodes, seconds = 0, 0.0
-    for row in run_bench(variants):
+    for row in run_bench(variants, choose=choose):
         say(_line(f"{row.variant} depth {row.depth}", row.nodes, row.seconds))
         nodes += row.nodes
         seconds += row.seconds

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 from makachess.core.visible import visible
+from makachess.tui.commands.shared import model_option
 
 if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info, StopToken
     from makachess.core.engine.cecp import Action, Think
     from makachess.core.spec import Variant
     from makachess.variants import Listing
+    from makachess.variants.models import ModelChoice
 
 Event: TypeAlias = "str | Info | BestMove | Exception"
 LONGEST_LINE = 1 << 14  # bytes; the rest of a line is left out
@@ -26,11 +28,15 @@ MOST_LINES = 1000  # that have been read and not been answered
 
 
 @click.command("engine")
-def command() -> None:
+@model_option
+def command(model: str) -> None:
     """Play as an engine under XBoard or another interface that speaks its protocol (CECP 2)."""
     if sys.stdin is None or sys.stdout is None:  # closed from the beginning: nobody is there
         return
-    server = Server(sys.stdin.fileno(), _write)
+    from makachess.variants.models import ModelChoice
+
+    models = ModelChoice(model)
+    server = Server(sys.stdin.fileno(), _write, models)
     try:
         server.run()
     except BrokenPipeError:  # the reader is gone
@@ -48,10 +54,11 @@ def _write(line: str) -> None:
 class Server:
     """One conversation: one thread reads, another searches, and both report through a queue."""
 
-    def __init__(self, source: int, write: Callable[[str], None]) -> None:
+    def __init__(self, source: int, write: Callable[[str], None], models: ModelChoice) -> None:
         from makachess.core.engine.cecp import Protocol
         from makachess.variants import list_variants, load_by_name
 
+        self._models = models
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._room = threading.Semaphore(MOST_LINES)
@@ -140,11 +147,17 @@ class Server:
 
         wanted = (job.position.variant, job.hash_mb)
         if self._engine is None or self._made_for != wanted:
-            self._engine, self._made_for = Engine(wanted[0], hash_mb=wanted[1]), wanted
+            model = self._models.of(wanted[0], self._complain)
+            self._engine = Engine(wanted[0], hash_mb=wanted[1], model=model)
+            self._made_for = wanted
         elif self._game != job.game:
             self._engine.new_game()
         self._game = job.game
         return self._engine
+
+    def _complain(self, text: str) -> None:
+        """Say what is wrong with a model; the engine plays on without it."""
+        self._write(f"telluser {text}")
 
     def close(self) -> None:
         """Stop the search and wait for its end."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import load_variant, rules_option
+from makachess.tui.commands.shared import load_variant, model_option, rules_option
 from makachess.tui.completing import complete_engine, complete_variant
 from makachess.tui.output import complain, overwrite, say
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many games they play.",
 )
+@model_option
 @click.option("--time", "seconds", type=float, metavar="SECONDS", help="For each move.")
 @click.option("--openings", type=click.Path(path_type=Path), help="Positions or moves, one a line.")
 @click.option(
@@ -67,6 +68,7 @@ def command(
     engines: tuple[str, str],
     name: str,
     rules: tuple[str, ...],
+    model: str,
     seconds: float | None,
     openings: Path | None,
     random_plies: int,
@@ -82,15 +84,17 @@ def command(
     """Let two engines play each other, alternating colours.
 
     ENGINE is level:N, depth:N or nodes:N for the built-in one, or the command line of a program
-    that speaks XBoard's protocol or UCI.
+    that speaks XBoard's protocol or UCI. The built-in one goes by a model of its own where
+    ,model=FILE or ,model=none follows.
     """
+    from makachess.play.match.players import with_model
     from makachess.play.match.run import Match, check_engines, known_games
 
     if seconds is not None and not 0.01 <= seconds <= 3600:
         raise click.UsageError(f"--time {seconds:g}: from 0.01 to 3600 seconds a move")
     variant = load_variant(name, rules)
     match = Match(
-        engines=engines,
+        engines=(with_model(engines[0], model), with_model(engines[1], model)),
         variant=variant,
         games=games,
         opening=_openings(variant, openings, random_plies, seed),

@@ -13,6 +13,7 @@ from makachess.tui.commands.shared import (
     fen_option,
     load_variant,
     make_position,
+    model_option,
     open_terminal,
     rules_option,
 )
@@ -20,6 +21,8 @@ from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain
 
 if TYPE_CHECKING:
+    from makachess.core.engine.model import Model
+    from makachess.core.spec import Variant
     from makachess.play.settings import Settings, SettingsFile
 
 
@@ -30,6 +33,7 @@ _NEW_GAME = {
     "fen": "--fen",
     "clock": "--time",
     "engine": "--engine",
+    "model": "--model",
     "seed": "--seed",
     "rules": "--option",
 }
@@ -83,6 +87,7 @@ def _usual(ctx: click.Context) -> Settings:
     metavar="M+S",
     help="Minutes, and seconds more for each move; none = no clock.",
 )
+@model_option
 @click.option("--engine", metavar="CMD", help="A program as the opponent and analyst.")
 @click.option("--seed", type=int, metavar="N", help="Make the opponent repeatable.")
 @click.option("--plain", is_flag=True, help="Play by lines of text, without drawing a screen.")
@@ -95,6 +100,7 @@ def command(
     level: int | None,
     fen: str | None,
     clock: str | None,
+    model: str,
     engine: str | None,
     seed: int | None,
     plain: bool,
@@ -110,6 +116,7 @@ def command(
         return _resume(None if variant is None else Path(variant), plain=plain, mouse=ctx.obj)
     rules_in_force = load_variant(variant, rules)
     make_position(rules_in_force, fen)
+    chosen = _model(model, rules_in_force)
     if clock not in (None, "none"):
         from makachess.play.session.time_control import parse_clock
 
@@ -132,6 +139,7 @@ def command(
         clock=clock,
         seed=seed,
         engine=engine,
+        model=chosen,
     )
     if plain:
         from makachess.tui.plain.run import play_plain
@@ -145,7 +153,7 @@ def command(
 def _refuse_new_game(ctx: click.Context) -> None:
     """Refuse options that a saved game has no use for."""
     for name, option in _NEW_GAME.items():
-        if ctx.params[name] not in (None, ()):
+        if ctx.params[name] not in (None, (), ""):
             raise MakachessError(
                 f"a saved game keeps its rules and players: {option} is for new ones"
             )
@@ -167,6 +175,15 @@ def _resume(path: Path | None, *, plain: bool, mouse: bool) -> int:
 
     assert path is not None
     return run_resume(path, mouse=mouse)
+
+
+def _model(text: str, variant: Variant) -> Model | None:
+    """What the opponent goes by; None for the usual model. Raises ModelError."""
+    if not text:
+        return None
+    from makachess.variants.models import choose_model
+
+    return choose_model(text, variant)
 
 
 def _remember(command: str) -> None:

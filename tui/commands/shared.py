@@ -30,6 +30,14 @@ rules_option = click.option(
 )
 
 
+model_option = click.option(
+    "--model",
+    metavar="FILE",
+    default="",
+    help="What the built-in engine has learned of the game; none = nothing.",
+)
+
+
 def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the argument VARIANT and `--option`; it receives the loaded `variant`."""
 

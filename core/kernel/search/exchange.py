@@ -34,10 +34,14 @@ if not cython.compiled:
         without_choice,
         without_further,
     )
+    from makachess.core.kernel.packed_score import share_of, value_of
 
 
 def gain_of(board: Board, move: cython.longlong) -> cython.int:
-    """What a move changes in the score of the side to move, its own change of type included."""
+    """What a move changes in the score of the side to move, its own change of type included.
+
+    In the phase of the position: that captures change it as well is left out.
+    """
     origin: cython.int = origin_of(move)
     destination: cython.int = destination_of(move)
     first: cython.int = first_of(move)
@@ -45,16 +49,18 @@ def gain_of(board: Board, move: cython.longlong) -> cython.int:
     promotion: cython.int = promotion_of(move)
     code: cython.int = board.sq[origin]
     becomes: cython.int = 2 * promotion + (code & 1) if promotion else code
-    gain: cython.int = board.worth[becomes * CELLS + destination]
+    change: cython.longlong = board.worth[becomes * CELLS + destination]
+    gain: cython.int
     if choice_of(move):
         return _gain_after_choice(board, move)
-    gain -= board.worth[code * CELLS + origin]
+    change -= board.worth[code * CELLS + origin]
     if destination != origin and board.sq[destination]:
-        gain -= board.worth[board.sq[destination] * CELLS + destination]
+        change -= board.worth[board.sq[destination] * CELLS + destination]
     if first and kind_of(move) < CASTLE:
-        gain -= board.worth[board.sq[first] * CELLS + first]
+        change -= board.worth[board.sq[first] * CELLS + first]
         if second:
-            gain -= board.worth[board.sq[second] * CELLS + second]
+            change -= board.worth[board.sq[second] * CELLS + second]
+    gain = value_of(change, share_of(board.score, board.full, board.scale))
     return -gain if board.side else gain
 
 
@@ -64,10 +70,11 @@ def gain_of(board: Board, move: cython.longlong) -> cython.int:
 def _gain_after_choice(board: Board, move: cython.longlong) -> cython.int:
     """The same for a move that a delayed promotion precedes, with what that gains."""
     result: cython.longlong = board.result(choice_of(move))
-    before: cython.int = board.score
+    before: cython.int = value_of(board.score, share_of(board.score, board.full, board.scale))
     gain: cython.int
     board.promote_waiting(result, False)
-    gain = before - board.score if board.side else board.score - before
+    gain = value_of(board.score, share_of(board.score, board.full, board.scale)) - before
+    gain = -gain if board.side else gain
     gain += gain_of(board, without_choice(move))
     board.promote_waiting(result, True)
     return gain

@@ -26,6 +26,7 @@ if not cython.compiled:
         origin_of,
         promotion_of,
     )
+    from makachess.core.kernel.packed_score import share_of, value_of
     from makachess.core.kernel.search.exchange import gain_of, loses
 
 LOSING = cython.declare(cython.int, -(1 << 20))  # captures that lose in the exchange come last
@@ -97,7 +98,10 @@ class Ordering:
         It is odd if the exchange is still to be evaluated.
         """
         code: cython.int = board.sq[origin_of(move)]
-        worth: cython.int = board.worth[code * CELLS + origin_of(move)]
+        worth: cython.int = value_of(
+            board.worth[code * CELLS + origin_of(move)],
+            share_of(board.score, board.full, board.scale),
+        )
         if board.side:
             worth = -worth
         return ((1 << 24) + 8 * gain - (worth >> 2)) & -2 | (gain < worth)

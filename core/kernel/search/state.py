@@ -14,6 +14,7 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.packed_score import share_of, value_of
     from makachess.core.kernel.search.ordering import Ordering
 
 
@@ -56,7 +57,11 @@ class SearchState:
 
     def static_score(self) -> cython.int:
         """The static score for the side to move, with the best choice it has."""
-        score: cython.int = -self.board.score if self.board.side else self.board.score
+        score: cython.int = value_of(
+            self.board.score, share_of(self.board.score, self.board.full, self.board.scale)
+        )
+        if self.board.side:
+            score = -score
         return score + choice_gain(self.board) if self.board.choices else score
 
     def make(self, move: cython.longlong, for_check: cython.bint, top: cython.int) -> cython.bint:

@@ -9,6 +9,7 @@ from makachess.core.engine.boards import searchable_board
 from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.packed_score import pack_score
 from makachess.core.kernel.search.exchange import exchange, loses
 from makachess.core.legal import LegalMoves
 from makachess.core.notation.fen import parse_fen
@@ -50,7 +51,8 @@ def captures(variant):
     rng = random.Random(variant.title)
     kinds = list(variant.pieces)
     price = dict(zip(kinds, rng.sample(range(1, 2000), len(kinds)), strict=True))
-    codes = [0, 0, *(price[kind] for kind in kinds for _ in ("white", "black"))]
+    each = [pack_score(price[kind], price[kind], 0) for kind in kinds]
+    codes = [0, 0, *(worth for worth in each for _ in ("white", "black"))]
     for position in positions(variant, rng):
         board = searchable_board(position, Worth([0] * CELLS * len(codes), codes))
         legal = LegalMoves(variant, board)

@@ -27,10 +27,11 @@ cdef class UndoStack:
 
 @cython.final
 cdef class Worth:
-    cdef Int32Array cells_kept
-    cdef Int32Array price_kept
-    cdef int *cells
-    cdef int *price
+    cdef Int64Array cells_kept
+    cdef Int64Array price_kept
+    cdef long long *cells
+    cdef long long *price
+    cdef readonly int codes, full, scale
 
 @cython.final
 cdef class RuleMemory:

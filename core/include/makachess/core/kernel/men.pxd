@@ -2,6 +2,7 @@
 
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport RuleMemory, Worth
+from makachess.core.kernel.packed_score cimport share_of, value_of
 
 cdef class Men:
     cdef readonly RuleMemory tables
@@ -17,9 +18,10 @@ cdef class Men:
     cdef int king[2]
     cdef readonly long long key
     cdef Worth worth_kept
-    cdef int *worth
-    cdef int *price
-    cdef readonly int score
+    cdef long long *worth
+    cdef int price[512]
+    cdef int full, scale
+    cdef readonly long long score
 
     cdef void look_round(self) noexcept nogil
     cdef void lift(self, int cell) noexcept nogil

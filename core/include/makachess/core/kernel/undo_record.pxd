@@ -5,13 +5,13 @@ ctypedef struct UndoRecord:
     long long key
     long long passant_key
     long long settled
+    long long score
     int choices
     int castling
     int passed
     int passed_more
     int passed_man
     int halfmove
-    int score
     int man
     int victim
     int victim_slot

@@ -1,0 +1,110 @@
+"""What training has found out about a variant: the worth of its men in the middle and end game.
+
+A model is data; `makachess.variants` reads the files it comes in, and an Engine is given one. The
+score, move ordering and exchanges then go by it alone, and the variant's own values are not used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from makachess.core.frozen import FrozenMapping, freeze_fields
+from makachess.core.kernel.packed_score import MOST_PHASE, MOST_WORTH
+from makachess.core.men import array_men
+from makachess.core.spec import Variant
+from makachess.core.squares import Square
+
+
+@dataclass(frozen=True, slots=True)
+class TypeModel:
+    """What a type is worth, in centipawns; a pair is of the middle and the end game.
+
+    `middle` and `end` are of a White man on a square, price included, from a1 along the ranks.
+    """
+
+    phase: int  # how much of the middle game goes with it, from 0 to MOST_PHASE
+    price: tuple[int, int]  # in exchanges, wherever it stands
+    middle: tuple[int, ...]
+    end: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The types of a variant as training has found them, by id."""
+
+    types: Mapping[str, TypeModel] = field(default_factory=FrozenMapping)
+
+    def __post_init__(self) -> None:
+        freeze_fields(self, "types")
+
+    def full_phase(self, variant: Variant) -> int:
+        """The phase of the array, in which the middle game counts alone."""
+        count = Counter(kind for kind, _ in array_men(variant).values())
+        return sum(number * self.types[kind].phase for kind, number in count.items())
+
+
+WITHOUT = Model()
+"""No model: an engine that is given this one goes by the values of the variant itself."""
+
+
+def find_misfit(variant: Variant, model: Model) -> str:
+    """Why a model cannot be one of a variant; empty if it can."""
+    missing = [kind for kind in variant.pieces if kind not in model.types]
+    if missing or len(model.types) != len(variant.pieces):
+        return f"it is of {len(model.types)} types of men, and there are {len(variant.pieces)}"
+    squares = variant.files * variant.ranks
+    for kind, found in model.types.items():
+        if not len(found.middle) == len(found.end) == squares:
+            return f"type {kind!r} has values for another board"
+        if not 0 <= found.phase <= MOST_PHASE:
+            return f"type {kind!r} has a phase of {found.phase} (0 to {MOST_PHASE})"
+        largest = max(map(abs, (*found.price, *found.middle, *found.end)))
+        if largest > MOST_WORTH:
+            return f"type {kind!r} has a value of {largest} (at most {MOST_WORTH})"
+    return ""
+
+
+# --- symmetry -----------------------------------------------------------------------------------
+
+
+def seen_by_black(variant: Variant, square: Square) -> Square:
+    """The square that is to White what this one is to Black.
+
+    The board is turned upside down, or turned round where only that makes the arrays each other's
+    likeness, as in shogi.
+    """
+    file = square.file if is_mirrored(variant) else variant.files - 1 - square.file
+    return Square(file, variant.ranks - 1 - square.rank)
+
+
+@lru_cache(maxsize=16)
+def is_mirrored(variant: Variant) -> bool:
+    """Whether Black's array is White's in a mirror, as in chess; otherwise it is turned round."""
+    men = array_men(variant)
+    white = {square: kind for square, (kind, color) in men.items() if color == "white"}
+    turned = {
+        Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank): kind
+        for square, (kind, color) in men.items()
+        if color == "black"
+    }
+    mirrored = {Square(variant.files - 1 - s.file, s.rank): kind for s, kind in turned.items()}
+    return mirrored == white or turned != white
+
+
+def usual_phase(variant: Variant, values: Mapping[str, int]) -> dict[str, int]:
+    """How much of the middle game goes with each type: by what it is worth, royals none.
+
+    The strongest type of the array counts for half of what is allowed, so that men promoted to
+    more still count for more.
+    """
+    array = {kind for kind, _ in array_men(variant).values()} - variant.royals
+    most = max((values[kind] for kind in array), default=0) or 1
+    return {
+        kind: 0
+        if piece.royal
+        else max(0, min(MOST_PHASE, round(MOST_PHASE * values[kind] / (2 * most))))
+        for kind, piece in variant.pieces.items()
+    }

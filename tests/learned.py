@@ -1,0 +1,38 @@
+"""Models made up for tests: of random numbers, or of what an engine without a model goes by."""
+
+import random
+from functools import lru_cache
+
+from makachess.core.engine.evaluation import man_worth, piece_values
+from makachess.core.engine.model import Model, TypeModel
+from makachess.core.squares import Square
+
+
+@lru_cache(maxsize=32)
+def random_model(variant, seed=1):
+    """A model in which no two numbers are alike, within reason."""
+    dice = random.Random(f"{variant.name}-{seed}")
+    squares = variant.files * variant.ranks
+
+    def numbers(value):
+        spread = max(value // 8, 20)
+        return tuple(value + int(spread * (dice.random() - 0.5)) for _ in range(squares))
+
+    types = {}
+    for kind, value in piece_values(variant).items():
+        value = 0 if kind in variant.royals else value
+        price = (20_000, 20_000) if kind in variant.royals else (value, value + value // 4)
+        types[kind] = TypeModel(dice.randrange(9), price, numbers(value), numbers(price[1] % 20000))
+    return Model(types)
+
+
+def model_without_learning(variant):
+    """What the engine goes by anyway, as a model: its middle game is its end game."""
+    squares = [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
+    types = {}
+    for piece in variant.pieces.values():
+        worth = tuple(man_worth(variant, piece, square) for square in squares)
+        is_king = piece.royal and variant.ending.checkmate
+        price = 20_000 if is_king else piece_values(variant)[piece.id]
+        types[piece.id] = TypeModel(1, (price, price), worth, worth)
+    return Model(types)

@@ -1,0 +1,217 @@
+"""Files of learned models: written, read, refused with a reason, and found."""
+
+import shutil
+import zlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from learned import random_model
+from makachess.core.engine.model import WITHOUT, Model, TypeModel
+from makachess.core.errors import ModelError
+from makachess.variants import load, load_file, models, names
+from makachess.variants.models import (
+    ModelChoice,
+    builtin_model,
+    choose_model,
+    find_model,
+    format_model,
+    load_model,
+    models_folder,
+    open_model,
+    parse_model,
+    signed,
+)
+
+VETERAN = load("veteran")
+NOTES = {"date": "2026-11-22", "command": "python -m training fit veteran", "match": ""}
+SOUND = format_model(VETERAN, random_model(VETERAN), NOTES)
+
+
+def read(data, variant=VETERAN):
+    return parse_model(data, "x.model").model(variant)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_model_comes_back_from_its_file(name):
+    variant = load(name)
+    model = random_model(variant)
+    data = format_model(variant, model, NOTES)
+    assert read(data, variant) == model
+    assert len(data) < 600_000
+
+
+NUMBER = st.integers(-23_000, 23_000)
+
+
+@st.composite
+def models_of_a_small_board(draw):
+    """Any numbers on the squares and for the types of Veteran Chess."""
+    types = {}
+    for kind in VETERAN.pieces:
+        middle, end = (draw(st.lists(NUMBER, min_size=64, max_size=64)) for _ in range(2))
+        price = draw(st.tuples(NUMBER, NUMBER))
+        types[kind] = TypeModel(draw(st.integers(0, 90)), price, tuple(middle), tuple(end))
+    return Model(types)
+
+
+@settings(max_examples=10)
+@given(models_of_a_small_board(), st.dictionaries(st.sampled_from(["loss", "games"]), st.text()))
+def test_any_model_and_notes_come_back(model, notes):
+    data = format_model(VETERAN, model, notes)
+    assert read(data) == model
+    assert signed(data) == data
+    header = parse_model(data, "x.model").header
+    assert {*notes} <= {*header}
+
+
+def test_the_header_can_be_read_by_people():
+    lines = SOUND.partition(b"\n\n")[0].decode().splitlines()
+    assert lines[0] == "makachess model 1"
+    assert "variant: veteran" in lines
+    assert "command: python -m training fit veteran" in lines
+    assert "match: -" in lines
+    assert sorted(lines[-2].removeprefix("types: ").split()) == sorted(VETERAN.pieces)
+
+
+def test_notes_may_be_changed_by_hand():
+    assert read(SOUND.replace(b"match: -", b"match: 60 % of 400 games")) == read(SOUND)
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+def with_numbers(data, new):
+    head = data.partition(b"\n\n")[0]
+    return signed(head + b"\n\n" + new)
+
+
+PLAIN = zlib.decompress(SOUND.partition(b"\n\n")[2])
+REFUSED = {
+    "not a model": b'[Event "?"]\n\n',
+    "format is '2'": SOUND.replace(b"model 1", b"model 2"),
+    "header does not end": SOUND.partition(b"\n\n")[0],
+    "not UTF-8": SOUND.replace(b"date: 2", b"date: \xff"),
+    "no line 'types'": SOUND.replace(b"types: ", b"kinds: "),
+    "'date 2026": SOUND.replace(b"date: ", b"date "),
+    "checksum is wrong": SOUND[:-1] + bytes([SOUND[-1] ^ 1]),
+    "damaged: .*incorrect data check": with_numbers(SOUND, zlib.compress(PLAIN)[:-1] + b"x"),
+    "numbers are expected": with_numbers(SOUND, zlib.compress(PLAIN[:-2])),
+    "1179 numbers are expected": with_numbers(SOUND, zlib.compress(PLAIN + bytes(1 << 20))),
+    "a phase of ": with_numbers(SOUND, zlib.compress(b"\xff\x00" + PLAIN[2:])),
+    "of 'veteran', not of 'chess'": (SOUND, load("chess")),
+    "trained for other rules than those of 'maka' with 'rules=modern'": (
+        format_model(load("maka"), random_model(load("maka")), {}),
+        load("maka", rules="modern"),
+    ),
+    "trained for other rules than those of 'veteran'$": signed(
+        SOUND.replace(b"rules: ", b"rules: 0")
+    ),
+    "of 9 types": signed(SOUND.replace(b" Q", b" Z")),
+}
+
+
+@pytest.mark.parametrize("said", REFUSED)
+def test_what_is_wrong_with_a_file_is_said(said):
+    case = REFUSED[said]
+    data, variant = case if isinstance(case, tuple) else (case, VETERAN)
+    with pytest.raises(ModelError, match=r"^x\.model: .*" + said):
+        read(data, variant)
+
+
+def test_a_bomb_is_not_unpacked():
+    with pytest.raises(ModelError, match="numbers are expected"):
+        read(with_numbers(SOUND, zlib.compress(bytes(1 << 26), 9)))
+
+
+def test_options_that_leave_the_movement_alone_keep_the_model():
+    assert read(SOUND, load("veteran", move_limit=0)) == read(SOUND)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(ModelError, match="cannot be read"):
+        load_model(tmp_path / "none.model", VETERAN)
+    with pytest.raises(ModelError, match="cannot be read"):
+        open_model(tmp_path)
+    with pytest.raises(ModelError, match="cannot be read"):
+        open_model("a\0b")
+
+
+# --- where they are found -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """Where the player's model of Veteran Chess would be."""
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+    models_folder().mkdir()
+    return models_folder() / "veteran.model"
+
+
+def test_the_players_own_model_replaces_the_built_in_one(own):
+    assert find_model(VETERAN) == builtin_model(VETERAN)
+    own.write_bytes(SOUND)
+    assert find_model(VETERAN) == random_model(VETERAN)
+    assert find_model(load("chess")) == builtin_model(load("chess"))
+
+
+def test_a_damaged_one_is_reported_and_one_for_other_rules_passed_over(own):
+    said = []
+    own.write_bytes(SOUND[:-1])
+    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
+    assert "checksum" in said[0]
+    said.clear()
+    own.write_bytes(format_model(load("chess"), random_model(load("chess")), {}))
+    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
+    assert said == []
+
+
+def test_a_built_in_model_is_used_where_it_fits(tmp_path, monkeypatch):
+    """As if a model were among the files of the package."""
+    for name in ("veteran", "decimaka"):
+        data = format_model(load(name), random_model(load(name)), {})
+        (tmp_path / f"{name}.model").write_bytes(data)
+    monkeypatch.setattr(models.resources, "files", lambda package: tmp_path)
+    found = builtin_model.__wrapped__
+    assert found(VETERAN) == random_model(VETERAN)
+    assert found(load("decimaka")) == random_model(load("decimaka"))
+    assert found(load("chess")) is None
+    shutil.copy(tmp_path / "veteran.model", tmp_path / "chess.model")
+    assert found(load("chess")) is None
+
+
+def test_a_variant_of_the_players_own_has_a_model_of_its_own(own, tmp_path):
+    path = tmp_path / "mini.toml"
+    path.write_text('extends = "veteran"\n[pieces.N]\nbetza = "NF"\n')
+    mini = load_file(path)
+    own.write_bytes(SOUND)
+    assert find_model(mini) is None
+    own.with_name("mini.model").write_bytes(format_model(mini, random_model(mini), {}))
+    assert find_model(mini) == random_model(mini)
+
+
+def test_a_model_is_chosen_by_a_text(own):
+    own.write_bytes(SOUND)
+    assert choose_model("", VETERAN) is None
+    assert choose_model("none", VETERAN) is WITHOUT
+    assert choose_model(str(own), VETERAN) == random_model(VETERAN)
+    with pytest.raises(ModelError):
+        choose_model(str(own), load("chess"))
+
+
+def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
+    said = []
+    own.write_bytes(SOUND)
+    path = own.rename(own.with_name("mine.model"))
+    choice = ModelChoice(str(path))
+    assert choice.of(VETERAN, said.append) == random_model(VETERAN)
+    assert choice.of(load("chess"), said.append) == builtin_model(load("chess"))
+    assert said == []
+    chess = format_model(load("maka"), random_model(load("maka")), {})
+    path.write_bytes(chess)
+    assert ModelChoice(str(path)).of(load("maka", rules="modern"), said.append) is None
+    assert "other rules" in said[0]
+    assert ModelChoice("none").of(VETERAN, said.append) is WITHOUT
+    path.write_bytes(chess[:-1])
+    with pytest.raises(ModelError, match="checksum"):
+        ModelChoice(str(path))

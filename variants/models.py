@@ -1,0 +1,261 @@
+"""Learned models as files, `NAME.model` beside a variant's TOML or in the player's `models` folder.
+
+A file is a header of text, an empty line, and numbers. docs/models.md describes it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from makachess.core.engine.model import WITHOUT, Model, TypeModel, find_misfit
+from makachess.core.errors import ModelError
+from makachess.core.spec import Variant
+from makachess.core.visible import visible
+from makachess.variants.digest import rules_digest
+from makachess.variants.folders import config_folder
+from makachess.variants.sources import read_bytes
+
+SUFFIX = ".model"
+VERSION = 1
+LARGEST_MODEL = 1 << 23  # bytes
+LONGEST_HEADER = 1 << 14  # bytes
+_FIRST = b"makachess model "
+_NEEDED = ("variant", "rules", "types", "checksum")
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """A model's file: the lines of its header by name, and its numbers, not yet unpacked."""
+
+    name: str  # of the file, for messages
+    header: Mapping[str, str]
+    packed: bytes
+
+    @property
+    def variant(self) -> str:
+        """The name of the variant it is of."""
+        return self.header["variant"]
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether it was trained for a variant with these rules."""
+        return self._misfit(variant) == ""
+
+    def model(self, variant: Variant) -> Model:
+        """The model, for a variant; raises ModelError if it is of another one or damaged."""
+        if misfit := self._misfit(variant):
+            raise ModelError(f"{self.name}: {misfit}")
+        types = self.header["types"].split(" ")
+        model = _read_numbers(types, self._numbers(types, variant), variant)
+        if misfit := find_misfit(variant, model):
+            raise ModelError(f"{self.name}: {misfit}")
+        return model
+
+    def _misfit(self, variant: Variant) -> str:
+        if self.variant != variant.name:
+            return f"it is a model of {self.variant!r}, not of {variant.name!r}"
+        if self.header["rules"] != rules_digest(variant).movement:
+            options = variant.rules_options
+            return f"it was trained for other rules than those of {variant.name!r}" + (
+                f" with {options!r}" if options else ""
+            )
+        return ""
+
+    def _numbers(self, types: list[str], variant: Variant) -> array[int]:
+        """The numbers, of which there must be as many as the types and squares need."""
+        count = len(types) * _numbers_of_type(variant)
+        unpacking = zlib.decompressobj()
+        try:
+            data = unpacking.decompress(self.packed, 2 * count + 1)
+        except zlib.error as error:
+            raise ModelError(f"{self.name}: it is damaged: {error}") from None
+        if len(data) != 2 * count or not unpacking.eof or unpacking.unused_data:
+            raise ModelError(f"{self.name}: it is damaged: {count} numbers are expected")
+        numbers = array("h", data)
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return numbers
+
+
+def _numbers_of_type(variant: Variant) -> int:
+    return 3 + 2 * variant.files * variant.ranks
+
+
+def _read_numbers(types: list[str], numbers: array[int], variant: Variant) -> Model:
+    squares, step = variant.files * variant.ranks, _numbers_of_type(variant)
+    found = {}
+    for at, kind in zip(range(0, len(numbers), step), types, strict=True):
+        phase, *price = numbers[at : at + 3]
+        middle = tuple(numbers[at + 3 : at + 3 + squares])
+        end = tuple(numbers[at + 3 + squares : at + step])
+        found[kind] = TypeModel(phase, (price[0], price[1]), middle, end)
+    return Model(found)
+
+
+# --- reading and writing ------------------------------------------------------------------------
+
+
+def parse_model(data: bytes, name: str) -> ModelFile:
+    """A file's header and packed numbers; raises ModelError if it is damaged or no model."""
+    if not data.startswith(_FIRST):
+        raise ModelError(f"{name}: it is not a model of makachess")
+    if len(data) > LARGEST_MODEL:
+        raise ModelError(f"{name}: it is larger than {LARGEST_MODEL} bytes")
+    text, end, packed = data.partition(b"\n\n")
+    if not end or len(text) > LONGEST_HEADER:
+        raise ModelError(f"{name}: it is damaged: its header does not end")
+    try:
+        first, *lines = text.decode().split("\n")
+    except UnicodeDecodeError as error:
+        raise ModelError(f"{name}: it is damaged: byte {error.start} is not UTF-8") from None
+    version = visible(first.removeprefix(_FIRST.decode()))
+    if version != str(VERSION):
+        raise ModelError(f"{name}: its format is {version!r}, and this makachess reads {VERSION}")
+    header = dict(_parse_lines(lines, name))
+    if missing := [key for key in _NEEDED if not header.get(key)]:
+        raise ModelError(f"{name}: it is damaged: its header has no line {missing[0]!r}")
+    if header["checksum"] != _checksum(header, packed):
+        raise ModelError(f"{name}: it is damaged: its checksum is wrong")
+    return ModelFile(name, header, packed)
+
+
+def _parse_lines(lines: list[str], name: str) -> Iterator[tuple[str, str]]:
+    known = set()
+    for line in lines:
+        key, colon, value = line.partition(": ")
+        if not colon or key in known or not line.isprintable():
+            raise ModelError(f"{name}: it is damaged: {line[:80]!r} in its header")
+        known.add(key)
+        yield key, value
+
+
+def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> bytes:
+    """A file that `parse_model` reads back; `notes` are further lines of the header.
+
+    Raises ModelError if the model is not one of the variant.
+    """
+    if misfit := find_misfit(variant, model):
+        raise ModelError(f"the model is not one of {variant.name!r}: {misfit}")
+    numbers = array("h")
+    for found in (model.types[kind] for kind in variant.pieces):
+        numbers.extend((found.phase, *found.price, *found.middle, *found.end))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    packed = zlib.compress(numbers.tobytes(), 9)
+    header = {
+        "variant": variant.name,
+        "rules": rules_digest(variant).movement,
+        **{key: " ".join(visible(value).split()) or "-" for key, value in notes.items()},
+        "types": " ".join(variant.pieces),
+    }
+    header["checksum"] = _checksum(header, packed)
+    lines = "".join(f"{key}: {value}\n" for key, value in header.items())
+    return _FIRST + f"{VERSION}\n{lines}\n".encode() + packed
+
+
+def signed(data: bytes) -> bytes:
+    """A file with the checksum that it should have, for whoever has changed it."""
+    text, _, packed = data.partition(b"\n\n")
+    lines = [line for line in text.split(b"\n") if not line.startswith(b"checksum: ")]
+    header = dict(line.decode("utf-8", "replace").partition(": ")[::2] for line in lines)
+    lines.append(f"checksum: {_checksum(header, packed)}".encode())
+    return b"\n".join(lines) + b"\n\n" + packed
+
+
+def _checksum(header: Mapping[str, str], packed: bytes) -> str:
+    """Of the numbers and the lines that say what they are; notes may be changed by hand."""
+    from hashlib import sha256  # slow to import, and few commands read a model
+
+    meant = "\n".join(header.get(key, "") for key in _NEEDED if key != "checksum")
+    return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def models_folder() -> Path:
+    """Where the player's own models are; one replaces the built-in model of its variant."""
+    return config_folder() / "models"
+
+
+def open_model(path: Path | str) -> ModelFile:
+    """A user's model file; raises ModelError if it cannot be read, is damaged or no model."""
+    shown = os.fspath(path)
+    try:
+        data = read_bytes(shown, LARGEST_MODEL)
+    except OSError as error:
+        raise ModelError(f"{shown!r} cannot be read: {error.strerror}") from None
+    return parse_model(data, Path(shown).name)
+
+
+def load_model(path: Path | str, variant: Variant) -> Model:
+    """The model of a variant in a file; raises ModelError, with the reason, if it is not one."""
+    return open_model(path).model(variant)
+
+
+@lru_cache(maxsize=16)
+def builtin_model(variant: Variant) -> Model | None:
+    """The model of a variant that comes with makachess; None where there is none for its rules."""
+    file = resources.files(_PACKAGE).joinpath(variant.name + SUFFIX)
+    if not file.is_file():
+        return None
+    found = parse_model(file.read_bytes(), variant.name + SUFFIX)
+    return found.model(variant) if found.fits(variant) else None
+
+
+def find_model(variant: Variant, complain: Callable[[str], object] | None = None) -> Model | None:
+    """The model an engine of a variant goes by: the player's own, else the built-in one if any.
+
+    A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
+    """
+    path = models_folder() / (variant.name + SUFFIX)
+    if path.exists():
+        try:
+            own = open_model(path)
+            if own.fits(variant):
+                return own.model(variant)
+        except ModelError as error:
+            if complain is not None:
+                complain(str(error))
+    return builtin_model(variant)
+
+
+def choose_model(text: str, variant: Variant) -> Model | None:
+    """The model that a text means: a file, `none`, or, if empty, None for the usual one.
+
+    Raises ModelError.
+    """
+    if not text:
+        return None
+    return WITHOUT if text == "none" else load_model(text, variant)
+
+
+class ModelChoice:
+    """What an engine goes by that plays now one variant, now another.
+
+    `text` is that of `choose_model`; a file is taken where it fits, and else the usual model.
+    Raises ModelError if it is damaged.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._file = open_model(text) if text and text != "none" else None
+
+    def of(self, variant: Variant, complain: Callable[[str], object]) -> Model | None:
+        """The model of a variant; of one that is refused `complain` hears."""
+        if self._text == "none":
+            return WITHOUT
+        if self._file is not None and self._file.variant == variant.name:
+            try:
+                return self._file.model(variant)
+            except ModelError as error:
+                complain(str(error))
+        return find_model(variant, complain)
