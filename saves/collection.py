@@ -13,14 +13,11 @@ from makachess.saves.game import Game
 from makachess.saves.index import GameIndex
 from makachess.saves.library import Library
 from makachess.saves.loading import load_game
-from makachess.saves.place import PlaceInFile
+from makachess.saves.place import PlaceInFile, too_large
 from makachess.saves.storage import Stamp, stamp_of
 
 SMALL = 1 << 20
 """Bytes of a file whose games are counted at once: in a twentieth of a second."""
-
-LARGEST = 1 << 19
-"""Bytes of a file that is examined for damage, and so may be rewritten: it takes a second."""
 
 
 class Collection:
@@ -60,13 +57,12 @@ class Collection:
     def autosave(self, game: Game, number: int) -> Autosave:
         """Keep a game that was read up to date in its place; that of a damaged file in a new one.
 
-        The other games stay as they are, byte for byte. Where the game cannot be told from them, or
-        something in the file cannot be read, the file is left alone: the first save makes a new one
-        and says so.
+        The other games stay as they are, byte for byte. Where the game cannot be told from them,
+        something in the file cannot be read, or the file is very large, it is left alone: the first
+        save makes a new one and says so.
         """
-        if self._stamp is not None and self._stamp.size > LARGEST:
-            news = f"{self.path.name} is larger than {LARGEST >> 10} kB and stays as it is"
-            return Autosave(game, Library().new_file, news=news)
+        if refusal := too_large(self._stamp):
+            return Autosave(game, Library().new_file, news=f"{self.path.name} {refusal}")
         try:
             place = PlaceInFile(self.index, number)
         except GameFileError as error:

@@ -17,6 +17,16 @@ from makachess.saves.storage import Stamp, stamp_of, write_atomically
 from makachess.saves.tokens import Token
 from makachess.saves.visitor import Visitor
 
+LARGEST = 10 << 20
+"""Bytes of a file in which a game may be rewritten.
+
+Of ten megabytes the games are found in half a second, once; each save then takes a twentieth, and
+the time of the disk. With fifty it would be two and a half seconds and a third.
+"""
+
+EXAMINED = 1 << 19
+"""Bytes of a file all games of which are examined for damage first: it takes half a second."""
+
 
 class Place:
     """The whole of a file. It knows what the file was like when it was last read or written."""
@@ -87,12 +97,21 @@ class PlaceInFile(Place):
             return ""
         if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
             return "is read-only and stays as it is"
-        if any(not fault.harmless for fault in validate(path)):
+        if refusal := too_large(stamp_of(path)):
+            return refusal
+        if any(not fault.harmless for fault in self._faults(path)):
             return "is damaged and stays as it is"
         span = self._index.span(self._number)
         if span is None or not _is_one_game(_lines(path, *span)):
             return "has something else in a line with this game and stays as it is"
         return ""
+
+    def _faults(self, path: Path) -> Iterable[GameFileError]:
+        """What is wrong with the file; where it is large, with this game of it."""
+        stamp = stamp_of(path)
+        if stamp is not None and stamp.size > EXAMINED:
+            return self._index.read(self._number).problems
+        return validate(path)
 
     def contents(self, path: Path) -> bytes:
         """The game's lines as they are; raises SaveError."""
@@ -112,6 +131,13 @@ class PlaceInFile(Place):
         self._write(path, old[:start] + new + old[end:])
         lines = new.count(b"\n") - before.count(b"\n")
         self._index.note_rewritten(self._number, len(new) - len(before), lines, self._stamp)
+
+
+def too_large(stamp: Stamp | None) -> str:
+    """Why a file is too large for a game in it to be rewritten; empty if it is not."""
+    if stamp is None or stamp.size <= LARGEST:
+        return ""
+    return f"is larger than {LARGEST >> 20} MB and stays as it is"
 
 
 def _mark(contents: bytes) -> tuple[int, bytes]:

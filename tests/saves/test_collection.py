@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from makachess.saves import Collection, Game, GameFileError, load_games
-from makachess.saves import collection as collection_module
+from makachess.core import MakachessError
+from makachess.play.library import change_tag, delete_game, entry_of
+from makachess.saves import Collection, Game, GameFileError, Library, load_games
 from makachess.saves import place as place_module
 from makachess.saves.autosave import Autosave
 
@@ -113,11 +114,45 @@ def test_what_cannot_be_rewritten_stays(
     assert load_games(new)[0].root.comments[-1] == "again"
 
 
-def test_a_file_too_large_to_be_examined_stays(file: Path, home: Path, monkeypatch):
-    monkeypatch.setattr(collection_module, "LARGEST", 100)
+def test_a_file_too_large_to_be_rewritten_stays(file: Path, home: Path, monkeypatch):
+    monkeypatch.setattr(place_module, "LARGEST", 100)
     before = file.read_bytes()
     assert "is larger than" in comment(opened(Collection(file), 2), "seen")
     assert file.read_bytes() == before
+    entry = entry_of(Library(file.parent).entry(file))
+    with pytest.raises(MakachessError, match="is larger than"):
+        change_tag(entry, "White", "Cleo")
+    with pytest.raises(MakachessError, match="is larger than"):
+        delete_game(entry)
+    assert file.read_bytes() == before
+
+
+def test_a_large_file_is_edited_in_place_with_every_other_byte_kept(file: Path, monkeypatch):
+    others = b"".join(
+        b'[White "%d"]\n\n1. e4  e5 {%s} *\n\n' % (n, b"a " * 500) for n in range(600)
+    )
+    file.write_bytes(others + file.read_bytes())
+    assert file.stat().st_size > place_module.EXAMINED
+    monkeypatch.setattr(place_module, "validate", None)  # nobody waits for that
+    autosave = opened(Collection(file), 602)
+    before = file.read_bytes()
+    for text in ("seen", "seen again"):
+        assert comment(autosave, text) == ""
+    start = before.index(b'[White   "Bo"]')
+    contents = file.read_bytes()
+    assert contents[:start] == before[:start]
+    assert contents.endswith(THIRD.encode("latin-1").lstrip())
+    assert Collection(file).read(602).game.root.comments == ["seen", "seen again"]
+
+
+def test_a_damaged_game_of_a_large_file_stays(file: Path, home: Path, monkeypatch):
+    monkeypatch.setattr(place_module, "EXAMINED", 10)
+    file.write_text(FIRST + "\n1. e4 Zz9 *\n" + SECOND)
+    before = file.read_bytes()
+    assert "is damaged" in comment(opened(Collection(file), 2), "seen")
+    assert file.read_bytes() == before
+    assert comment(opened(Collection(file), 3), "seen") == ""
+    assert file.read_bytes().startswith(before[: before.index(b"% kept")])
 
 
 @pytest.mark.parametrize("change", ["1. a4 *\n", None])
