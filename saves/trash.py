@@ -1,4 +1,8 @@
-"""Files moved, deleted and brought back within a folder of games, never over another one."""
+"""Files moved, deleted and brought back within a folder of games, never over another one.
+
+What is deleted lies in the trash until it is brought back, the trash is emptied, or a month has
+passed.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,26 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
 from makachess.saves.errors import SaveError
 from makachess.saves.locks import alone_with
-from makachess.saves.storage import make_folder, replace_text, reserve, sync_folder
+from makachess.saves.storage import TEMPORARY, make_folder, replace_text, reserve, sync_folder
 
 FOLDER = ".trash"  # in the folder of games
+KEPT = 30 * 24 * 3600  # seconds until a deleted file is removed for good
+MOST_EXPIRED = 200  # files removed at a time, so that it takes no time
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A file in the trash, when it was deleted (nanoseconds since 1970), and its size in bytes."""
+
+    path: Path
+    moment: int
+    size: int
 
 
 class Trash:
@@ -28,7 +44,13 @@ class Trash:
         self._folder = folder / FOLDER
 
     def __len__(self) -> int:
-        return len(self._deletions())
+        return len(self.contents())
+
+    def contents(self) -> list[Deleted]:
+        """What is there, the last deletion first."""
+        with _refusals(self._folder):
+            found = list(self._generate_contents())
+        return sorted(found, key=lambda deleted: deleted.moment, reverse=True)
 
     def put(self, path: Path) -> None:
         """Delete a file."""
@@ -44,28 +66,52 @@ class Trash:
             make_folder(path.parent)
             replace_text(path, contents)
 
-    def restore(self) -> Path | None:
-        """Bring back what was deleted last, under its old name if that is free; where it is now.
+    def restore(self, deleted: Deleted | None = None) -> Path | None:
+        """Bring a file back, under its old name if that is free; where it is now.
 
-        None if there is nothing.
+        The file that was deleted last unless given; None if there is nothing.
         """
-        for deletion in reversed(self._deletions()):
-            for path in deletion.iterdir():
-                with _refusals(path):
-                    to = free_name(self._games / path.name)
-                    _replace(path, to)
-                    with suppress(OSError):
-                        deletion.rmdir()
-                    return to
-        return None
+        deleted = deleted or next(iter(self.contents()), None)
+        if deleted is None:
+            return None
+        path = deleted.path
+        with _refusals(path):
+            to = free_name(self._games / path.name)
+            try:
+                _replace(path, to)
+            except BaseException:
+                to.unlink()
+                raise
+        with suppress(OSError):
+            path.parent.rmdir()
+        return to
 
-    def _deletions(self) -> list[Path]:
-        """The folders of deletions with something in them, the last one at the end."""
+    def empty(self) -> int:
+        """Remove all for good; how many files it was."""
+        found = self.contents()
+        for deleted in found:
+            with _refusals(deleted.path):
+                _remove(deleted)
+        return len(found)
+
+    def expire(self) -> None:
+        """Remove what was deleted long ago, as far as that can be done."""
+        last = time.time_ns() - KEPT * 10**9
+        with suppress(SaveError):
+            for deleted in self.contents()[: -MOST_EXPIRED - 1 : -1]:
+                if deleted.moment < last:
+                    with suppress(OSError):
+                        _remove(deleted)
+
+    def _generate_contents(self) -> Iterator[Deleted]:
+        """The files of all deletions; what else lies there is nobody's business here."""
         if not self._folder.is_dir():
-            return []
-        with _refusals(self._folder):
-            found = [path for path in self._folder.iterdir() if path.name.isdecimal()]
-            return sorted((path for path in found if any(path.iterdir())), key=_moment)
+            return
+        for deletion in self._folder.iterdir():
+            if deletion.name.isdecimal() and deletion.is_dir() and not deletion.is_symlink():
+                for path in deletion.iterdir():
+                    if path.is_file() and not path.name.endswith(TEMPORARY):
+                        yield Deleted(path, int(deletion.name), path.stat().st_size)
 
 
 def rename(path: Path, name: str) -> Path:
@@ -93,8 +139,11 @@ def free_name(path: Path) -> Path:
     return next(filter(reserve, chain((path,), others)))
 
 
-def _moment(deletion: Path) -> int:
-    return int(deletion.name)
+def _remove(deleted: Deleted) -> None:
+    """Remove a file for good, unless somebody else has by now."""
+    deleted.path.unlink(missing_ok=True)
+    with suppress(OSError):  # there is something else in it
+        deleted.path.parent.rmdir()
 
 
 @contextmanager

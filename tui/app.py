@@ -31,6 +31,9 @@ from textual.theme import BUILTIN_THEMES
 MIDDLE_GRAY = 0.18  # the luminance that looks half as bright as white
 
 
+LULL = 10.0  # seconds after which an app has been opened and is looked at
+
+
 class MakachessApp(PreferencesApp, inherit_bindings=False):
     """The terminal app; `first` makes the screen it opens with and closes on.
 
@@ -105,7 +108,14 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
             self.exit()
             return
         self.push_screen(self._first())
+        self.set_timer(LULL, self._tidy)
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
+
+    def _tidy(self) -> None:
+        """Remove what has been in the trash for long, without keeping anybody waiting."""
+        from makachess.play.library import expire_trash
+
+        self.run_worker(expire_trash, thread=True, exit_on_error=False)
 
     def action_redraw(self) -> None:
         """Draw the whole screen anew."""

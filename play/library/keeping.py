@@ -1,4 +1,7 @@
-"""Changes to the games of the folder. None of them loses a game, or touches one that is open."""
+"""Changes to the games of the folder, and what comes in and goes out.
+
+None of them loses a game, or touches one that is open.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from makachess.saves.library import SUFFIX
 from makachess.saves.locks import alone_with
 from makachess.saves.place import PlaceInFile
 from makachess.saves.storage import make_folder, replace_text, reserve, stamp_of
-from makachess.saves.trash import Trash, free_name
+from makachess.saves.trash import free_name
 from makachess.saves.trash import rename as rename_file
 
 SUFFIXES = {f".{form}": form for form in FORMS} | {".txt": "text"}
@@ -51,30 +54,6 @@ def rename(entry: Entry, name: str) -> Path:
 def count_in_file(entry: Entry) -> int:
     """How many games are in an entry's file, which is read if that is not known yet."""
     return entry.count or len(GameIndex(entry.path))
-
-
-def delete(entry: Entry) -> None:
-    """Move a game's file into the trash, with all its games; raises MakachessError."""
-    Trash(Library().folder).put(entry.path)
-
-
-def delete_game(entry: Entry) -> None:
-    """Take one game out of a file of several; raises MakachessError, and then nothing has changed.
-
-    Brought back, it gets a file of its own.
-    """
-    with alone_with(entry.path):
-        place = PlaceInFile(GameIndex(entry.path), entry.number)
-        if refusal := place.refusal(entry.path):
-            raise MakachessError(f"{entry.path.name!r} {refusal}")
-        name = f"{entry.path.stem}-game-{entry.number}{SUFFIX}"
-        Trash(Library().folder).keep(name, place.contents(entry.path))
-        place.write(entry.path, "")
-
-
-def restore() -> Path | None:
-    """Bring back the file that was deleted last, if there is one; raises MakachessError."""
-    return Trash(Library().folder).restore()
 
 
 def change_tag(entry: Entry, tag: str, value: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -90,3 +91,54 @@ def test_a_name_that_the_system_refuses_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="File name too long"):
         rename(path, "x" * 300 + ".pgn")
     assert path.exists()
+
+
+def delete(folder: Path, *names: str) -> Trash:
+    trash = Trash(folder)
+    for name in names:
+        trash.put(keep(folder, name, f"{name}\n"))
+    return trash
+
+
+def test_any_deleted_file_can_be_brought_back(tmp_path: Path) -> None:
+    trash = delete(tmp_path, "a.pgn", "b.pgn", "c.pgn")
+    found = trash.contents()
+    assert [(one.path.name, one.size) for one in found] == [
+        ("c.pgn", 6),
+        ("b.pgn", 6),
+        ("a.pgn", 6),
+    ]
+    assert trash.restore(found[1]) == tmp_path / "b.pgn"
+    assert [one.path.name for one in trash.contents()] == ["c.pgn", "a.pgn"]
+    with pytest.raises(SaveError, match=r"'b\.pgn' cannot be moved"):
+        trash.restore(found[1])  # it was, in another program
+    assert sorted(p.name for p in tmp_path.iterdir()) == [FOLDER, "b.pgn"]
+
+
+def test_the_trash_is_emptied_but_for_what_was_never_deleted(tmp_path: Path) -> None:
+    trash = delete(tmp_path, "a.pgn", "b.pgn")
+    outside = keep(tmp_path, "mine.pgn")
+    (tmp_path / FOLDER / "notes").mkdir()
+    keep(tmp_path / FOLDER / "notes", "mine.txt")
+    (tmp_path / FOLDER / "12").symlink_to(tmp_path)
+    assert trash.empty() == 2
+    assert len(trash) == trash.empty() == 0
+    assert sorted(os.listdir(tmp_path / FOLDER)) == ["12", "notes"]
+    assert os.listdir(tmp_path / FOLDER / "notes") == ["mine.txt"]
+    assert outside.exists()
+
+
+def test_after_a_month_deleted_files_are_removed(tmp_path: Path) -> None:
+    trash = delete(tmp_path, "old.pgn", "new.pgn")
+    new, old = trash.contents()
+    day = 24 * 3600 * 10**9
+    for deleted, days in ((old, 31), (new, 29)):
+        deleted.path.parent.rename(tmp_path / FOLDER / str(time.time_ns() - days * day))
+    trash.expire()
+    assert [one.path.name for one in trash.contents()] == ["new.pgn"]
+
+
+def test_a_trash_that_cannot_be_read_is_no_error_to_those_who_did_not_ask(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).write_text("no folder")
+    Trash(tmp_path).expire()
+    Trash(tmp_path / "none").expire()

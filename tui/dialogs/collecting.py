@@ -13,17 +13,21 @@ from makachess.play.library import (
     count_in_file,
     delete,
     delete_game,
+    deleted_games,
+    empty_trash,
     export,
     import_file,
     import_text,
     rename,
     restore,
 )
+from makachess.saves.trash import Deleted
 from makachess.tui.dialogs.save_as import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")
 OTHER = "another tag"
+MOST_OFFERED = 99  # files of the trash, the last ones deleted
 
 
 class Collecting:
@@ -110,12 +114,55 @@ class Collecting:
         """Bring back what was deleted last."""
         self._try(self._restore)
 
-    def _restore(self) -> str:
-        path = restore()
+    def _restore(self, deleted: Deleted | None = None) -> str:
+        path = restore(deleted)
         if path is None:
             return "Nothing was deleted here"
         self._changed(None, path)
         return f"Brought back {path.name}"
+
+    def trash(self) -> None:
+        """Ask whether to bring something back, or to remove all for good."""
+        try:
+            found = deleted_games()
+        except MakachessError as error:
+            self._prompt.say(str(error), alert=True)
+            return
+        if not found:
+            self._prompt.say("The trash is empty")
+            return
+        answers = [
+            Answer("b", "bring one back", self._ask_which),
+            Answer("e", "empty it", self._ask_to_empty),
+        ]
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None and callable(answer.value):
+                answer.value(found)
+
+        self._prompt.ask(f"The trash has {_amount(found)}:", answers, answered)
+
+    def _ask_which(self, found: Sequence[Deleted]) -> None:
+        answers = [Answer(str(n), d.path.name, d) for n, d in enumerate(found[:MOST_OFFERED], 1)]
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None and isinstance(answer.value, Deleted):
+                self._try(self._restore, answer.value)
+
+        self._prompt.ask("Bring back which?", answers, answered)
+
+    def _ask_to_empty(self, found: Sequence[Deleted]) -> None:
+        answers = [Answer("n", "no"), Answer("y", "yes", True)]
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None and answer.value:
+                self._try(self._empty)
+
+        self._prompt.ask(f"Remove {_amount(found)} for good?", answers, answered)
+
+    def _empty(self) -> str:
+        count = empty_trash()
+        return f"Removed {_files(count)} for good"
 
     def import_file(self) -> None:
         """Ask for a file to take in."""
@@ -167,3 +214,14 @@ class Collecting:
         except MakachessError as error:
             said, alert = str(error), True
         self._prompt.say(said, alert=alert)
+
+
+def _amount(found: Sequence[Deleted]) -> str:
+    """How many files there are, and how large they are together."""
+    size = sum(deleted.size for deleted in found)
+    unit, text = (1e6, "MB") if size >= 1e6 else (1e3, "kB")
+    return f"{_files(len(found))} ({size / unit:.1f} {text})"
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count:,} files"

@@ -16,6 +16,7 @@ SAVED = (
     Action("edit-tags", "ctrl+e", "screen.edit_tags", "tags", "change names and other tags"),
     Action("delete-game", "delete", "screen.delete", "delete", "delete the game"),
     Action("restore-game", "ctrl+z", "screen.restore", "undo delete", "undo the last deletion"),
+    Action("trash", "f8", "screen.trash", "trash", "bring back deleted games, or empty the trash"),
     Action("import", "f5", "screen.import", "import", "import a file of games (or paste them)"),
     Action(
         "export", "ctrl+s", "screen.export", "export", "write the game, or all shown, to a file"

@@ -220,6 +220,10 @@ class LibraryScreen(PageScreen):
         """Bring back what was deleted last."""
         self.collecting.restore()
 
+    def action_trash(self) -> None:
+        """Ask what to do with what has been deleted."""
+        self.collecting.trash()
+
     def action_import(self) -> None:
         """Ask for a file."""
         self.collecting.import_file()

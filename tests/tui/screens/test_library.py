@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import Game, GameLock, Library, load_games
+from makachess.saves.trash import FOLDER
+from makachess.tui import app as app_module
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.variants import load
@@ -149,6 +151,33 @@ async def test_a_file_is_renamed_deleted_and_brought_back(three):
         await hands.sees("> 2020-02-01")
         await hands.press("ctrl+z")
         await hands.sees("Nothing was deleted here", row=-2)
+
+
+async def test_the_trash_gives_any_file_back_or_is_emptied(three):
+    async with opened(LibraryScreen) as hands:
+        await hands.press("f8")
+        await hands.sees("The trash is empty", row=-2)
+        await hands.press("delete delete delete f8")
+        await hands.sees("The trash has 3 files (0.2 kB):", row=-2)
+        await hands.press('"b" enter "2" enter')
+        await hands.sees("Brought back berta.pgn", row=-2)
+        assert players(hands) == ["Berta"]
+        await hands.press('f8 "e" enter')
+        await hands.sees("Remove 2 files (0.2 kB) for good?", row=-2)
+        await hands.press('"n" enter f8 "e" enter "y" enter')
+        await hands.sees("Removed 2 files for good", row=-2)
+        await hands.press("ctrl+z")
+        await hands.sees("Nothing was deleted here", row=-2)
+
+
+async def test_old_games_leave_the_trash_while_the_app_is_open(monkeypatch):
+    monkeypatch.setattr(app_module, "LULL", 0.01)
+    old = Library().folder / FOLDER / "1000000000" / "a.pgn"
+    old.parent.mkdir(parents=True)
+    old.write_text("1. e4 *\n")
+    async with opened(HomeScreen) as hands:
+        await hands.until(lambda: not old.exists(), "an empty trash")
+        await hands.sees("> New game")
 
 
 async def test_a_game_that_is_open_is_neither_renamed_nor_deleted(three):
