@@ -132,24 +132,25 @@ HIGH = Palette(
     mark="#ffff00",
     text=Text(quiet="ansi_default", accent="ansi_default", alert="ansi_default"),
 )
-# The colours that Okabe and Ito chose for all kinds of colour vision, Black's made darker.
+# The colours that Okabe and Ito chose for all kinds of colour vision, Black's darker, and a violet
+# and a near-white besides: a test simulates three kinds, in which no two marks may look alike.
 BLIND = Palette(
     name="colour-blind",
     title="Colour-blind",
     white=Man("#ffffff"),
-    black=Man("#4a96cf"),
+    black=Man("#4e93c8"),
     grounds=_grounds("""
-        light    #292929
-        dark     #161616
+        light    #222222
+        dark     #0f0f0f
         cursor   #f0e442  #1c1c1c
-        taken    #8c8c8c  #262626
-        path     #0072b2  #0b2238
-        capture  #e69f00  #2b2310
-        may      #cc79a7  #38182b
-        must     #d55e00  #3a1d10
-        hint     #009e73  #0c2a20
-        check    #d55e00  #3a1d10
-        last     #575757  #262626
+        taken    #e8e8e8  #1c1c1c
+        path     #0072b2  #08202f
+        capture  #e69f00  #221c0c
+        may      #cc79a7  #2a141f
+        must     #7800c8  #1a0a2c
+        hint     #009e73  #0a2018
+        check    #d55e00  #2a150a
+        last     #505050  #1c1c1c
     """),
     mark="#f0e442",
     text=TEXT,
@@ -158,19 +159,19 @@ BLIND_256 = Palette(
     name="colour-blind",
     title="Colour-blind",
     white=Man("#ffffff"),
-    black=Man("#5f87ff"),
+    black=Man("#5f87d7"),
     grounds=_grounds("""
-        light    #262626
-        dark     #121212
-        cursor   #ffff5f  #1c1c1c
-        taken    #8a8a8a  #1c1c1c
-        path     #005faf  #00005f
-        capture  #d7af00  #1c1c1c
-        may      #d787af  #1c1c1c
-        must     #d75f00  #1c1c1c
-        hint     #00875f  #1c1c1c
-        check    #d75f00  #1c1c1c
-        last     #585858  #1c1c1c
+        light    #1c1c1c
+        dark     #080808
+        cursor   #ffff00  #121212
+        taken    #d7ffff  #121212
+        path     #005faf  #121212
+        capture  #d7af00  #121212
+        may      #d787af  #121212
+        must     #8700ff  #121212
+        hint     #00875f  #121212
+        check    #d75f00  #121212
+        last     #4e4e4e  #121212
     """),
     mark="#ffff5f",
     text=TEXT_256,
