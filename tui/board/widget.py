@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
@@ -16,6 +15,7 @@ from makachess.tui.board.glyphs import PIECE_SETS, PLAIN_SET, PieceSet
 from makachess.tui.board.shapes import QUARTERS
 from makachess.tui.charset import can_show
 from makachess.tui.preferences import palette_of
+from makachess.tui.text.line import role_style
 from makachess.tui.themes import rich_style
 from rich.segment import Segment
 from rich.style import Style
@@ -26,7 +26,6 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 NO_ENTRY = EntryState()
-ROLES = ("label", "label-on")
 # Where there is no colour, the most important marks show by attributes as well.
 PLAIN_STYLES = {
     "cursor": Style(reverse=True),
@@ -55,14 +54,6 @@ class BoardView:
 
 class BoardWidget(Widget):
     """A board with a cursor; its keys are the screen's, which keeps them in order."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{role}" for role in ROLES}
-    DEFAULT_CSS = """
-    BoardWidget {
-        & .board--label { color: $quiet; }
-        & .board--label-on { color: $strong; text-style: bold; }
-    }
-    """
 
     @dataclass
     class Clicked(Message):
@@ -287,8 +278,8 @@ class BoardWidget(Widget):
         ink, ground = palette.colors(role, color, part)
         return look + rich_style(ink, ground)
 
-    def _label_style(self, on: bool) -> Style:
-        return self.get_component_rich_style(f"board--label{'-on' if on else ''}", partial=True)
+    def _label_style(self, on: bool) -> Style | None:
+        return role_style(self, "strong" if on else "quiet")
 
     # --- input ----------------------------------------------------------------------------------
 

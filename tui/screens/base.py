@@ -10,7 +10,7 @@ from makachess.tui.preferences import Preferences, app_of, preferences_of
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.widgets.hints import HintLine
 from makachess.tui.widgets.prompt import PromptLine
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Size
@@ -80,6 +80,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def need(self) -> Need:
         """The least window in which the screen can be used."""
         return Need()
+
+    @on(events.ScreenResume)
+    def keep_new_styles(self, event: events.ScreenResume) -> None:
+        """Leave the widgets of a screen that opens as they are: they have just been styled."""
+        if not self.stack_updates:
+            event.refresh_styles = False
 
     def on_screen_resume(self) -> None:
         """Follow the settings, and say what is wrong with them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from makachess.tui.text.cutting import MARK
-from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
+from makachess.tui.text.line import Line, Part, TextWidget
 from textual import events
 from textual.strip import Strip
 
@@ -13,7 +13,7 @@ from textual.strip import Strip
 class TextPanel(TextWidget):
     """Lines of text; scrolls by wheel and by page."""
 
-    DEFAULT_CSS = "TextPanel { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+    DEFAULT_CSS = "TextPanel { width: 1fr; height: 1fr; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)

@@ -8,7 +8,7 @@ from makachess.core import Move, Position
 from makachess.core.engine import Info, Score, as_white, expected_share
 from makachess.core.spec import Variant
 from makachess.play.analysis.study import LINES, Findings
-from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
+from makachess.tui.text.line import Line, Part, TextWidget
 from textual.strip import Strip
 
 HEAD = 2  # rows above the lines
@@ -44,7 +44,7 @@ def draw_share(share: float, width: int, *, plain: bool = False) -> Line:
 class AnalysisPanel(TextWidget):
     """Shows Findings; the bar keeps its place until there is a new score."""
 
-    DEFAULT_CSS = "AnalysisPanel { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+    DEFAULT_CSS = "AnalysisPanel { width: 1fr; height: 1fr; }"
 
     def __init__(self, variant: Variant, *, id: str | None = None) -> None:
         super().__init__(id=id)

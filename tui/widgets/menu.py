@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.tui.keys import MENU, bindings
-from makachess.tui.text.line import ROLE_CSS, ROLES, Part, draw, is_cut
+from makachess.tui.text.line import Part, draw, is_cut, role_style
 from rich.style import Style as RichStyle
 from textual import events
 from textual.binding import BindingType
@@ -36,8 +36,7 @@ class Item:
 class Menu(OptionList, can_focus=True, inherit_bindings=False):
     """Items one below the other; scrolls to keep the highlighted one in view."""
 
-    DEFAULT_CSS = (
-        """
+    DEFAULT_CSS = """
     Menu {
         width: 1fr;
         height: 1fr;
@@ -55,11 +54,8 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
                 color: $foreground; background: $background; text-style: bold;
             }
         }
-        """
-        + ROLE_CSS
-        + "}"
-    )
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"text--{role}" for role in ROLES}
+    }
+    """
     BINDINGS: ClassVar[list[BindingType]] = bindings(MENU)
 
     @dataclass
@@ -213,8 +209,7 @@ class Row(Visual):
 
         def style_of(role: str) -> RichStyle:
             role = "chosen" if on else role  # of which Textual's own style leaves out `reverse`
-            own = menu.get_component_rich_style(f"text--{role}", partial=True) if role else None
-            return style.rich_style + own
+            return style.rich_style + role_style(menu, role)
 
         return [draw(menu.line(self._at), width, style_of)]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from makachess.saves import Game, Node
 from makachess.tui.text.cutting import cut
-from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
+from makachess.tui.text.line import Line, Part, TextWidget
 from makachess.tui.widgets.move_rows import MoveCell, MoveRow, MoveRows
 from textual import events
 from textual.message import Message
@@ -20,7 +20,7 @@ REST = 0.15  # seconds after which the list follows a move it does not show: it 
 class MoveList(TextWidget):
     """Rows such as `12 Nxd5=M e6`; a click on a move posts it."""
 
-    DEFAULT_CSS = "MoveList { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+    DEFAULT_CSS = "MoveList { width: 1fr; height: 1fr; }"
 
     @dataclass
     class MovePicked(Message):

@@ -16,7 +16,7 @@ from makachess.play.session.time_control import describe_time
 from makachess.saves import TimeLeft
 from makachess.tui.preferences import palette_of
 from makachess.tui.text.cutting import MARK
-from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget, is_cut
+from makachess.tui.text.line import Line, Part, TextWidget, is_cut
 from makachess.tui.themes import rich_style
 from rich.cells import cell_len
 from rich.style import Style
@@ -63,7 +63,7 @@ class Players(TextWidget):
     `detailed`: there must be, for reserves or royals.
     """
 
-    DEFAULT_CSS = "Players { height: 2; width: 1fr; &.-detailed { height: 4; } " + ROLE_CSS + "}"
+    DEFAULT_CSS = "Players { height: 2; width: 1fr; &.-detailed { height: 4; } }"
 
     def __init__(self, *, detailed: bool = False, id: str | None = None) -> None:
         super().__init__(id=id, classes="-detailed" if detailed else "")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from makachess.core.engine.review import Verdict
 from makachess.play.review import ReviewData
-from makachess.tui.text.line import ROLE_CSS, Line, Part, TextWidget
+from makachess.tui.text.line import Line, Part, TextWidget
 from makachess.tui.widgets.review_graph import (
     SIGNS,
     GraphCell,
@@ -29,12 +28,7 @@ FAULT_ROLES = {Verdict.INACCURACY: "quiet", Verdict.MISTAKE: "", Verdict.BLUNDER
 class ReviewPanel(TextWidget):
     """Repaints only the columns that have changed; a click on one posts its ply."""
 
-    DEFAULT_CSS = (
-        "ReviewPanel { width: 1fr; height: 3fr; max-height: 20; "
-        "& .text--black { color: $quiet; } "
-        "& .text--hung { color: $quiet; text-style: reverse; } " + ROLE_CSS + "}"
-    )
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"text--black", "text--hung"}
+    DEFAULT_CSS = "ReviewPanel { width: 1fr; height: 3fr; max-height: 20; }"
 
     @dataclass
     class ColumnPicked(Message):
@@ -108,7 +102,7 @@ class ReviewPanel(TextWidget):
     def _graph_row(self, row: int) -> Iterator[Part]:
         for bar in self._bars:
             cell = bar[row]
-            black = "hung" if cell.reverse else "black"
+            black = "hung" if cell.reverse else "quiet"
             yield Part(cell.char, black if cell.hanging else "")
 
     def _signs(self, color: str) -> Iterator[Part]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from makachess.core.visible import visible
 from makachess.tui.text.cutting import cut
-from makachess.tui.text.line import ROLE_CSS, Part, TextWidget
+from makachess.tui.text.line import Part, TextWidget
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
@@ -41,7 +41,7 @@ class Table(TextWidget):
     called at once for the row that is chosen: when a message arrives, the rows may be others.
     """
 
-    DEFAULT_CSS = "Table { width: 1fr; height: 1fr; " + ROLE_CSS + "}"
+    DEFAULT_CSS = "Table { width: 1fr; height: 1fr; }"
 
     @dataclass
     class Moved(Message):
