@@ -47,6 +47,7 @@ class ReplayScreen(ExploringScreen):
         super().__init__(book, engine)
         self._engine = engine
         self._review_at_once = review
+        self._waiting: list[events.Key] = []  # for the screen that takes the place of this one
         self._royals: tuple[Royal, ...] = ()
         self.autoplay = Autoplay(self.set_interval, self._play_one)
         self.game.seek(ply)
@@ -219,15 +220,22 @@ class ReplayScreen(ExploringScreen):
         self._say_fault()
 
     async def on_key(self, event: events.Key) -> None:
-        """Drop keys that come before the other screen is there: they were meant for its game."""
+        """Let keys wait that come before the other screen is there, in their order."""
         if self.is_handed_on:
             event.stop()
             event.prevent_default()
+            self._waiting.append(event)
+            self._pass_waiting_on()
+
+    def _pass_waiting_on(self) -> None:
+        while self._waiting and self.pass_on(self._waiting[0]):
+            del self._waiting[0]
 
     async def _replace(self) -> None:
         """Let another screen, with a board for other rules, take this one's place."""
         with self.app.batch_update():  # without a picture of what is below both
             await self.app.switch_screen(ReplayScreen(self.book, engine=self._engine))
+        self._pass_waiting_on()
 
     # --- typing ---------------------------------------------------------------------------------
 

@@ -232,3 +232,15 @@ async def test_a_screen_whose_book_has_gone_to_another_does_nothing_more(file):
         await hands.until(lambda: hands.screen is not screen and len(hands.rows) > 9, "another")
         await hands.sees("Chess  move 1", row=0)
         await hands.sees("game 3 of 3", row=0)
+
+
+async def test_keys_for_a_game_of_other_rules_wait_for_its_screen_in_their_order(file):
+    async with replaying(file) as hands:
+        before = hands.screen
+        await hands.press('"game" space "2" enter')
+        await hands.sees("game 2 of 3", row=0)
+        for key in ("right_square_bracket", "right", *"e5", "enter", "ctrl+f"):
+            hands.pilot.app.simulate_key(key)
+        await hands.until(lambda: hands.screen is not before and len(hands.rows) > 9, "another")
+        await hands.has_played("c4", "e5")
+        await hands.until(lambda: hands.screen.board.geometry.flipped, "a flipped board")
