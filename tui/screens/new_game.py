@@ -14,7 +14,6 @@ from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.screens.overlay import ask_text
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.text import TextPanel
-from makachess.tui.text.cutting import cut
 from makachess.tui.widgets.help_panel import rules_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
@@ -25,7 +24,7 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
-LABEL = 14  # columns of a setting's name; the whole of an option's is told with its explanation
+LABEL = 14  # columns of a setting's name; the value of an option with a longer one moves right
 FORM = 42
 WIDE = 100  # columns of a window in which the form takes half, for a larger board
 ROWS_AROUND = 5  # title, prompt and keys
@@ -65,7 +64,7 @@ class NewGameScreen(PageScreen):
         found.sort(key=lambda variant: (variant.name != "veteran", variant.name))
         self._broken = [listing.reason for listing in listings if listing.variant is None]
         self.choices = NewGame(self.preferences.settings, label_variants(found))
-        self.form = Menu(id="form")
+        self.form = Menu(id="form", column=LABEL)
         self.rules = TextPanel(id="rules")
         self.board = BoardWidget(self.choices.variant, id="preview")
         self.board.cursor = NOWHERE
@@ -162,9 +161,7 @@ class NewGameScreen(PageScreen):
         if name == FEN:
             return self.choices.fen or self.choices.variant.start_fen
         row = next((row for row in self.choices.rows() if row.name == name), None)
-        if row is None or not row.help:
-            return ""
-        return f"{row.label}: {row.help}" if len(row.label) > LABEL else row.help
+        return row.help if row is not None else ""
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the rules."""
@@ -222,4 +219,4 @@ class NewGameScreen(PageScreen):
 
 
 def _item(row: Row) -> Item:
-    return Item(cut(row.label, LABEL), row.value, row.name, row.values)
+    return Item(row.label, row.value, row.name, row.values)

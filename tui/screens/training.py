@@ -20,7 +20,9 @@ from textual.containers import Horizontal
 from textual.geometry import Size
 from textual.widget import Widget
 
-NARROW = 76  # columns below which there is none of the text beside the list
+LEAST_TEXT = 22  # columns without which there is none of the text beside the list
+MARKS = 5  # columns of a row of the list besides label and count
+MARGINS = 6  # columns around both
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class TrainingScreen(PageScreen):
     TrainingScreen {
         & #title { margin: 1 2; }
         & #parts { height: 1fr; width: 100%; }
-        & #groups { margin: 0 2; width: 1fr; max-width: 50; }
+        & #groups { margin: 0 2; }
         & #text { margin-right: 2; }
         &.-narrow #text { display: none; }
     }
@@ -65,9 +67,14 @@ class TrainingScreen(PageScreen):
         return [Horizontal(self.menu, self.text, id="parts")]
 
     def fit(self, size: Size) -> None:
-        """Leave the text out where there is no room for it."""
+        """Give the list the columns it needs, and the text the others if they are enough."""
         super().fit(size)
-        self.set_class(size.width < NARROW, "-narrow")
+        labels = max(len(group.label) for group in self._groups)
+        counts = max(len(str(len(group.exercises))) for group in self._groups) * 2 + len(" of ")
+        columns = labels + counts + MARKS
+        narrow = size.width < columns + MARGINS + LEAST_TEXT
+        self.menu.styles.width = size.width - 4 if narrow else columns
+        self.set_class(narrow, "-narrow")
 
     def on_screen_resume(self) -> None:
         """Count anew what has been solved."""

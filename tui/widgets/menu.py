@@ -81,9 +81,13 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
 
         step: int
 
-    def __init__(self, items: Sequence[Item] = (), *, id: str | None = None) -> None:
+    def __init__(
+        self, items: Sequence[Item] = (), *, id: str | None = None, column: int | None = None
+    ) -> None:
+        """A menu; with a `column` given, details stand there, but behind longer labels."""
         self.items = list(items)
-        self._column = _label_width(self.items)
+        self._given = column
+        self._column = _label_width(self.items) if column is None else column
         super().__init__(*self._rows(), id=id)
 
     def _rows(self) -> list[Option]:
@@ -93,7 +97,7 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         """Show other items; the highlight stays at its index unless given another."""
         wanted, top = self.index if index is None else index, self.scroll_y
         self.items = list(items)
-        self._column = _label_width(self.items)
+        self._column = _label_width(self.items) if self._given is None else self._given
         with self.prevent(self.Highlighted):
             self.set_options(self._rows())
             self.set_scroll(None, top)

@@ -1,5 +1,7 @@
 """Lessons and puzzles on the screen: solved by cursor, mouse and typed moves, and remembered."""
 
+import re
+
 import pytest
 from makachess.play import lessons
 from makachess.play.lessons import load_courses
@@ -158,3 +160,15 @@ async def test_a_damaged_progress_file_is_told_and_does_no_harm(home):
     async with opened(lessons_screen) as hands:
         await hands.sees("progress.txt:1: not understood: 'rubbish'", row=-2)
         await hands.sees("1 of 6")
+
+
+@pytest.mark.parametrize(("first", "rows"), [(lessons_screen, 7), (puzzles_screen, 15)])
+async def test_the_counts_of_all_groups_are_in_sight(first, rows):
+    async with opened(first) as hands:
+        await hands.until(
+            lambda: sum(bool(re.search(r" 0 of \d+( |$)", row)) for row in hands.rows) >= rows,
+            "counts",
+        )
+        await hands.sees(" 1   ")
+        await hands.pilot.resize_terminal(40, 12)
+        await hands.sees_no(" 1   ")
