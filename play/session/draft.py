@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from makachess.core import MakachessError, Position
 from makachess.core.castling import castlings
@@ -17,6 +19,16 @@ NONE = "-"  # as FEN writes no rights and no squares
 _PLACING = re.compile(r"(?P<man>\+?[A-Za-z]['!]?)?(?P<square>[a-s][1-9][0-9]?)?")
 
 
+class _Step(NamedTuple):
+    """A position on the way: all of it that can be changed."""
+
+    men: Mapping[Square, Man]
+    turn: str
+    rights: str
+    passed: str
+    counters: tuple[int, int]
+
+
 class Draft:
     """Men, side to move, castling rights and e.p. squares, in any state between two positions.
 
@@ -26,6 +38,8 @@ class Draft:
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
         self.variant = variant
+        self._steps: list[_Step] = []  # what there has been, and what has been undone
+        self._at = -1  # among these
         self.load(fen or variant.start_fen)
 
     def load(self, fen: str) -> str:
@@ -101,6 +115,23 @@ class Draft:
 
     # --- changes --------------------------------------------------------------------------------
 
+    def undo(self) -> bool:
+        """Undo the last change; False if there is none."""
+        return self._go_to(self._at - 1)
+
+    def redo(self) -> bool:
+        """Make a change again that was undone; False if there is none."""
+        return self._go_to(self._at + 1)
+
+    def _go_to(self, at: int) -> bool:
+        if not 0 <= at < len(self._steps):
+            return False
+        self._at = at
+        men, self.turn, self._rights, self._passed, self._counters = self._steps[at]
+        self._men = dict(men)
+        self._look()
+        return True
+
     def clear(self) -> None:
         """Empty the board."""
         self._men.clear()
@@ -145,7 +176,9 @@ class Draft:
         if text and found is not None:
             square = self._square(found["square"]) if found["square"] else None
             return format_man(self._man(found["man"])) if found["man"] else "", square
-        raise MakachessError(f"{text!r} is no piece, square or FEN: type N, n, Ne4 or e4")
+        raise MakachessError(
+            f"{text!r} is no piece, square or FEN: type N or n, a square (e4), or both"
+        )
 
     # --- what follows from it -------------------------------------------------------------------
 
@@ -185,8 +218,13 @@ class Draft:
         return f"castling {right!r} needs {needed}"
 
     def _look(self) -> None:
-        """See whether this can be played."""
+        """See whether this can be played, and keep it to be returned to."""
         self._reason = why_unplayable(self.variant, self.fen)
+        men = dict(self._men)
+        now = _Step(men, self.turn, self._rights, self._passed, self._counters)
+        if self._at < 0 or now != self._steps[self._at]:
+            self._at += 1
+            self._steps[self._at :] = [now]
 
 
 def why_unplayable(variant: Variant, fen: str) -> str:

@@ -135,3 +135,21 @@ def test_a_fen_without_readable_men_changes_nothing(fen: str) -> None:
     with pytest.raises(InvalidFenError):
         board.load(fen)
     assert board.fen == before
+
+
+def test_changes_are_undone_and_made_again() -> None:
+    draft = Draft(load("chess"))
+    start = draft.fen
+    draft.empty(Square.parse("a1"))
+    draft.empty(Square.parse("a1"))  # which changes nothing
+    without_rook = draft.fen
+    draft.pass_turn()
+    draft.clear()
+    assert (draft.undo(), draft.undo(), draft.fen) == (True, True, without_rook)
+    assert (draft.undo(), draft.undo(), draft.fen) == (True, False, start)
+    assert not draft.reason
+    assert (draft.redo(), draft.fen) == (True, without_rook)
+    draft.place(Square.parse("a1"), "R")
+    assert draft.fen.startswith(start.split()[0])
+    assert draft.castling == "KQkq"
+    assert not draft.redo()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from string import ascii_lowercase
 from typing import NamedTuple
 
 from makachess.core.squares import Square
@@ -24,25 +23,6 @@ CELL_SIZES = (
     *(CellSize(2 * rows - narrow, rows) for rows in range(MOST_ROWS, 2, -1) for narrow in (0, 1)),
     *SMALL,
 )
-
-
-class Labels(NamedTuple):
-    """The names of files from White's left, and of ranks from White's first."""
-
-    files: tuple[str, ...]
-    ranks: tuple[str, ...]
-
-
-def labels(files: int, ranks: int, coordinates: str) -> Labels:
-    """Labels as in chess, or as in shogi: files from White's right, ranks from Black's side.
-
-    >>> labels(3, 2, "shogi")
-    Labels(files=('3', '2', '1'), ranks=('b', 'a'))
-    """
-    numbers, letters = [str(n + 1) for n in range(19)], ascii_lowercase
-    if coordinates == "shogi":
-        return Labels(tuple(numbers[:files][::-1]), tuple(letters[:ranks][::-1]))
-    return Labels(tuple(letters[:files]), tuple(numbers[:ranks]))
 
 
 @dataclass(frozen=True, slots=True)

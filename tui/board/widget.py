@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
+from makachess.play.entry.labels import labels
 from makachess.play.entry.steps import EntryState
 from makachess.tui.board.bodies import Face, body_of, has_bodies
 from makachess.tui.board.cells import CellLine, Look, body_lines, cell_lines
-from makachess.tui.board.geometry import CellSize, Geometry, labels
+from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.glyphs import PIECE_SETS, PLAIN_SET, PieceSet
 from makachess.tui.board.shapes import QUARTERS
 from makachess.tui.charset import can_show
@@ -68,7 +69,7 @@ class BoardWidget(Widget):
         self.piece_set: PieceSet = PIECE_SETS[0]
         self.cursor = Square(variant.files // 2, variant.ranks // 4)
         self._coordinates = "chess"
-        self._labels = labels(variant.files, variant.ranks, self._coordinates)
+        self.labels = labels(variant.files, variant.ranks, self._coordinates)
         self._view = BoardView()
         self._hanging: Collection[Square] = ()
         self._bearing: Collection[Square] = ()
@@ -112,7 +113,7 @@ class BoardWidget(Widget):
     def set_coordinates(self, coordinates: str) -> None:
         """Label files and ranks as in chess or in shogi."""
         self._coordinates = coordinates
-        self._labels = labels(self.variant.files, self.variant.ranks, coordinates)
+        self.labels = labels(self.variant.files, self.variant.ranks, coordinates)
         self.refresh()
 
     def set_pieces(self, piece_set: PieceSet) -> None:
@@ -194,14 +195,14 @@ class BoardWidget(Widget):
     def _rank_label(self, rank: int, line: int) -> Segment:
         margin = self.geometry.margin
         here = line == (self.geometry.cell.height - 1) // 2
-        text = self._labels.ranks[rank].rjust(margin - 1) if here else ""
+        text = self.labels.ranks[rank].rjust(margin - 1) if here else ""
         return Segment(text.ljust(margin), self._label_style(rank == self.cursor.rank))
 
     def _file_labels(self) -> list[Segment]:
         width = self.geometry.cell.width
         segments = [Segment(" " * self.geometry.margin)]
         for file in self._files_in_view():
-            label = self._labels.files[file]
+            label = self.labels.files[file]
             room = width + width % 2 - len(label) % 2
             text = label.center(room)[:width].ljust(width)
             segments.append(Segment(text, self._label_style(file == self.cursor.file)))

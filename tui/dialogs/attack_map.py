@@ -35,7 +35,8 @@ class AttackMap:
     def tell(self, position: Position) -> None:
         """Say who attacks and who defends the square under the cursor."""
         if self.on:
-            self._prompt.say(describe_bearing(position, self._board.cursor))
+            said = describe_bearing(position, self._board.cursor)
+            self._prompt.say(self._board.labels.write(said))
 
     def _hanging(self, position: Position) -> frozenset[Square]:
         """The men that can be won, worked out once a position."""

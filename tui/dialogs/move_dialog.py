@@ -7,6 +7,7 @@ from collections.abc import Callable
 from makachess.core import Move, Position, Square
 from makachess.play.entry.choices import Choice
 from makachess.play.entry.entry import MoveEntry
+from makachess.play.entry.labels import Labels
 from makachess.play.entry.questions import Answer
 from makachess.play.entry.steps import EntryState
 from makachess.play.narration import KeyNames, entry_hint, preview
@@ -17,6 +18,7 @@ class MoveDialog:
     """The move being entered, and what is said and asked about it.
 
     Each step goes to `then`: the move once it is complete, None before. `back` takes one back.
+    Squares are named by `labels`, as the board shows them; typed ones may also be those of chess.
     """
 
     def __init__(
@@ -26,8 +28,11 @@ class MoveDialog:
         keys: Callable[[], KeyNames],
         then: Callable[[Move | None], None],
         back: Callable[[], object],
+        labels: Callable[[], Labels],
     ) -> None:
         self._prompt = prompt
+        self._labels = labels
+        self._typed = self._read = ""  # the last move typed, and with its squares as in chess
         self._keys = keys
         self._then = then
         self._back = back
@@ -63,7 +68,17 @@ class MoveDialog:
 
     def type(self, text: str) -> None:
         """Take a move that was typed."""
-        self._then(self._entry.type(text))
+        self._then(self._type(text))
+
+    def _type(self, text: str) -> Move | None:
+        self._typed, self._read = text, self._labels().read(text)
+        return self._entry.type(self._read)
+
+    @property
+    def error(self) -> str:
+        """What is wrong with the last step, as the board names squares; empty if nothing is."""
+        error = self.state.error.replace(repr(self._read), repr(self._typed))
+        return self._labels().write(error)
 
     def back(self) -> bool:
         """Take one step back; False when there was none."""
@@ -73,7 +88,7 @@ class MoveDialog:
         """Ask what is open, or say what is wrong or what comes next."""
         if self.ask():
             return
-        if error := self.state.error:
+        if error := self.error:
             self._prompt.say(error, alert=True)
         else:
             self.say_next(cursor)
@@ -92,9 +107,11 @@ class MoveDialog:
         state = self.state
         target = state.targets.get(cursor)
         if target is not None:
-            self._prompt.say(preview(self._position, state, cursor, target, self._keys()))
-        elif hint := entry_hint(state, self._keys()):
-            self._prompt.say(hint)
+            said = preview(self._position, state, cursor, target, self._keys())
+        else:
+            said = entry_hint(state, self._keys())
+        if said:
+            self._prompt.say(self._labels().write(said))
 
     def _chosen(self, answer: Answer | None) -> None:
         choice = answer.value if answer else None
@@ -105,8 +122,7 @@ class MoveDialog:
 
     def _answered_by_move(self, text: str) -> str:
         """Take a move typed in answer to the question; if it cannot be, why."""
-        move = self._entry.type(text)
-        error = self.state.error
+        move, error = self._type(text), self.error
         if not error:
             self._then(move)
         return error

@@ -19,6 +19,7 @@ from makachess.tui.keys.screens import ACTIONS, SCREENS
 from makachess.tui.keys.search import FIELD, FIELD_DELETE, LISTING
 from makachess.tui.keys.settings import KEY_SETTINGS
 from makachess.tui.keys.training import TRAINING
+from makachess.tui.keys.typing import TYPING, typing_rows
 
 __all__ = [
     "ACTIONS",
@@ -45,6 +46,7 @@ __all__ = [
     "SAVED",
     "SCREENS",
     "TRAINING",
+    "TYPING",
     "Action",
     "Call",
     "Keymap",
@@ -55,4 +57,5 @@ __all__ = [
     "format_key",
     "parse_key",
     "read_keymap",
+    "typing_rows",
 ]

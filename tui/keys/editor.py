@@ -7,6 +7,7 @@ from makachess.tui.keys.board import BOARD
 from makachess.tui.keys.game import CURSOR_KEYS
 
 PALETTE = "choose a piece"
+CHANGES = "undo a change, make it again"
 
 EDITOR = (
     *CURSOR_KEYS,
@@ -21,6 +22,8 @@ EDITOR = (
     Action("side", "ctrl+t", "screen.side", "side", "who moves first", ("side",)),
     Action("castling", "ctrl+r", "screen.castling", "castling", "castling rights", ("castling",)),
     Action("passed", "ctrl+n", "screen.passed", "e.p.", "e.p. squares", ("passed",)),
+    Action("undo-change", "ctrl+z", "screen.undo", "undo", CHANGES, ("undo",)),
+    Action("redo-change", "ctrl+y", "screen.redo", "redo", CHANGES, ("redo",)),
     Action("clear", "ctrl+k", "screen.clear", "clear", "empty the board", ("clear",)),
     Action("array", "ctrl+a", "screen.array", "array", "the usual start position", ("array",)),
     Action("copy-fen", "alt+c", "screen.copy_fen", "copy FEN", "copy the FEN", ("copy",)),

@@ -40,7 +40,7 @@ ROWS_AROUND = 3  # status, prompt and hints
 SIDE = 18  # columns without which the panels are of no use
 GAP = 1
 HELP = 32  # columns beside the board that the help needs; with fewer it takes the board's place
-SHOGI_LABELS = "; moves are typed and listed as ever"
+SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
 TALL = 36  # rows of a window in which analysis and piece panel have room
 ROOMY = 24  # rows of a window in which each player has a second row, for captures
 

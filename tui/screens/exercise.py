@@ -28,7 +28,7 @@ from makachess.tui.keys import (
 )
 from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
 from makachess.tui.text import Part, TextLine, TextPanel
-from makachess.tui.widgets.help_panel import HelpText, key_lines
+from makachess.tui.widgets.help_panel import HelpText, key_lines, typing_lines
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -72,7 +72,12 @@ class ExerciseScreen(BaseScreen):
         self.text = TextPanel(id="text")
         self.keys_shown = HelpText(id="keys")
         self.entering = MoveDialog(
-            self.attempt.position, self.prompt, self._key_names, self._entered, self.action_back
+            self.attempt.position,
+            self.prompt,
+            self._key_names,
+            self._entered,
+            self.action_back,
+            lambda: self.board.labels,
         )
         self._says = Part("")  # what was said last
         self._marked: tuple[Square, ...] = ()
@@ -90,7 +95,8 @@ class ExerciseScreen(BaseScreen):
         """Show the exercise."""
         self.prompt.on_move = self._typed
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
-        self.keys_shown.set_lines(list(key_lines(self.keymap.help(self.ACTIONS))))
+        keys = self.keymap.help(self.ACTIONS)
+        self.keys_shown.set_lines([*key_lines(keys), *typing_lines()])
         self.begin()
         if self.progress.faults:
             self.prompt.say(self.progress.faults[0], alert=True)

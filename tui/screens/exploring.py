@@ -36,6 +36,7 @@ class ExploringScreen(ReviewingScreen):
             lambda: key_names(self.keymap, "pick-square", "stop-review"),
             self._entered,
             self.step_back,
+            lambda: self.board.labels,
         )
         self.editing = EditDialog(book, self.prompt, self._edited)
         self.arrows_move_cursor = self._arrows_were = False
@@ -95,9 +96,8 @@ class ExploringScreen(ReviewingScreen):
             return
         self.show_board()
         self.show_hints()
-        state = self.entering.state
-        if state.error and not state.path:
-            self.prompt.say(state.error)
+        if (error := self.entering.error) and not self.entering.state.path:
+            self.prompt.say(error)
         else:
             self.entering.go_on(self.board.cursor)
 

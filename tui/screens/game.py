@@ -63,6 +63,7 @@ class GameScreen(LookingScreen):
             lambda: key_names(self.keymap),
             self._entered,
             self.action_back,
+            lambda: self.board.labels,
         )
         self.move_hints = Hints(self._hint_study(), self)
         self.questions = Questions(self.session, self.prompt)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, PAGE, Action, bindings
 from makachess.tui.screens.base import BaseScreen
 from makachess.tui.text import Part, TextLine
-from makachess.tui.widgets.help_panel import HelpText, key_lines, settings_lines
+from makachess.tui.widgets.help_panel import HelpText, key_lines, settings_lines, typing_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Menu
 from textual.binding import BindingType
@@ -66,9 +66,10 @@ class HelpScreen(PageScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*PAGE, *ANYWHERE)
 
-    def __init__(self, title: str, actions: tuple[Action, ...]) -> None:
+    def __init__(self, title: str, actions: tuple[Action, ...], *more: tuple[str, str]) -> None:
         super().__init__(title, Hint("menu-up menu-down", "scroll"), Hint("go-back"))
         self._actions = actions
+        self._more = more  # rows besides those of the keys
         self.keys = HelpText(id="keys")
 
     def page(self) -> list[Widget]:
@@ -77,8 +78,10 @@ class HelpScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Show the keys in force."""
-        rows = self.keymap.help(self._actions)
-        self.keys.set_lines([*key_lines(rows), *settings_lines(self.preferences)])
+        rows = [*self.keymap.help(self._actions), *self._more]
+        self.keys.set_lines(
+            [*key_lines(rows), *settings_lines(self.preferences), (), *typing_lines()]
+        )
         self.keys.focus()
 
     def action_help(self) -> None:

@@ -29,6 +29,12 @@ SIDE = 20  # columns beside the board
 WIDE = 60  # columns of a window in which the pieces have room though the board has not
 ROWS_AROUND = 3  # status, prompt and keys
 TYPED = "Piece, square or FEN: "
+# What can be typed, for the help.
+MORE_HELP = (
+    ("N n Ne4 e4", "a white piece, a black one, one on a square, a square to go to"),
+    ("N5f 5f", "the same with the squares of shogi labels"),
+)
+EXAMPLE = Square.parse("e4")
 
 
 class PositionEditor(BaseScreen):
@@ -63,8 +69,8 @@ class PositionEditor(BaseScreen):
         self.palette = Palette(variant, id="palette")
         self.hints.show(
             *(Hint("put"), Hint("next-piece"), Hint("piece-colour"), Hint("play-from-here")),
-            *(Hint("side"), Hint("clear"), Hint("array"), Hint("keep"), Hint("help")),
-            *(Hint("castling"), Hint("passed"), Hint("copy-fen")),
+            *(Hint("undo-change"), Hint("side"), Hint("clear"), Hint("array"), Hint("keep")),
+            *(Hint("help"), Hint("castling"), Hint("passed"), Hint("copy-fen")),
         )
 
     def body(self) -> Iterator[Widget]:
@@ -83,7 +89,9 @@ class PositionEditor(BaseScreen):
     def on_mount(self) -> None:
         """Show the position."""
         self.show()
-        self.prompt.say("Type a piece, such as N or n, a piece and its square (Ne4), or a FEN")
+        square = self.board.labels.name(EXAMPLE)
+        said = f"Type a piece, such as N or n, a piece and its square (N{square}), or a FEN"
+        self.prompt.say(said)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -161,10 +169,12 @@ class PositionEditor(BaseScreen):
         if action is not None:
             self.call_later(self.run_action, action)
             return
+        read = self.board.labels.read(text)
         try:
-            said = self._load(text) if "/" in text else self._place(text)
+            said = self._load(text) if "/" in text else self._place(read)
         except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
+            reason = self.board.labels.write(str(error).replace(repr(read), repr(text)))
+            self.prompt.say(reason, alert=True)
             return
         self.prompt.say(said, alert=bool(said))
         self.show()
@@ -254,6 +264,18 @@ class PositionEditor(BaseScreen):
         self.draft.next_passed()
         self.show()
 
+    def action_undo(self) -> None:
+        """Undo the last change."""
+        self._has_gone_back(self.draft.undo(), "undo")
+
+    def action_redo(self) -> None:
+        """Make a change again that was undone."""
+        self._has_gone_back(self.draft.redo(), "redo")
+
+    def _has_gone_back(self, done: bool, what: str) -> None:
+        self.prompt.say("" if done else f"There is nothing to {what}")
+        self.show()
+
     def action_clear(self) -> None:
         """Empty the board."""
         self.draft.clear()
@@ -302,4 +324,4 @@ class PositionEditor(BaseScreen):
         """Show the keys of this screen."""
         from makachess.tui.screens.page import HelpScreen
 
-        self.app.push_screen(HelpScreen("Set up a position", self.ACTIONS))
+        self.app.push_screen(HelpScreen("Set up a position", self.ACTIONS, *MORE_HELP))

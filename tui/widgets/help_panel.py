@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from makachess.core.spec import Variant
-from makachess.tui.keys import MENU, Action, bindings
+from makachess.tui.keys import MENU, Action, bindings, typing_rows
 from makachess.tui.preferences import Preferences, preferences_of
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
@@ -49,6 +49,7 @@ class HelpPanel(TextPanel):
                 *_section("Marks", MARKS),
                 *rules_lines(self._variant),
                 (),
+                *typing_lines(),
                 *settings_lines(preferences),
             ]
         )
@@ -79,6 +80,11 @@ class HelpText(TextPanel, can_focus=True):
 def key_lines(rows: Sequence[tuple[str, str]]) -> Iterator[Line]:
     """Keys and what they do."""
     return _section("Keys", rows)
+
+
+def typing_lines() -> Iterator[Line]:
+    """What keys do wherever a text is typed."""
+    return _section("While typing (fixed keys)", list(typing_rows()))
 
 
 def settings_lines(preferences: Preferences) -> Iterator[Line]:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from every_screen import OPENERS
 from makachess.play.settings import load_settings
-from makachess.tui.keys import ACTIONS, SCREENS, Keymap, commands, format_key, parse_key
+from makachess.tui.keys import ACTIONS, SCREENS, TYPING, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.widgets.prompt import EDITING
 from tui_harness import Hands, opened, playing, two_people
 
 PAGES = ["new game", "saved games", "rules"]
@@ -316,3 +317,9 @@ async def test_a_click_on_a_hint_does_it():
             await hands.sees(then, row=-1)
         await hands.pilot.click(offset=(hands.rows[-1].index("Enter start"), 23))
         await hands.sees("White to move", row=0)
+
+
+def test_the_help_tells_all_keys_that_edit_a_text():
+    told = {key for keys, _ in TYPING for key in keys}
+    assert told == {*EDITING, "enter", "escape"} - {"ctrl+h"}  # which is how Backspace arrives
+    assert all(parse_key(format_key(key)) == key for key in told)

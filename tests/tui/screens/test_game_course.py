@@ -226,3 +226,17 @@ async def test_a_fault_in_the_background_ends_the_app_instead_of_leaving_it_wait
     with pytest.raises(ZeroDivisionError, match="in the reply"):
         await play()
     assert "1. e4 *" in saved(home)
+
+
+async def test_moves_are_typed_and_refused_with_the_squares_of_the_labels(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('coordinates = "shogi"\n')
+    async with playing(two_people(), size=(120, 24)) as hands:
+        await hands.press('"4g4e" enter')
+        await hands.has_played("e4")
+        await hands.press('"P-5e" enter')
+        await hands.sees("'P-5e'", row=-2)
+        await hands.press('"4g" enter')
+        await hands.sees("'4g' is not possible: a Pawn cannot go to 4g", row=-2)
+        await hands.press('"e7e5" enter')
+        await hands.has_played("e4", "e5")

@@ -179,3 +179,18 @@ async def test_pieces_with_signs_are_typed_as_in_a_fen():
             "a1": "L!",
         }
         await hands.sees("White Lion")
+
+
+async def test_changes_are_undone_by_key_and_typed_word_and_squares_typed_as_labelled(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('coordinates = "shogi"\n')
+    async with opened(editor("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")) as hands:
+        await hands.sees("(N4e)", row=-2)
+        await type_in(hands, "Q4e", "n5e")
+        assert fen(hands).startswith("4k3/8/8/8/3nQ3/8/4P3/4K3")
+        await hands.press("ctrl+z ctrl+z ctrl+z")
+        await hands.sees("There is nothing to undo", row=-2)
+        assert fen(hands).startswith("4k3/8/8/8/8/8/4P3/4K3")
+        await type_in(hands, "redo", "Q9i")
+        assert fen(hands).startswith("4k3/8/8/8/4Q3/8/4P3/4K3")
+        await hands.sees("'Q9i' is no piece, square or FEN: type N or n, a square (4e), or", row=-2)
