@@ -7,6 +7,7 @@ has those of disks.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -66,6 +67,21 @@ def stuck(_: str) -> None:
             time.sleep(0.01)
 
     instead_of_turning(wait)
+
+
+@fault
+def late(_: str) -> None:
+    """When the app has ended, the program is continued and stopped by its terminal's keys."""
+    from makachess.tui.app import MakachessApp
+
+    run = MakachessApp.run
+
+    def run_and_stop(app: MakachessApp, **options: object) -> None:
+        run(app, **options)
+        signal.raise_signal(signal.SIGCONT)
+        signal.raise_signal(signal.SIGTSTP)
+
+    patch.object(MakachessApp, "run", run_and_stop).start()
 
 
 def divide() -> None:

@@ -175,10 +175,14 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             signal.raise_signal(signal.SIGHUP)
 
         def _sigtstp_application(self, *_: object) -> None:
-            self._loop.call_soon_threadsafe(self._suspend)
+            if self._loop.is_closed():  # the app has ended, and the program is about to
+                os.kill(os.getpid(), signal.SIGSTOP)
+            else:
+                self._loop.call_soon_threadsafe(self._suspend)
 
         def _sigcont_application(self, *_: object) -> None:
-            self._loop.call_soon_threadsafe(self._resume)
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._resume)
 
         def _suspend(self) -> None:
             """Give the terminal back, and stop until SIGCONT."""

@@ -163,6 +163,18 @@ def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
         assert_given_back(terminal, before)
 
 
+def test_a_program_stopped_after_its_app_has_ended_goes_on_to_its_end(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both", fault="late") as terminal:
+        before = terminal.line_settings
+        play_e4(terminal)
+        terminal.press("ctrl+q")
+        assert os.WIFSTOPPED(os.waitpid(terminal.pid, os.WUNTRACED)[1])
+        os.kill(terminal.pid, signal.SIGCONT)
+        assert terminal.wait_exit() == 0
+        assert_given_back(terminal, before)
+        assert b"internal error" not in terminal.output
+
+
 @pytest.mark.parametrize("stream", ["<&-", ">&-", "</dev/null"])
 def test_without_a_terminal_the_app_says_so(tmp_path, stream):
     env = environment(MAKACHESS_HOME=str(tmp_path))
