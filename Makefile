@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man test test-pure test-long test-faults fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man test test-pure test-long test-faults test-training fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo 'make test-pure  the short tests on the uncompiled kernel'
 	@echo 'make test-long  the tests that take minutes'
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
+	@echo 'make test-training  the tests of learning a game'
 	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'
@@ -46,6 +47,9 @@ test-long: .venv/installed .venv/tools.txt
 SCALE ?= full
 test-faults: .venv/installed .venv/tools.txt
 	$(PYTEST) -m faults --scale=$(SCALE) tests/faults
+
+test-training: .venv/installed .venv/tools.txt .venv/training.txt
+	$(BIN)/pytest tests/training
 
 # Guided by coverage with Atheris, which has builds for some platforms only; by mutation elsewhere.
 COUNT ?= 10000
@@ -92,7 +96,7 @@ man: .venv/runtime.txt $(PURE)
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
-	find $(PACKAGES) tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find $(PACKAGES) tests benchmarks training -name __pycache__ -prune -exec rm -rf {} +
 
 # --- the virtual environment -----------------------------------------------------------------
 
@@ -106,6 +110,7 @@ clean:
 	         'sudo apt install python3-venv' >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
+comma := ,
 # pip reads requirements from a project only while it builds it, which is done below without pip's
 # isolated environment; so they are copied from pyproject.toml ($(1): where from, $(2): options for
 # pip), and installed if they changed.
@@ -121,7 +126,10 @@ endef
 	$(call require,p["project"]["dependencies"])
 
 .venv/tools.txt: .venv/pyvenv.cfg pyproject.toml
-	$(call require,[r for extra in p["project"]["optional-dependencies"].values() for r in extra])
+	$(call require,[r for name$(comma) extra in p["project"]["optional-dependencies"].items() if name != "training" for r in extra])
+
+.venv/training.txt: .venv/pyvenv.cfg pyproject.toml
+	$(call require,p["project"]["optional-dependencies"]["training"])
 
 # Cython and setuptools stay out of .venv: the package must run without them.
 build/tools.txt: .venv/pyvenv.cfg pyproject.toml

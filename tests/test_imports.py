@@ -134,6 +134,7 @@ def test_no_module_imports_itself_in_the_end():
     assert circles(imports()) == set()
 
 
-def test_benchmarks_need_no_screen():
-    for path in (ROOT / "benchmarks").rglob("*.py"):
+@pytest.mark.parametrize("folder", ["benchmarks", "training"])
+def test_what_stands_beside_the_program_needs_no_screen(folder):
+    for path in (ROOT / folder).rglob("*.py"):
         assert "makachess.tui" not in path.read_text(), path

@@ -219,7 +219,7 @@ def test_sdist_holds_every_source_once(checkout, sdist):
         files = {name.partition("/")[2] for name in archive.getnames() if "." in Path(name).name}
     wanted = {
         str(path.relative_to(checkout))
-        for name in (*PACKAGES, "tests", "benchmarks")
+        for name in (*PACKAGES, "tests", "benchmarks", "training")
         for path in (checkout / name).rglob("*.*")
         if path.is_file()
     }

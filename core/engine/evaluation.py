@@ -3,8 +3,7 @@
 The worth of a type grows slightly faster than the number of squares it attacks on a part-filled
 board (after H. G. Muller's experiments: about 33 N + 0.7 N^2 centipawns for a leaper with
 N targets); what it may become by capturing or arriving adds a share of the difference. So any
-variant can be played from its data alone. `benchmarks/tuning` improves the estimates by self-play
-and writes the values into the variant's file.
+variant can be played from its data alone, and `training` can learn a model from games.
 """
 
 from __future__ import annotations

@@ -1,0 +1,192 @@
+"""Finding a model: the regression, the factors, and the table that comes of them."""
+
+import random
+import sys
+from dataclasses import replace
+
+import pytest
+from makachess.core.engine.evaluation import average_man, man_worth, piece_values
+from makachess.core.engine.model import Model, find_misfit
+from makachess.core.men import array_men
+from makachess.core.squares import Square
+from makachess.variants import load, names
+from makachess.variants.models import load_model
+
+np = pytest.importorskip("numpy", reason="make test-training installs it")
+
+from training import __main__ as program  # noqa: E402
+from training.factors import Factors, is_symmetric, make_model, moves_alike  # noqa: E402
+from training.fit import Data, find_slope, fit, minimise  # noqa: E402
+from training.games import Settings, load_games  # noqa: E402
+from training.plot import draw_curves  # noqa: E402
+from training.positions import Positions  # noqa: E402
+
+VETERAN = load("veteran")
+
+
+def test_the_least_of_a_quadratic_is_found():
+    dice = np.random.default_rng(1)
+    square = dice.normal(size=(30, 30))
+    bend = square @ square.T + np.eye(30)
+    goal = dice.normal(size=30)
+    seen = []
+
+    def loss(x):
+        return float(0.5 * (x - goal) @ bend @ (x - goal)) + 1, bend @ (x - goal)
+
+    found = minimise(loss, np.zeros(30), np.full(30, 3.0), seen.append)
+    assert np.allclose(found, goal, atol=0.05)
+    assert [loss(x)[0] for x in seen] == sorted((loss(x)[0] for x in seen), reverse=True)
+
+
+@pytest.mark.parametrize("name", ["chess", "veteran", "decimaka", "macadamia"])
+def test_gathering_is_the_transpose_of_spreading(name):
+    factors, dice = Factors(load(name)), np.random.default_rng(2)
+    parameters = dice.normal(size=2 * factors.half)
+    by_place = dice.normal(size=(2, factors.places))
+    assert np.isclose(
+        (factors.spread(parameters) * by_place).sum(), parameters @ factors.gather(by_place)
+    )
+
+
+def test_the_average_man_of_the_array_is_worth_what_it_was():
+    factors = Factors(VETERAN)
+    model = make_model(factors, 3 * factors.widths, np.ones(factors.places))
+    men = [kind for kind, _ in array_men(VETERAN).values() if kind != "K"]
+    average = sum(sum(model.types[kind].price) / 2 for kind in men) / len(men)
+    assert average == pytest.approx(average_man(VETERAN), abs=1)
+
+
+def test_nothing_learned_is_the_engine_without_a_model():
+    factors = Factors(VETERAN)
+    model = make_model(factors, np.zeros(2 * factors.half), np.zeros(factors.places))
+    assert find_misfit(VETERAN, model) == ""
+    for kind, piece in VETERAN.pieces.items():
+        worth = [man_worth(VETERAN, piece, Square(at % 8, at // 8)) for at in range(64)]
+        assert [*model.types[kind].middle] == [*model.types[kind].end] == worth
+        assert kind == "K" or model.types[kind].price == (piece_values(VETERAN)[kind],) * 2
+
+
+def test_an_array_that_is_its_own_mirror_image_is_symmetric():
+    even = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
+    assert is_symmetric(replace(VETERAN, start_fen=even))
+    assert not any(is_symmetric(load(name)) for name in names())
+
+
+def test_promoted_types_share_factors_with_those_they_move_like():
+    variant = load("macadamia")
+    alike = moves_alike(variant)
+    groups = {}
+    for kind in variant.pieces:
+        groups.setdefault(alike[kind], []).append(kind)
+    assert max(map(len, groups.values())) > 1
+    assert all(
+        variant.pieces[kind].royal == variant.pieces[group[0]].royal
+        for group in groups.values()
+        for kind in group
+    )
+
+
+# --- what is known is found again ---------------------------------------------------------------
+
+STRONG = 150  # centipawns that Knights are worth more
+
+
+def made_up_positions(count, strong=STRONG, slope=1.0):
+    """Results as they would be if Knights were stronger, in end games above all."""
+    dice, found = random.Random(3), Positions(VETERAN)
+    kinds = list(VETERAN.pieces)
+    knight = kinds.index("N")
+    man = average_man(VETERAN)
+    factors = Factors(VETERAN)
+    for number in range(count):
+        score = 0.0
+        for sign in (1, -1):
+            places = [
+                64 * dice.choice([knight, kinds.index("R"), kinds.index("P")])
+                + 8 * dice.randrange(1, 7)
+                + dice.randrange(8)
+                for _ in range(dice.randrange(1, 5))
+            ]
+            found.place.extend(places)
+            found.row.extend([number] * len(places))
+            found.sign.extend([sign] * len(places))
+            worth = sum(factors.start[at] + strong * (at // 64 == knight) for at in places)
+            score += sign * worth
+        found.points.append(1 / (1 + np.exp(-slope * score / man)))
+        found.game.append(number)
+    return found, factors
+
+
+def test_what_is_true_of_made_up_positions_is_learned():
+    found, factors = made_up_positions(4000)
+    tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
+    result = fit(factors, tuned, held_out)
+    model = make_model(factors, result.parameters, tuned.seen(factors.places))
+    (before, before_out), (after, after_out) = result.losses[0], result.losses[-1]
+    assert after < before / 5
+    assert after_out < before_out / 5
+    values = piece_values(VETERAN)
+    price = {kind: model.types[kind].price[1] for kind in "RNP"}
+    assert price["N"] / price["R"] == pytest.approx((values["N"] + STRONG) / values["R"], rel=0.1)
+    assert price["P"] / price["R"] == pytest.approx(values["P"] / values["R"], rel=0.25)
+    unseen = model.types["Q"].middle[30] / start_of(factors, "Q")[30]
+    assert unseen == pytest.approx(1, rel=0.1)  # the scale alone
+
+
+def start_of(factors, kind):
+    number = list(VETERAN.pieces).index(kind)
+    return factors.start[64 * number : 64 * number + 64]
+
+
+def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
+    """That an average man ahead wins less often tells nothing about what one man is worth."""
+    found, factors = made_up_positions(2000, strong=0, slope=0.6)
+    tuned = Data(found, held_out=False)
+    assert find_slope(factors, tuned) == pytest.approx(0.6, rel=0.02)
+    result = fit(factors, tuned, Data(found, held_out=True))
+    model = make_model(factors, result.parameters, tuned.seen(factors.places))
+    for kind in "RNPQ":
+        assert model.types[kind].price[0] == pytest.approx(piece_values(VETERAN)[kind], rel=0.05)
+
+
+def test_a_tight_prior_learns_less():
+    found, factors = made_up_positions(500)
+    tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
+    tight, loose = (fit(factors, tuned, held_out, looseness) for looseness in (0.05, 1.0))
+    assert tight.losses[-1][0] > loose.losses[-1][0]
+
+
+# --- the program --------------------------------------------------------------------------------
+
+
+def test_curves_are_drawn_as_svg():
+    text = draw_curves("a < b", {"one": [3, 2, 1], "two": [3, 3, 2]}, "steps")
+    assert text.startswith("<svg ")
+    assert "a &lt; b" in text
+    assert text.count("<polyline") == 3
+
+
+@pytest.mark.compiled
+def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(program, "ROOT", tmp_path)
+    (tmp_path / "variants").mkdir()
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["training", *arguments])
+        program.main()
+        return capsys.readouterr().out
+
+    folder = tmp_path / "build" / "training" / "veteran"
+    assert "6 games" in run("play", "veteran", "--games", "6", "--nodes", "30")
+    assert "2 games" in run("play", "veteran", "--games", "8", "--nodes", "30")
+    assert [game.number for game in load_games(folder / "games-1.bin")] == [*range(1, 9)]
+    assert "of 8 games: loss" in run("fit", "veteran")
+    model = load_model(folder / "new.model", VETERAN)
+    assert isinstance(model, Model)
+    assert (folder / "new.svg").read_text().startswith("<svg ")
+    run("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
+    assert load_model(folder / "new.model", VETERAN) == model
+    assert b"of 2 games at 30 nodes" in (folder / "new.model").read_bytes()
+    with pytest.raises(SystemExit, match=Settings.__name__):
+        run("play", "veteran", "--games", "6", "--nodes", "31")

@@ -1,0 +1,100 @@
+"""The file of games: compact, resumed where it was torn, and only of one kind of games."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from makachess.core import MakachessError
+
+from training.games import (
+    PlayedGame,
+    Settings,
+    append_game,
+    load_games,
+    open_games,
+    pack_game,
+    read_settings,
+)
+
+SETTINGS = Settings("veteran", 16 * "a", "none", 1, 400)
+
+
+def game(number):
+    moves = tuple((number << 20) + (at << 10) for at in range(40))
+    return PlayedGame(number, number % 3 / 2, 8, moves, tuple(range(-16, 16)))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "new" / "games.bin"
+
+
+def test_games_come_back_and_the_numbers_that_are_there_are_known(path):
+    assert open_games(path, SETTINGS) == set()
+    for number in (3, 1, 2):
+        append_game(path, game(number))
+    assert open_games(path, SETTINGS) == {1, 2, 3}
+    assert list(load_games(path)) == [game(3), game(1), game(2)]
+    assert read_settings(path) == SETTINGS
+
+
+MOVES = st.lists(st.integers(0, (1 << 63) - 1), max_size=200)
+
+
+@settings(max_examples=30)
+@given(MOVES, st.integers(0, 1 << 31), st.sampled_from([0.0, 0.5, 1.0]), st.data())
+def test_any_game_comes_back(tmp_path_factory, moves, number, points, data):
+    path = tmp_path_factory.mktemp("any") / "games.bin"
+    opening = data.draw(st.integers(0, min(len(moves), 255)))
+    size = len(moves) - opening
+    scores = data.draw(st.lists(st.integers(-30_000, 30_000), min_size=size, max_size=size))
+    played = PlayedGame(number, points, opening, tuple(moves), tuple(scores))
+    open_games(path, SETTINGS)
+    append_game(path, played)
+    assert list(load_games(path)) == [played]
+
+
+@pytest.mark.parametrize("cut", [1, 10, len(pack_game(game(2))) - 1])
+def test_a_torn_game_is_cut_off_and_played_again(path, cut):
+    open_games(path, SETTINGS)
+    append_game(path, game(1))
+    append_game(path, game(2))
+    path.write_bytes(path.read_bytes()[:-cut])
+    assert list(load_games(path)) == [game(1)]
+    assert open_games(path, SETTINGS) == {1}
+    append_game(path, game(2))
+    assert list(load_games(path)) == [game(1), game(2)]
+
+
+def test_a_changed_byte_is_noticed(path):
+    open_games(path, SETTINGS)
+    append_game(path, game(1))
+    data = path.read_bytes()
+    path.write_bytes(data[:-5] + bytes([data[-5] ^ 4]) + data[-4:])
+    assert list(load_games(path)) == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Settings("chess", 16 * "a", "none", 1, 400),
+        Settings("veteran", 16 * "b", "none", 1, 400),
+        Settings("veteran", 16 * "a", 16 * "0", 1, 400),
+        Settings("veteran", 16 * "a", "none", 2, 400),
+        Settings("veteran", 16 * "a", "none", 1, 500),
+    ],
+    ids=["variant", "rules", "model", "seed", "nodes"],
+)
+def test_games_of_another_kind_are_not_mixed_in(path, other):
+    open_games(path, SETTINGS)
+    with pytest.raises(MakachessError, match="has games of"):
+        open_games(path, other)
+
+
+@pytest.mark.parametrize("data", [b"", b"makachess games 2\n", b"makachess games 1\n\n\n\n\n\n\n"])
+def test_no_file_of_games_is_refused(tmp_path, data):
+    path = tmp_path / "x.bin"
+    path.write_bytes(data)
+    with pytest.raises(MakachessError, match="no file of games"):
+        open_games(path, SETTINGS)
+    with pytest.raises(MakachessError, match="No such file"):
+        read_settings(tmp_path / "none")

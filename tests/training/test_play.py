@@ -1,0 +1,128 @@
+"""Games for training: when they end, that they can be repeated, and what positions they give."""
+
+import pytest
+from learned import random_model
+from makachess.core import Position
+from makachess.core.engine.evaluation import average_man
+from makachess.variants import load, names
+from makachess.variants.models import format_model
+
+from training.adjudication import Adjudicator
+from training.games import PlayedGame, pack_game
+from training.play import OPENINGS, Task, play_all, play_task
+from training.positions import DISCOUNT, RESULT, expectations, places_of, read_positions
+from training.verify import Trial, describe, has_won, run_trial
+
+VETERAN = load("veteran")
+
+
+def test_a_clear_lead_ends_the_game_after_a_while():
+    adjudicator = Adjudicator(clear=900, longest=100)
+    assert [adjudicator.points(ply, -1000) for ply in range(8)] == [None] * 7 + [0.0]
+    assert Adjudicator(900, 100).points(100, 50) == 0.5
+
+
+def test_a_lead_that_is_lost_again_does_not():
+    adjudicator = Adjudicator(clear=900, longest=100)
+    scores = [1000, 1000, 1000, 1000, 800, 1000, 1000, 1000, 1000, -1000]
+    assert [adjudicator.points(ply, score) for ply, score in enumerate(scores)] == [None] * 10
+
+
+@pytest.fixture(scope="module")
+def tasks(tmp_path_factory):
+    path = tmp_path_factory.mktemp("models") / "veteran.model"
+    path.write_bytes(format_model(VETERAN, random_model(VETERAN), {}))
+    return [Task(VETERAN, str(path), 7, 40, number) for number in range(1, 4)]
+
+
+@pytest.fixture(scope="module")
+def games(tasks):
+    return [play_task(task) for task in tasks]
+
+
+@pytest.mark.compiled
+def test_a_game_is_a_function_of_its_task(tasks, games):
+    assert [play_task(task) for task in reversed(tasks)] == games[::-1]
+    assert len({game.moves for game in games}) == len(games)
+
+
+@pytest.mark.compiled
+def test_it_does_not_matter_which_process_plays(tasks, games):
+    assert sorted(play_all(tasks, 2), key=lambda game: game.number) == games
+
+
+@pytest.mark.compiled
+def test_a_game_can_be_played_again_and_is_compact(games):
+    for game in games:
+        position = Position(VETERAN)
+        assert game.opening in OPENINGS
+        assert len(game.scores) == len(game.moves) - game.opening
+        for move in game.moves:
+            position.push(next(m for m in position.legal_moves() if word(position, m) == move))
+        assert len(pack_game(game)) < 8 * len(game.moves)
+
+
+def word(position, move):
+    """A move as the kernel packs it."""
+    position.push(move)
+    packed = position.packed_moves[-1]
+    position.pop()
+    return packed
+
+
+@pytest.mark.compiled
+def test_positions_are_quiet_and_complete(games):
+    found = read_positions(VETERAN, iter(games))
+    assert 0 < len(found) < sum(len(game.scores) for game in games)
+    assert set(found.game) <= {game.number for game in games}
+    assert all(0 <= points <= 1 for points in found.points)
+    assert all(0 <= place < 64 * len(VETERAN.pieces) for place in found.place)
+    assert set(found.sign) == {1, -1}
+
+
+@pytest.mark.parametrize("name", names())
+def test_both_sides_of_an_array_stand_on_the_same_places(name):
+    position, places = Position(load(name)), places_of(load(name))
+    board = position._board
+    white, black = (
+        sorted(places[board.code_at(cell)][cell] for cell in board.men_of(color))
+        for color in (0, 1)
+    )
+    assert white == black
+    assert white[0] >= 0
+
+
+def test_expectations_lead_from_the_scores_to_the_result():
+    man = average_man(VETERAN)
+    game = PlayedGame(1, 1.0, 0, (1, 2, 3), (0, 0, 0))
+    last = (1 - DISCOUNT) * 0.5 + DISCOUNT
+    assert expectations(game, man)[2] == pytest.approx((1 - RESULT) * last + RESULT)
+    assert expectations(game, man) == sorted(expectations(game, man))
+    lost = PlayedGame(1, 0.0, 0, (1, 2), (30_000, 30_000))
+    assert 0 < expectations(lost, man)[0] < 0.1
+    even = PlayedGame(1, 0.5, 0, (1, 2), (0, 0))
+    assert expectations(even, man) == [0.5, 0.5]
+
+
+@pytest.mark.compiled
+def test_a_trial_is_resumed_and_described(tasks, tmp_path):
+    trial = Trial(
+        variant=VETERAN,
+        new=tasks[0].model,
+        present="none",
+        games=4,
+        nodes=50,
+        seconds=None,
+        seed=2,
+        sprt=(0, 400),
+        processes=1,
+        save=tmp_path / "match.pgn",
+    )
+    heard = []
+    standings = run_trial(trial, lambda so_far: heard.append(so_far.counts.games))
+    assert heard == [1, 2, 3, 4]
+    again = run_trial(trial, lambda so_far: heard.append(0))
+    assert again.counts == standings.counts
+    assert len(heard) == 4
+    assert "of 4 games at 50 nodes a move against no model" in describe(again.counts, trial)
+    assert not has_won(again.counts, (399, 400))

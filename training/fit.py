@@ -1,0 +1,197 @@
+"""From positions to factors: a logistic regression with a prior.
+
+The expected points are taken as the logistic function of the score in average men, and the factors
+as those under which what happened is likeliest, each held near 0 by a Gaussian prior (L2). The loss
+is convex, so where the search for the least one begins makes no difference.
+
+What an average man is worth in points is found first, without learning, and then held: otherwise
+all that is seen often would shrink or grow together, and what is seldom seen would not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from makachess.core.engine.evaluation import average_man, piece_values
+from makachess.core.engine.model import usual_phase
+from makachess.core.men import array_men
+
+from .factors import Factors
+from .games import HELD_OUT
+from .positions import Positions
+
+OBSERVATIONS = 12.0  # positions of a game tell much the same: together they count so many
+STEPS = 60
+NEWTON = 12  # steps to find the slope
+MEMORY = 8  # steps that L-BFGS remembers
+
+
+class Data:
+    """Positions as arrays: their men, phases, expected points and weights."""
+
+    def __init__(self, found: Positions, *, held_out: bool) -> None:
+        game = np.frombuffer(found.game, dtype=np.int32)
+        wanted = (game % HELD_OUT == 0) == held_out
+        number = np.cumsum(wanted) - 1
+        row = np.frombuffer(found.row, dtype=np.int32)
+        men = wanted[row]
+        self.row = number[row[men]]
+        self.place = np.frombuffer(found.place, dtype=np.int32)[men]
+        self.sign = np.frombuffer(found.sign, dtype=np.int8)[men].astype(np.float32)
+        self.points = np.frombuffer(found.points, dtype=np.float32)[wanted].astype(float)
+        self.size = len(self.points)
+        _, index, count = np.unique(game[wanted], return_inverse=True, return_counts=True)
+        self.weights = np.minimum(1.0, OBSERVATIONS / count)[index] if self.size else self.points
+        self.apart = 2 * self._share(found) - 1
+
+    def _share(self, found: Positions) -> np.ndarray:
+        """How much of each position is middle game, from 0 to 1, as the engine counts it."""
+        variant = found.variant
+        squares = variant.files * variant.ranks
+        phases = usual_phase(variant, piece_values(variant))
+        by_place = np.repeat([phases[kind] for kind in variant.pieces], squares)
+        full = sum(phases[kind] for kind, _ in array_men(variant).values())
+        return np.minimum(self.sums(by_place[self.place]) / max(full, 1), 1.0)
+
+    def sums(self, by_man: np.ndarray) -> np.ndarray:
+        """What the men of each position have together."""
+        return np.bincount(self.row, by_man, self.size)
+
+    def scores(self, start: np.ndarray, learned: np.ndarray) -> np.ndarray:
+        """White's centipawns in each position."""
+        common = self.sums(self.sign * (start + learned[0])[self.place])
+        return common + self.apart * self.sums(self.sign * learned[1][self.place])
+
+    def seen(self, places: int) -> np.ndarray:
+        """How many men were on each place."""
+        return np.bincount(self.place, minlength=places)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The parameters found, and the losses of the fitted games and of those held out, by step."""
+
+    parameters: np.ndarray
+    losses: tuple[tuple[float, float], ...]  # the first is that of the start
+
+
+def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -> Fit:
+    """The likeliest parameters under a prior of so many times its usual width."""
+    man = average_man(factors.variant) / find_slope(factors, tuned)
+    widths = looseness * factors.widths
+    total = tuned.weights.sum()
+
+    def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
+        scores = tuned.scores(factors.start, factors.spread(parameters)) / man
+        pull = tuned.weights * (_logistic(scores) - tuned.points) / man
+        by_place = np.stack(
+            [
+                np.bincount(tuned.place, tuned.sign * x[tuned.row], factors.places)
+                for x in (pull, pull * tuned.apart)
+            ]
+        )
+        prior = parameters / widths**2
+        value = (tuned.weights * _surprise(scores, tuned.points)).sum()
+        value += 0.5 * (parameters * prior).sum()
+        return value / total, (factors.gather(by_place) + prior) / total
+
+    losses: list[tuple[float, float]] = []
+    known = (tuned, held_out)
+
+    def note(parameters: np.ndarray) -> None:
+        learned = factors.spread(parameters)
+        means = (_mean_loss(data.scores(factors.start, learned) / man, data) for data in known)
+        losses.append((next(means), next(means)))
+
+    found = minimise(loss, np.zeros(2 * factors.half), widths, note)
+    return Fit(found, tuple(losses))
+
+
+def find_slope(factors: Factors, data: Data) -> float:
+    """How much steeper than usual the expected points rise with the score, before all learning."""
+    scores = data.scores(factors.start, np.zeros((2, factors.places)))
+    scores /= average_man(factors.variant)
+    slope = 1.0
+    for _ in range(NEWTON):
+        share = _logistic(slope * scores)
+        change = (data.weights * (share - data.points) * scores).sum()
+        bend = (data.weights * share * (1 - share) * scores**2).sum()
+        slope = min(max(slope - change / max(bend, 1e-9), slope / 2), 2 * slope)
+    return slope
+
+
+def _mean_loss(scores: np.ndarray, data: Data) -> float:
+    if not data.size:
+        return 0.0
+    return float((data.weights * _surprise(scores, data.points)).sum() / data.weights.sum())
+
+
+def _logistic(x: np.ndarray) -> np.ndarray:
+    return 0.5 * (1 + np.tanh(0.5 * x))
+
+
+def _surprise(scores: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """The cross entropy of expected points, less what they would cost if they were known."""
+    known = np.clip(points, 1e-6, 1 - 1e-6)
+    least = -(known * np.log(known) + (1 - known) * np.log(1 - known))
+    return np.logaddexp(0.0, scores) - points * scores - least
+
+
+def minimise(
+    loss: Callable[[np.ndarray], tuple[float, np.ndarray]],
+    start: np.ndarray,
+    widths: np.ndarray,
+    note: Callable[[np.ndarray], None],
+) -> np.ndarray:
+    """Where a smooth convex function is least: L-BFGS, in units of the widths.
+
+    J. Nocedal and S. Wright, Numerical Optimization, algorithm 7.5. `note` hears of each step.
+    """
+    at = start / widths
+    value, slope = _scaled(loss, at, widths)
+    steps: list[tuple[np.ndarray, np.ndarray]] = []
+    note(widths * at)
+    for _ in range(STEPS):
+        direction = _newton_like(slope, steps)
+        length, change = 1.0, float(direction @ slope)
+        while length > 1e-6:
+            new, (new_value, new_slope) = at + length * direction, (0.0, slope)
+            new_value, new_slope = _scaled(loss, new, widths)
+            if new_value <= value + 1e-4 * length * change:
+                break
+            length /= 2
+        else:
+            break
+        if float((new - at) @ (new_slope - slope)) > 0:
+            steps = [*steps[1 - MEMORY :], (new - at, new_slope - slope)]
+        done = value - new_value < 1e-7 * abs(value)
+        at, value, slope = new, new_value, new_slope
+        note(widths * at)
+        if done:
+            break
+    return widths * at
+
+
+def _scaled(
+    loss: Callable[[np.ndarray], tuple[float, np.ndarray]], at: np.ndarray, widths: np.ndarray
+) -> tuple[float, np.ndarray]:
+    value, slope = loss(widths * at)
+    return value, widths * slope
+
+
+def _newton_like(slope: np.ndarray, steps: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+    """The direction in which the function falls, by what the last steps tell of its curvature."""
+    direction, shares = -slope, []
+    for step, change in reversed(steps):
+        share = float(step @ direction) / float(step @ change)
+        shares.append(share)
+        direction = direction - share * change
+    if steps:
+        step, change = steps[-1]
+        direction = direction * (float(step @ change) / float(change @ change))
+    for (step, change), share in zip(steps, reversed(shares), strict=True):
+        back = float(change @ direction) / float(step @ change)
+        direction = direction + (share - back) * step
+    return direction

@@ -1,0 +1,137 @@
+"""The file of games: a header of text, then a record a game, added to by each run.
+
+A game is its moves, as the kernel packs them, and the score that each move was chosen with; so
+every position can be set up again, and takes some six bytes. Each game is a function of the
+settings in the header and its number: it does not matter which process has played it, or when.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from makachess.core import MakachessError
+
+FIRST = "makachess games 1"
+HELD_OUT = 10  # every so manieth game is left out of the fit, to judge it by
+DECIDED = 30_000  # a score of this size or more is a mate
+_RECORD = struct.Struct("<IHBBII")  # number, plies, opening, twice White's points, bytes, CRC-32
+_MOST_BYTES = 1 << 20  # of a game
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides how games go."""
+
+    variant: str
+    rules: str  # the digest of the movement
+    model: str  # its checksum, or none
+    seed: int
+    nodes: int  # a move
+
+    def header(self) -> str:
+        """The first lines of a file."""
+        return (
+            f"{FIRST}\nvariant: {self.variant}\nrules: {self.rules}\nmodel: {self.model}\n"
+            f"seed: {self.seed}\nnodes: {self.nodes}\n\n"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game from the array: packed moves, the first `opening` of them random ones.
+
+    `scores` are White's, one for each move after the opening.
+    """
+
+    number: int
+    points: float  # White's
+    opening: int
+    moves: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    @property
+    def is_held_out(self) -> bool:
+        """Whether it is left out of the fit."""
+        return self.number % HELD_OUT == 0
+
+
+def pack_game(game: PlayedGame) -> bytes:
+    """The record of a game."""
+    body = zlib.compress(array("q", game.moves).tobytes() + array("h", game.scores).tobytes(), 9)
+    head = (game.number, len(game.moves), game.opening, round(2 * game.points), len(body))
+    return _RECORD.pack(*head, zlib.crc32(struct.pack("<IHBBI", *head) + body)) + body
+
+
+def _unpack(head: tuple[int, ...], body: bytes) -> PlayedGame:
+    number, plies, opening, twice, *_ = head
+    data = zlib.decompress(body)
+    moves, scores = array("q", data[: 8 * plies]), array("h", data[8 * plies :])
+    return PlayedGame(number, twice / 2, opening, tuple(moves), tuple(scores))
+
+
+def read_settings(path: Path) -> Settings:
+    """The header of a file; raises MakachessError if it is no file of games."""
+    try:
+        with path.open("rb") as file:
+            lines = [file.readline(200).decode("utf-8", "replace").rstrip("\n") for _ in range(7)]
+    except OSError as error:
+        raise MakachessError(f"{path}: {error.strerror}") from None
+    values = dict(line.partition(": ")[::2] for line in lines[1:6])
+    try:
+        if lines[0] != FIRST or lines[6]:
+            raise ValueError
+        numbers = int(values["seed"]), int(values["nodes"])
+        return Settings(values["variant"], values["rules"], values["model"], *numbers)
+    except (KeyError, ValueError):
+        raise MakachessError(f"{path}: this is no file of games") from None
+
+
+def load_games(path: Path) -> Iterator[PlayedGame]:
+    """The games of a file, up to a record that was cut short."""
+    for _, game in _records(path):
+        yield game
+
+
+def _records(path: Path) -> Iterator[tuple[int, PlayedGame]]:
+    """Each game, and where its record ends."""
+    start = len(read_settings(path).header().encode())
+    with path.open("rb") as file:
+        file.seek(start)
+        while len(head := file.read(_RECORD.size)) == _RECORD.size:
+            *values, size, checksum = _RECORD.unpack(head)
+            body = file.read(size) if size <= _MOST_BYTES else b""
+            if zlib.crc32(struct.pack("<IHBBI", *values, size) + body) != checksum:
+                return
+            yield file.tell(), _unpack((*values, size), body)
+
+
+def open_games(path: Path, settings: Settings) -> set[int]:
+    """Make the file, or cut off a torn record at its end; the numbers of the games it has.
+
+    Raises MakachessError if it is of games with other settings.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.write_bytes(settings.header().encode())
+        return set()
+    found = read_settings(path)
+    if found != settings:
+        raise MakachessError(f"{path} has games of {found}, and not of {settings}")
+    known, end = set[int](), len(settings.header().encode())
+    for end_of_game, game in _records(path):
+        known.add(game.number)
+        end = end_of_game
+    os.truncate(path, end)
+    return known
+
+
+def append_game(path: Path, game: PlayedGame) -> None:
+    """Add a game; it is in the file before the next one begins."""
+    with path.open("ab") as file:
+        file.write(pack_game(game))
