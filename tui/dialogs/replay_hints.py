@@ -14,7 +14,8 @@ MORE_HELP = (
     ("12 12...", "go to White's or Black's move 12"),
     ("game 2", "go to the second game of the file"),
     ("!? += $14", "mark the move or the position"),
-    ('[...] * "', "the engine's line and note, your comment"),
+    ("[...] *", "what a review has added: its lines, its notes"),
+    ('"', "your comment; your moves in a line of a review"),
     (". ? X", "in the review's graph: inaccuracy, mistake, blunder"),
 )
 

@@ -7,7 +7,8 @@
     2 Nf3?     Nc6
 
 A `"` stands behind a move on which there is a comment, a `*` behind one on which a review has left
-a note; and variations that a review has added stand in brackets.
+a note; and variations that a review has added stand in brackets. Before a move that goes on with
+somebody else's variation the same signs tell whose it is.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class MoveRows:
     def main_move(self, node: Node, depth: int) -> None:
         """The next move of the game, or of a variation."""
         if depth:
-            self._add_to_variation(node, depth, "")
+            self._add_to_variation(node, depth, "", self._new_source(node))
             return
         number, color = self._game.number(node.ply)
         if color == "white" or self._interrupted or self._single:
@@ -110,14 +111,21 @@ class MoveRows:
         cell.width += 1
         self._interrupted = True
 
-    def _add_to_variation(self, node: Node, depth: int, opening: str) -> None:
+    def _new_source(self, node: Node) -> str:
+        """Whose a move is, if it is not that of whoever has made the one before it."""
+        is_engines = node in self._engines
+        if is_engines == (node.parent in self._engines):
+            return ""
+        return NOTE if is_engines else COMMENT
+
+    def _add_to_variation(self, node: Node, depth: int, opening: str, source: str = "") -> None:
         number, color = self._game.number(node.ply)
         text = opening + node.san
         if color == "white":
             text = f"{opening}{number}.{node.san}"
         elif self._interrupted:
             text = f"{opening}{number}...{node.san}"
-        cell = MoveCell(node, text, _sign(node), _remark(node))
+        cell = MoveCell(node, source + text, _sign(node), _remark(node))
         cell.width = cell_len(cell.text + cell.sign + cell.tail) + 1
         row = self.rows[-1]
         used = len(row.head) + sum(cell.width for cell in row.cells)
