@@ -1,39 +1,34 @@
-"""The typed face of the kernel: positions, their moves and their history."""
+"""The typed face of the kernel: positions, their moves and their history.
+
+What stands on the board, and what can be said of it without a move, is in `placement`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
-
 from makachess.core.adjudicate import find_outcome
-from makachess.core.codes import codes_of
 from makachess.core.errors import IllegalMoveError
 from makachess.core.history import History
 from makachess.core.kernel import legality
-from makachess.core.kernel.attacks import attackers, protectors
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.light_move import push_fitting
 from makachess.core.kernel.perft import perft
 from makachess.core.kernel.writing import threat_of
-from makachess.core.layout import new_board, read_men, refuse_check
 from makachess.core.legal import LegalMoves
-from makachess.core.men import Man, format_man
 from makachess.core.move import Move
-from makachess.core.notation.fen import Setup, format_fen, read_fen, start_of, state_of, write_fen
+from makachess.core.notation.fen import Setup, read_fen, start_of
 from makachess.core.notation.pattern import Reading
 from makachess.core.notation.reading import first_readings, parse_move
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
-from makachess.core.promotion import explain
+from makachess.core.placement import Placement
 from makachess.core.repetition import Ruling, judge_repetition
-from makachess.core.reserve import Promotions, read_result, reserve_of
 from makachess.core.spec import COLORS, Variant
-from makachess.core.squares import Square, cell_of, square_of
+from makachess.core.squares import Square, square_of
 from makachess.core.view import MoveContext
 
 
-class Position:
+class Position(Placement):
     """A position of a variant, with the moves that led to it.
 
     Raises InvalidFenError for a FEN that cannot be a position of the variant. Positions are equal
@@ -57,43 +52,15 @@ class Position:
         self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
 
     def _set_up(self, variant: Variant, setup: Setup) -> None:
-        self.variant = variant
-        self.setup = setup  # what start_fen says, as the kernel reads it
-        self._codes = codes_of(variant)
+        super().__init__(variant, setup)
         self._readings = first_readings(variant)
-        self._adopt(new_board(variant, setup))
-        refuse_check(variant, self._board, setup)
+        self._adopt(self._board)
         self._history = History()
         self._history.begin(legality.repetition_key(self._board))
 
     def _adopt(self, board: Board) -> None:
         self._board = board
         self._legal = LegalMoves(self.variant, board)
-
-    @cached_property
-    def start_fen(self) -> str:
-        """The FEN that the position was made from, with all six fields."""
-        return format_fen(self.variant, state_of(self.variant, self.setup))
-
-    @property
-    def turn(self) -> str:
-        """The side to move, "white" or "black"."""
-        return COLORS[self._board.side]
-
-    @property
-    def fullmove(self) -> int:
-        """The number of the move, from 1; it goes up after Black's move."""
-        return int(self._board.fullmove)
-
-    @property
-    def halfmove(self) -> int:
-        """The ply counter of the variant's own move-count rule."""
-        return int(self._board.halfmove)
-
-    @property
-    def castling_rights(self) -> str:
-        """The castling rights left, of KQkq, as in the FEN."""
-        return self.fen().split()[2].strip("-")
 
     @property
     def ply(self) -> int:
@@ -109,53 +76,6 @@ class Position:
     def packed_moves(self) -> list[int]:
         """The moves pushed, as the kernel packs them."""
         return [self._board.move_made(ago) for ago in range(self.ply, 0, -1)]
-
-    def men(self) -> dict[Square, Man]:
-        """All men by square, each as (type id, colour)."""
-        return read_men(self.variant, self._board)
-
-    def pieces(self) -> dict[Square, str]:
-        """All men by square, as FEN writes them."""
-        return {square: format_man(man) for square, man in self.men().items()}
-
-    def piece_at(self, square: Square) -> str | None:
-        """The man on a square as FEN writes it, None if it is empty."""
-        code = self._board.code_at(cell_of(square))
-        return self._codes.texts[code] if code > 1 else None
-
-    def has_any(self, kinds: Iterable[str]) -> bool:
-        """Whether a man of one of these types, of either colour, is on the board."""
-        numbers = (self._codes.types.index(kind) for kind in kinds)
-        return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
-
-    def royal_count(self, color: str) -> int:
-        """How many royals a colour has left."""
-        return self._board.royals_of(COLORS.index(color))
-
-    def reserve(self, color: str) -> dict[str, int]:
-        """How many captured men of each type a colour's waiting pawns may still become.
-
-        Types with none left are omitted; empty in games without a reserve.
-        """
-        return reserve_of(self.variant, self._board, color)
-
-    @property
-    def settled(self) -> Promotions:
-        """What waiting pawns became by force after the last move, or when the FEN was loaded.
-
-        The pawns' squares, in file order, and the new ids. In a won position (`is_won`) these are
-        the promotions that mate, and the pawns are still on the board.
-        """
-        return read_result(self.variant, self._board.settled, self.turn)
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the side to move has just won by a delayed promotion that mates."""
-        return bool(self._board.winning)
-
-    def fen(self) -> str:
-        """The position as FEN, with all six fields."""
-        return write_fen(self.variant, self._board)
 
     def legal_moves(self) -> list[Move]:
         """All legal moves, in the order the kernel finds them."""
@@ -261,19 +181,6 @@ class Position:
         """Who could take whom if it were this colour's turn, as pairs of squares."""
         return self._legal.threats(COLORS.index(color))
 
-    def attackers(self, color: str, square: Square) -> list[Square]:
-        """The men of a colour, elsewhere, that could capture on a square; one of its own counts."""
-        cells = attackers(self._board, cell_of(square), COLORS.index(color))
-        return sorted(map(square_of, cells))
-
-    def protectors(self, origin: Square, square: Square) -> list[Square]:
-        """Who could retake if the man on `origin` took the one on `square` (Maka sheet 5.7)."""
-        return sorted(map(square_of, protectors(self._board, cell_of(origin), cell_of(square))))
-
-    def is_check(self) -> bool:
-        """Whether the side to move is in check; never, where the last royal decides."""
-        return legality.in_check(self._board)
-
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks; raises IllegalMoveError for any other."""
         return threat_of(self._board, self._require(move)) > 0
@@ -282,11 +189,6 @@ class Position:
         """Whether a legal move checks and leaves no answer; raises IllegalMoveError as well."""
         return threat_of(self._board, self._require(move)) > 1
 
-    @property
-    def checked_king(self) -> Square | None:
-        """The square of the King that is in check, None if there is no check."""
-        return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
-
     def outcome(self) -> Outcome | None:
         """How the game has ended on the board or by its history; None if it has not."""
         return find_outcome(self)
@@ -294,10 +196,6 @@ class Position:
     def perft(self, depth: int) -> int:
         """The number of legal move sequences of `depth` plies."""
         return perft(self._board, depth)
-
-    def explain(self, capturer: str, victim: str) -> str:
-        """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
-        return explain(self.variant, capturer, victim)
 
     def copy(self) -> Position:
         """An independent position with the same history."""
@@ -322,16 +220,3 @@ class Position:
         self._set_up(variant, read_fen(variant, start_fen))
         for packed in moves:
             self._push(self._legal.read(packed), packed)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self.variant == other.variant and self.fen() == other.fen()
-
-    def __str__(self) -> str:
-        return self.fen()
-
-    def __repr__(self) -> str:
-        options = self.variant.named_options.items()
-        chosen = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
-        return f"Position({self.variant.name!r}, {self.fen()!r}{chosen})"
