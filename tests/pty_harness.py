@@ -266,8 +266,12 @@ class Terminal:
             data = os.read(self._fd, 65536)
         except OSError:  # the other end is closed
             return False
+        self.take_in(data)
+        return bool(data)
+
+    def take_in(self, data: bytes) -> None:
+        """Show what somebody else has read from the descriptor."""
         self.output += data
         self._stream.feed(data)
         if QUESTION in data and self.answer is not None:
             os.write(self._fd, self.answer)
-        return bool(data)

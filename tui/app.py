@@ -93,6 +93,8 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Pass every update through the painter, which writes only what differs."""
+        if not getattr(screen, "is_arranged", True):
+            return
         if isinstance(renderable, CompositorUpdate):
             renderable = self._painter.reduce(renderable)
         super()._display(screen, renderable)

@@ -48,14 +48,20 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.prompt = PromptLine(id="prompt")
         self.hints = HintLine(id="hints")
         self.small = TextPanel(id="small")
+        self.is_arranged = False  # whether it is worth painting
 
     def compose(self) -> ComposeResult:
-        """The rows from top to bottom."""
+        """The rows from top to bottom, not painted before they know their sizes and contents."""
+        self.call_after_refresh(self.call_after_refresh, self._reveal)
         self.adopt_settings()
         yield from self.body()
         yield self.prompt
         yield self.hints
         yield self.small
+
+    def _reveal(self) -> None:
+        self.is_arranged = True
+        self.refresh()
 
     def body(self) -> Iterable[Widget]:
         """Everything above the prompt."""

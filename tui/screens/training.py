@@ -18,11 +18,13 @@ from makachess.variants import load
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
+from textual.timer import Timer
 from textual.widget import Widget
 
 LEAST_TEXT = 22  # columns without which there is none of the text beside the list
 MARKS = 5  # columns of a row of the list besides label and count
 MARGINS = 6  # columns around both
+REST = 0.15  # seconds the highlight must have rested: a slow line is spared the texts passed over
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class TrainingScreen(PageScreen):
         self.progress = Progress()
         self.menu = Menu(id="groups")
         self.text = TextPanel(id="text")
+        self._timer: Timer | None = None
 
     def page(self) -> list[Widget]:
         """The groups, and what is in the highlighted one."""
@@ -94,9 +97,11 @@ class TrainingScreen(PageScreen):
         return self.progress.is_solved(self._kind, exercise.key)
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
-        """Show what is in the group."""
+        """Show what is in the group, once the highlight has rested."""
         super().on_menu_highlighted(event)
-        self._describe()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(REST, self._describe)
 
     def _describe(self) -> None:
         exercises = self._groups[self.menu.index].exercises

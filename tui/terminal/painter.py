@@ -8,42 +8,14 @@ what was written last, and only the differences go out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from makachess.tui.charset import fit_char
+from makachess.tui.terminal.pen import BLANK, Cell, Ink, Pen, inks_of
 from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
-from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
-
-# A cell is its text and the SGR codes it is written with. The second half of a wide character has
-# no text; None stands for an unknown cell.
-Cell = tuple[str, str]
-BLANK: Cell = (" ", "")
-MAX_GAP = 4  # unchanged cells that are cheaper to write again than to jump over
-
-_ATTRIBUTES = (
-    ("bold", "1"),
-    ("dim", "2"),
-    ("italic", "3"),
-    ("underline", "4"),
-    ("reverse", "7"),
-    ("strike", "9"),
-)
-
-
-@lru_cache(maxsize=4096)
-def sgr_codes(style: Style | None, system: ColorSystem | None) -> str:
-    """The SGR codes of a style, seen from a terminal that has just been reset."""
-    if style is None:
-        return ""
-    codes = [code for name, code in _ATTRIBUTES if getattr(style, name)]
-    for color, foreground in ((style.color, True), (style.bgcolor, False)):
-        if system is not None and color is not None and not color.is_default:
-            codes += color.downgrade(system).get_ansi_codes(foreground)
-    return ";".join(codes)
 
 
 def strip_cells(strips: Iterable[Strip], system: ColorSystem | None) -> list[Cell]:
@@ -53,28 +25,27 @@ def strip_cells(strips: Iterable[Strip], system: ColorSystem | None) -> list[Cel
         for text, style, control in strip:
             if control:
                 continue
-            codes = sgr_codes(style, system)
+            ink, on_blanks = inks_of(style, system)
             if text.isascii() and text.isprintable():
-                cells += [(char, codes) for char in text]
+                blank = (" ", on_blanks)
+                cells += [blank if char == " " else (char, ink) for char in text]
             else:
-                _add_odd(cells, text, codes)
+                _add_odd(cells, text, ink, on_blanks)
     return cells
 
 
-def _add_odd(cells: list[Cell], text: str, codes: str) -> None:
+def _add_odd(cells: list[Cell], text: str, ink: Ink, on_blanks: Ink) -> None:
     """Add characters that may be wide, combining or unknown; no command to the terminal passes."""
     for char in text:
         width = cell_len(char)
-        if not char.isprintable():
-            cells += [(" ", codes)] * width
+        if not char.isprintable() or char == " ":
+            cells += [(" ", on_blanks)] * width
         elif width:
             shown = fit_char(char)
             columns = [char, ""] if shown == char else shown.ljust(width, "?")
-            cells += [(column, codes) for column in columns[:width]]
-        elif (
-            cells and fit_char(char) == char
-        ):  # a combining mark belongs to the character before it
-            cells[-1] = (cells[-1][0] + char, codes)
+            cells += [(column, ink) for column in columns[:width]]
+        elif cells and fit_char(char) == char:  # a mark on the character before it
+            cells[-1] = (cells[-1][0] + char, ink)
 
 
 class Painter:
@@ -120,9 +91,16 @@ class Painter:
     def _write_span(self, pen: Pen, y: int, left: int, cells: list[Cell]) -> None:
         row = self._rows[y]
         cells = cells[: len(row) - left]
-        for start, end in _changed(row[left : left + len(cells)], cells):
-            pen.put(left + start, y, cells[start:end])
         right = left + len(cells)
+        old = row[left:right]
+        if cells == old:
+            return
+        done = len(cells)
+        for start, end in _joined(_changed(old, cells), cells):
+            if start > done and pen.flows(cells[done:start]):
+                start = done
+            pen.put(left + start, y, cells[start:end], ends_row=left + end == len(row))
+            done = end
         if left and _is_half(row[left]) and not _is_half(cells[0]):
             row[left - 1] = None  # the terminal has wiped the other half of a wide character
         if right < len(row) and _is_half(row[right]):
@@ -147,19 +125,32 @@ def _is_half(cell: Cell | None) -> bool:
 
 
 def _changed(old: list[Cell | None], new: list[Cell]) -> Iterator[tuple[int, int]]:
-    """Ranges of columns that differ, near ones joined, wide characters never split."""
+    """Ranges of columns that differ, adjoining ones joined, wide characters never split."""
     start = end = -1
     for x, cell in enumerate(new):
         if cell == old[x]:
             continue
         first = x - 1 if cell[0] == "" and x else x
         last = x + 2 if x + 1 < len(new) and new[x + 1][0] == "" else x + 1
-        if start >= 0 and first - end > MAX_GAP:
+        if start >= 0 and first > end:
             yield _whole(new, start, end)
             start = -1
         start, end = (first if start < 0 else start), last
     if start >= 0:
         yield _whole(new, start, end)
+
+
+def _joined(ranges: Iterable[tuple[int, int]], new: list[Cell]) -> Iterator[tuple[int, int]]:
+    """The same ranges, those joined between which there is nothing but blanks to be erased."""
+    last: tuple[int, int] | None = None
+    for start, end in ranges:
+        if last is not None and all(cell == BLANK for cell in new[last[1] - 1 : start + 1]):
+            start = last[0]
+        elif last is not None:
+            yield last
+        last = start, end
+    if last is not None:
+        yield last
 
 
 def _whole(cells: list[Cell], start: int, end: int) -> tuple[int, int]:
@@ -169,31 +160,6 @@ def _whole(cells: list[Cell], start: int, end: int) -> tuple[int, int]:
     while end < len(cells) and cells[end][0] == "":
         end += 1
     return start, end
-
-
-class Pen:
-    """Collects text with the fewest cursor movements and changes of style."""
-
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._at = (-1, -1)
-        self._codes = ""
-
-    def put(self, x: int, y: int, cells: list[Cell]) -> None:
-        """Write cells from a place on."""
-        if self._at != (x, y):
-            jump = x - self._at[0] > 0 and self._at[1] == y
-            self._parts.append(f"\x1b[{x - self._at[0]}C" if jump else f"\x1b[{y + 1};{x + 1}H")
-        for char, codes in cells:
-            if codes != self._codes:
-                self._parts.append(f"\x1b[0;{codes}m" if codes else "\x1b[m")
-                self._codes = codes
-            self._parts.append(char)
-        self._at = (x + len(cells), y)
-
-    def finish(self) -> str:
-        """Everything collected, with the style reset behind it."""
-        return "".join(self._parts) + ("\x1b[m" if self._codes else "")
 
 
 class Difference(CompositorUpdate):
