@@ -14,13 +14,13 @@ from makachess.play.engines import make_engine
 from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
 from makachess.tui.board import BoardWidget, PieceSet, piece_sets
-from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.dialogs.attack_map import AttackMap
 from makachess.tui.dialogs.copying import CopyDialog
 from makachess.tui.dialogs.material import MaterialDisplay
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
 from makachess.tui.preferences import app_of
+from makachess.tui.screens.arrangement import GAP, HELP, LEFT, SIDE, arrange
 from makachess.tui.screens.base import BaseScreen, Need
 from makachess.tui.widgets.analysis_panel import AnalysisPanel, in_short
 from makachess.tui.widgets.help_panel import HelpPanel
@@ -34,12 +34,7 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
-LEFT = 1  # a column free at the edge
 LEAST_HEIGHT = 12
-ROWS_AROUND = 3  # status, prompt and hints
-SIDE = 18  # columns without which the panels are of no use
-GAP = 1
-HELP = 32  # columns beside the board that the help needs; with fewer it takes the board's place
 SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
 TALL = 36  # rows of a window in which analysis and piece panel have room
 ROOMY = 24  # rows of a window in which each player has a second row, for captures
@@ -66,6 +61,10 @@ class BoardScreen(BaseScreen):
         &.-help #moves, &.-help #players { display: none; }
         &.-help #info, &.-help #analysis { display: none !important; }
         &.-alone #side { display: none; }
+        &.-high { layers: default beside; }
+        &.-high #status, &.-high #hints { layer: beside; position: absolute; }
+        &.-high #panels { align: left top; }
+        &.-high #side { margin: 1 0 2 1; }
         &.-slim.-help #side { display: block; max-width: 100%; margin: 0; }
         &.-slim.-help #board { display: none; }
     }
@@ -125,30 +124,22 @@ class BoardScreen(BaseScreen):
 
     def fit(self, size: Size) -> None:
         """Choose the size of the squares, and whether the panels have room."""
-        cell, panels = self._arrangement(size.width, size.height)
-        side = SIDE + GAP if panels else 0
-        self.board.set_room(cell, size.width - LEFT - side, size.height - ROWS_AROUND)
+        plan = arrange(self.variant, *size)
+        side = SIDE + GAP if plan.panels else 0
+        self.board.set_room(plan.cell, size.width - LEFT - side, size.height - plan.rows_around)
         board = self.board.geometry
-        self.set_class(not panels, "-alone")
+        self.set_class(not plan.panels, "-alone")
         self.set_class(size.width - board.width - LEFT - GAP < HELP, "-slim")
         self.set_class(size.height >= TALL, "-tall")
         self.set_class(size.height >= ROOMY and not has_details(self.variant), "-roomy")
         self._found(self.study.findings)
-        spare = size.height - ROWS_AROUND - board.height
+        spare = size.height - plan.rows_around - board.height
         self.board.styles.margin = (1 if spare > 1 else 0, 0, 0, 0)
-
-    def _arrangement(self, width: int, height: int) -> tuple[CellSize, bool]:
-        """Cell size, and whether there are panels: better none than squares of two columns.
-
-        Where even those do not fit, part of the board is in view.
-        """
-        files, ranks = self.variant.files, self.variant.ranks
-        for cells in (CELL_SIZES[:-1], CELL_SIZES[-1:]):
-            for side in (SIDE + GAP, 0):
-                room = width - LEFT - side, height - ROWS_AROUND
-                if (cell := fit_cell(files, ranks, *room, cells)) is not None:
-                    return cell, side > 0
-        return CELL_SIZES[-2], False
+        self.set_class(plan.high, "-high")
+        left = LEFT + board.width + GAP if plan.high else 0
+        for row, y in ((self.status, 0), (self.hints, size.height - 2)):
+            row.styles.width = size.width - left
+            row.styles.offset = (left, y) if plan.high else (0, 0)
 
     # --- common actions -------------------------------------------------------------------------
 
