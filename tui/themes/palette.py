@@ -103,5 +103,11 @@ class Palette:
 
 
 def rich_style(ink: str, ground: str) -> Style:
-    """Two colours as Rich's style."""
+    """Two colours as Rich's style.
+
+    Terminals of 8 colours know the bright ones as inks only, at best: as a ground they are written
+    as the ink of reversed text, which can be read wherever there is no such ink either.
+    """
+    if ground.startswith("ansi_bright_"):
+        return rich_style(ground, ink) + Style(reverse=True)
     return Style(color=Color.parse(ink).rich_color, bgcolor=Color.parse(ground).rich_color)

@@ -6,7 +6,7 @@ import pytest
 from makachess.core.spec import COLORS
 from makachess.play.settings import THEMES
 from makachess.tui.colors import color_system
-from makachess.tui.themes import AUTO, MARKS, PALETTES, Palette, contrast, palette_for
+from makachess.tui.themes import AUTO, MARKS, PALETTES, Palette, contrast, palette_for, rich_style
 from rich.color import Color, ColorSystem
 
 READABLE, APART = 4.5, 3.0
@@ -38,6 +38,18 @@ def test_men_can_be_read_on_every_kind_of_square(palette: Palette, system, color
 def test_the_sides_can_be_told_apart(palette: Palette, system):
     bodies = [palette.man(color).plate or palette.man(color).ink for color in COLORS]
     assert contrast(*(shown(body, system) for body in bodies)) >= APART
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_on_16_colours_no_ground_is_one_that_8_colours_lack(color):
+    palette = PALETTES["16-colours"]["256"]
+    styles = [
+        rich_style(*palette.colors(kind, color, part))
+        for kind in KINDS
+        for part in ("man", "tile", "engraved")
+    ]
+    assert any(style.reverse for style in styles)
+    assert max(style.bgcolor.number for style in styles) < 8
 
 
 @pytest.mark.parametrize(("palette", "system"), SHOWN)
