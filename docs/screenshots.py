@@ -48,7 +48,8 @@ PICTURES = {
         *("macadamia", (124, 44)), moves="Pg5 Pg9 Ph5 Ph9", pieces="kanji", theme="wood"
     ),
     "decimaka": Picture("decimaka", (104, 36), moves="e5 e6 Nd4", theme="light"),
-    "maka": Picture("maka", (100, 24), moves="Pg7 Pg13", pieces="kanji"),
+    "maka": Picture("maka", (120, 40), moves="Pg7 Pg13", pieces="kanji"),
+    "chess": Picture("chess", (80, 24), moves="e4 e5 Nf3 Nc6 Bb5", pieces="letters"),
 }
 
 

@@ -9,7 +9,7 @@ from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.entry.labels import labels
 from makachess.play.entry.steps import EntryState
-from makachess.tui.board.bodies import Face, body_of, has_bodies
+from makachess.tui.board.bodies import PLATE_ROWS, Face, body_of, has_bodies
 from makachess.tui.board.cells import CellLine, Look, body_lines, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry
 from makachess.tui.board.glyphs import PIECE_SETS, PLAIN_SET, PieceSet
@@ -238,7 +238,7 @@ class BoardWidget(Widget):
     def _cell_segments(self, look: Look, row: CellLine) -> list[Segment]:
         color = side_of(look.man)
         around = self._style(look.role)
-        man = self._style(look.role, color, "tile" if row.tile else "man")
+        man = self._style(look.role, color, self._part(row))
         start, end = row.man
         before, glyph, after = row.text[:start], row.text[start:end], row.text[end:]
         if row.engraved[1]:
@@ -249,6 +249,11 @@ class BoardWidget(Widget):
             return [Segment(row.text, man if glyph else around)]  # one style: fewer bytes
         parts = [(before, around), (glyph, man), (after, around)]
         return [Segment(text, style) for text, style in parts if text]
+
+    def _part(self, row: CellLine) -> str:
+        if not row.tile:
+            return "man"
+        return "foot" if self.geometry.cell.height == PLATE_ROWS else "tile"
 
     def _tile_segments(self, look: Look, row: CellLine) -> list[Segment]:
         color = side_of(look.man)

@@ -80,9 +80,12 @@ class Palette:
     def colors(self, role: str, color: str, part: str) -> tuple[str, str]:
         """Ink and ground of a side's man on a kind of square.
 
-        Of the man drawn there, of the tile that is the man, or of what is engraved in that tile.
+        Of the man drawn there, of the tile that is the man, of what is engraved in that tile, or of
+        the foot of a plate, which leaves no other room for the colour of a mark.
         """
         man, behind = self.man(color), self.behind(color, role)
+        if part == "foot":
+            return man.plate or man.ink, self.grounds[role].around
         if part == "man":
             return man.ink, behind
         if not man.plate:

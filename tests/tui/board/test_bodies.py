@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from makachess.core import Square
 from makachess.core.spec import Rule
 from makachess.play.entry.steps import Target
 from makachess.tui.board import PIECE_SETS, CellSize
 from makachess.tui.board.bodies import Body, Face, body_of, body_width
 from makachess.tui.board.cells import Look, body_lines
 from makachess.tui.board.shapes import QUARTERS, characters, load_figures, parse_shape, rasterize
+from makachess.tui.themes import PALETTES
 from makachess.variants import load, names
+from rendering import show_in
 from rich.cells import cell_len
 from tui_harness import playing, two_people
 
@@ -90,6 +93,19 @@ def test_a_mark_on_a_man_with_a_plate_takes_the_place_of_its_foot():
         Look("n", target=target), body("veteran", "n", PLATES[1]), PLATES[1], LETTERS
     )
     assert [line.text for line in drawn] == ["  n  ", "  !V "]
+
+
+async def test_below_a_plate_its_square_has_the_colour_of_the_mark():
+    async with playing(two_people(variant="chess")) as hands:
+        show_in(hands.pilot.app, "truecolor", "dark")
+        await hands.press('"e4" enter')
+        await hands.has_played("e4")
+        board = hands.screen.board
+        x, y = board.geometry.corner(Square.parse("e4"))
+        foot = board.render_line(y + 1).crop(x, x + 5)
+        (shown,) = {segment.style.bgcolor.name for segment in foot}
+        assert foot.text == " ▀▀▀ "
+        assert shown == PALETTES["dark"]["truecolor"].grounds["last"].around
 
 
 def test_shogi_tiles_point_the_way_their_men_face():
