@@ -109,7 +109,9 @@ def test_perft_divided():
 
 def test_bench_prints_rows_and_their_sum(monkeypatch):
     rows = [BenchRow("veteran", START, 5, 1000, 0.5), BenchRow("veteran", START, 6, 3000, 1.5)]
-    monkeypatch.setattr("makachess.core.engine.bench.run_bench", lambda variants: iter(rows))
+    monkeypatch.setattr(
+        "makachess.core.engine.bench.run_bench", lambda variants, choose: iter(rows)
+    )
     lines = good("bench", "veteran").splitlines()
     assert [line.split() for line in lines] == [
         ["veteran", "depth", "5", "1000", "nodes", "0.500", "s", "2000", "nodes/s"],
@@ -120,7 +122,9 @@ def test_bench_prints_rows_and_their_sum(monkeypatch):
 
 def test_bench_takes_all_variants_or_one(monkeypatch):
     asked = []
-    monkeypatch.setattr("makachess.core.engine.bench.run_bench", lambda vs: asked.append(vs) or ())
+    monkeypatch.setattr(
+        "makachess.core.engine.bench.run_bench", lambda vs, choose: asked.append(vs) or ()
+    )
     good("bench")
     good("bench", "decimaka")
     assert [[variant.name for variant in variants] for variants in asked] == [

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 def command(variants: list[Variant], model: str) -> None:
     """Measure the speed of the search.
 
-    Fixed positions are searched to fixed depths; their nodes are a constant of the version.
+    Fixed positions are searched to fixed depths; without --model no model is used, and the nodes
+    are a constant of the version.
     """
     from makachess.core.engine.bench import run_bench
-    from makachess.variants.models import builtin_model, choose_model
+    from makachess.variants.models import choose_model
 
-    choose = partial(choose_model, model) if model else builtin_model
     nodes, seconds = 0, 0.0
-    for row in run_bench(variants, choose=choose):
+    for row in run_bench(variants, choose=partial(choose_model, model)):
         say(_line(f"{row.variant} depth {row.depth}", row.nodes, row.seconds))
         nodes += row.nodes
         seconds += row.seconds
