@@ -8,12 +8,15 @@ from makachess.play.lookup.facts import (
     capture_sentences,
     worth_sentence,
 )
+from makachess.play.lookup.index import Index, Rules
 from makachess.play.lookup.search import Hit, search
 
 __all__ = [
     "Entry",
     "Hit",
+    "Index",
     "Man",
+    "Rules",
     "array_sentence",
     "becoming_sentences",
     "captor_sentences",

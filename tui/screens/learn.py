@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from makachess.core.spec import Variant
-from makachess.play.lookup import Entry, Hit, Man, make_entries, search
-from makachess.play.lookup.search import fold
+from makachess.play.lookup import Hit, Index, Rules
 from makachess.tui.board import BoardWidget
 from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.screens.man_page import ManPage
@@ -18,7 +16,7 @@ from makachess.tui.widgets.help_panel import rules_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
 from makachess.tui.widgets.search_field import SearchField
-from makachess.variants import Listing, label_variants, list_variants
+from makachess.variants import Listing
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
@@ -30,13 +28,6 @@ NARROW = 66  # columns below which list and page take turns
 LIST = 26  # columns of the list
 AROUND = 3  # rows for title, prompt and hints
 REST = 0.15  # seconds the highlight must have rested: a slow line is spared the pages passed over
-
-
-class Rules(NamedTuple):
-    """An item of the list that stands for a game's rules."""
-
-    game: str
-    variant: Variant
 
 
 class LearnScreen(PageScreen):
@@ -62,13 +53,9 @@ class LearnScreen(PageScreen):
 
     def __init__(self, variant: Variant | None = None, kind: str = "") -> None:
         super().__init__("Rules and pieces")
-        self._listings = list_variants()
-        self._games = _games(self._listings, variant)
-        self._game = next((g for g, v in self._games.items() if v == variant), "")
-        self._entries: tuple[Entry, ...] = make_entries(self._games)
+        self.index = Index(variant)
         self._wanted = kind
         self._timer: Timer | None = None
-        first = Man(self._game, variant, kind) if variant is not None and kind else None
         self.menu = Menu(id="list")
         self.find = SearchField(
             *(self.menu, self._look_for, self.take_before_typing),
@@ -76,8 +63,7 @@ class LearnScreen(PageScreen):
             id="find",
         )
         self.text = TextPanel(id="text")
-        hits = search(self._entries, "", self._game or next(iter(self._games)))
-        self.man = ManPage(_hit(self._entries, first) if first else hits[0], self.prompt)
+        self.man = ManPage(self.index.hit(variant, kind), self.prompt)
 
     def page(self) -> list[Widget]:
         """List and page side by side."""
@@ -116,31 +102,19 @@ class LearnScreen(PageScreen):
         self._fill()
 
     def _fill(self) -> None:
-        self.menu.set_items(self._items(), 0)
-        title = f"Rules and pieces of {self._game or 'every game'}"
+        found = self.index.find(self.find.value)
+        self.menu.set_items([Item(label, "", value) for label, value in found], 0)
+        title = f"Rules and pieces of {self.index.game or 'every game'}"
         self.heading.set_parts(Part(title, "strong"))
-        nothing = "" if self.menu.items else f"Nothing of that name in {self._game or 'any game'}"
+        nothing = (
+            "" if self.menu.items else f"Nothing of that name in {self.index.game or 'any game'}"
+        )
         self.prompt.say(nothing)
         self._follow()
 
-    def _items(self) -> list[Item]:
-        text = self.find.value
-        hits = search(self._entries, text, self._game)
-        pieces = [Item(label, "", hit) for label, hit in zip(_labels(hits), hits, strict=True)]
-        wanted = fold(text.strip())
-        games = [Rules(g, v) for g, v in self._games.items() if self._game in ("", g)]
-        rules = [Item(rule.game, "", rule) for rule in games if wanted in fold(rule.game)]
-        broken = [
-            Item(f"{listing.name} (broken)", "", listing)
-            for listing in self._listings
-            if listing.variant is None and not self._game and wanted in fold(listing.name)
-        ]
-        return [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
-
     def action_next_game(self) -> None:
         """Show the pieces of the next game only, or after the last those of all."""
-        games = ["", *self._games]
-        self._game = games[(games.index(self._game) + 1) % len(games)]
+        self.index.next_game()
         self._fill()
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
@@ -276,28 +250,6 @@ class LearnScreen(PageScreen):
         if not self.prompt.asking:
             self._read(self.man)
             self.man.clicked(event.square)
-
-
-def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:
-    """The games by title, one of them perhaps as it is being played, with its options."""
-    found = [listing.variant for listing in listings if listing.variant is not None]
-    if own is not None:
-        names = [variant.name for variant in found]
-        if own.name in names:
-            found[names.index(own.name)] = own
-        else:
-            found.append(own)
-    return label_variants(found)
-
-
-def _labels(hits: list[Hit]) -> list[str]:
-    """The names of pieces, with the game's name where several are called alike."""
-    count = Counter(hit.name for hit in hits)
-    return [h.name if count[h.name] == 1 else f"{h.name} ({h.man.variant.name})" for h in hits]
-
-
-def _hit(entries: tuple[Entry, ...], man: Man) -> Hit:
-    return next(Hit(man, entry) for entry in entries if man in entry.men)
 
 
 def _broken_lines(listing: Listing) -> list[Line]:
