@@ -11,17 +11,16 @@ from makachess.core.spec import Variant
 from makachess.play.analysis.study import Findings, Study
 from makachess.play.background import close_all
 from makachess.play.engines import make_engine
-from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
-from makachess.tui.board import BoardWidget, PieceSet, piece_sets
+from makachess.tui.board import BoardWidget, PieceSet
 from makachess.tui.dialogs.attack_map import AttackMap
 from makachess.tui.dialogs.copying import CopyDialog
 from makachess.tui.dialogs.material import MaterialDisplay
 from makachess.tui.dialogs.save_as import SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
-from makachess.tui.preferences import app_of
+from makachess.tui.screens.appearance import AppearanceScreen
 from makachess.tui.screens.arrangement import GAP, HELP, LEFT, SIDE, arrange
-from makachess.tui.screens.base import BaseScreen, Need
+from makachess.tui.screens.base import Need
 from makachess.tui.widgets.analysis_panel import AnalysisPanel, in_short
 from makachess.tui.widgets.help_panel import HelpPanel
 from makachess.tui.widgets.move_list import MoveList
@@ -35,12 +34,11 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 LEAST_HEIGHT = 12
-SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
 TALL = 36  # rows of a window in which analysis and piece panel have room
 ROOMY = 24  # rows of a window in which each player has a second row, for captures
 
 
-class BoardScreen(BaseScreen):
+class BoardScreen(AppearanceScreen):
     """A board, moves and piece panel beside it, status above, prompt and keys below."""
 
     DEFAULT_CSS = """
@@ -73,9 +71,7 @@ class BoardScreen(BaseScreen):
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
     def __init__(self, variant: Variant, engine: str | None = None) -> None:
-        super().__init__()
-        self.variant = variant
-        self.board = BoardWidget(variant, id="board")
+        super().__init__(variant)
         self.status = StatusLine(id="status")
         self.players = Players(detailed=has_details(variant), id="players")
         self.material = MaterialDisplay(self.board, self.show_players)
@@ -94,11 +90,15 @@ class BoardScreen(BaseScreen):
     def adopt_settings(self) -> None:
         """Draw the men as the player likes them, and know the keys that type nothing."""
         super().adopt_settings()
-        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
-        self._draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
         self.help.fill()
-        self.board.set_coordinates(self.preferences.settings.coordinates)
+
+    def draw_with(self, pieces: PieceSet) -> None:
+        """Draw men in this way, those beside the board as well."""
+        super().draw_with(pieces)
+        if self.is_mounted:
+            self.show_players()
+        self.analysis.set_plain(pieces.name == "ascii")
 
     def panels(self) -> list[Widget]:
         """What stands beside the board, from the top."""
@@ -147,34 +147,6 @@ class BoardScreen(BaseScreen):
         """The game on the board."""
         raise NotImplementedError
 
-    def action_flip(self) -> None:
-        """Flip the board."""
-        self.board.flip()
-        self.show_game()
-
-    def action_pieces(self) -> None:
-        """Change to the next piece set."""
-        sets = piece_sets(self.variant)
-        if len(sets) == 1:
-            self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
-            return
-        at = (sets.index(self.board.piece_set) + 1) % len(sets)
-        self._draw_with(sets[at])
-        self.preferences.remember(pieces=sets[at].name)
-        others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
-        said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
-        news = self.preferences.take_news()
-        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
-
-    def action_theme(self) -> None:
-        """Change to the next theme."""
-        theme = THEMES[(THEMES.index(self.preferences.settings.theme) + 1) % len(THEMES)]
-        self.preferences.remember(theme=theme)
-        app_of(self).use_theme(theme)
-        said = f"Theme: {theme} ({self.keymap.name('theme')} for the next)"
-        news = self.preferences.take_news()
-        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
-
     def action_learn(self) -> None:
         """Open the page of the piece asked about, or else the rules; the game waits below."""
         from makachess.tui.screens.learn import LearnScreen
@@ -184,22 +156,6 @@ class BoardScreen(BaseScreen):
     def kind_asked_about(self) -> str:
         """The type of the man under the cursor, empty if there is none."""
         return (self.game_shown().position.piece_at(self.board.cursor) or "").upper()
-
-    def action_coordinates(self) -> None:
-        """Label files and ranks as in chess, or as in shogi."""
-        now = self.preferences.settings.coordinates
-        chosen = COORDINATES[(COORDINATES.index(now) + 1) % len(COORDINATES)]
-        self.preferences.remember(coordinates=chosen)
-        self.board.set_coordinates(chosen)
-        said = f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi")
-        news = self.preferences.take_news()
-        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
-
-    def _draw_with(self, pieces: PieceSet) -> None:
-        self.board.set_pieces(pieces)
-        if self.is_mounted:
-            self.show_players()
-        self.analysis.set_plain(pieces.name == "ascii")
 
     def action_save(self) -> None:
         """Ask where to save the game as well."""
@@ -271,10 +227,6 @@ class BoardScreen(BaseScreen):
         man = self.game_shown().position.piece_at(self.board.cursor)
         royal = next(kind.id for kind in self.variant.pieces.values() if kind.royal)
         self.info.show_kind(man.upper() if man else royal)
-
-    def show_game(self) -> None:
-        """Show the game as it stands in all widgets."""
-        raise NotImplementedError
 
     def show_players(self) -> None:
         """Show who plays, and what they hold and have taken."""
