@@ -16,6 +16,7 @@ from makachess.variants.catalogue import (
     load_by_name,
     load_file,
     name_of,
+    playable_names,
     variants_folder,
     why_not_again,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "load_file",
     "name_of",
     "names",
+    "playable_names",
     "rules_digest",
     "variants_folder",
     "why_not_again",

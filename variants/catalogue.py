@@ -69,6 +69,11 @@ def known_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*builtin_names(), *own)))
 
 
+def playable_names() -> tuple[str, ...]:
+    """The names of those of `list_variants` that can be played; reads the player's files only."""
+    return (*builtin_names(), *(own.name for own in _list_own() if own.variant is not None))
+
+
 def list_variants() -> tuple[Listing, ...]:
     """The built-in variants, then the player's, both in alphabetical order."""
     builtin = (Listing(name, None, load(name)) for name in builtin_names())

@@ -95,10 +95,13 @@ def next_move(game):
 
 def test_eight_programs_that_write_settings_at_once_lose_nothing(home):
     code = (
-        "import sys; from makachess.play.settings import remember_engine, writing\n"
+        "import os; from makachess.play.settings import remember_engine, writing\n"
         "writing.PATIENCE = 600.0\n"  # the machine may be busy
-        "for n in range(8): remember_engine(f'{sys.argv[1]}{n}', 'x')"
+        "for name in 'abcdefgh':\n"
+        "    if not os.fork():\n"
+        "        for n in range(8): remember_engine(f'{name}{n}', 'x')\n"
+        "        os._exit(0)\n"
+        "assert [os.wait()[1] for _ in range(8)] == [0] * 8"
     )
-    programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "abcdefgh"]
-    assert [program.wait() for program in programs] == [0] * 8
+    subprocess.run([sys.executable, "-c", code], check=True)
     assert set(engines()) == {f"{name}{n}" for name in "abcdefgh" for n in range(8)}

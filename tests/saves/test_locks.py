@@ -287,17 +287,29 @@ def test_a_game_that_cannot_be_opened_twice_stays_with_whoever_has_it(path: Path
 
 
 RACE = """
-import sys
+import os, sys
 from makachess.saves import Library, LockedError
-sys.stdin.readline()
-try:
-    autosave, _ = Library(sys.argv[1]).resume(sys.argv[2])
-except LockedError:
-    print("refused", flush=True)
-else:
-    print("resumed", flush=True)
-    sys.stdin.readline()
-    autosave.close()
+def race():
+    os.close(go)
+    os.read(ready, 1)  # until all can begin
+    try:
+        autosave, _ = Library(sys.argv[1]).resume(sys.argv[2])
+    except LockedError:
+        os.write(1, b"refused\\n")
+    except Exception as error:
+        os.write(1, repr(error).encode() + b"\\n")
+    else:
+        os.write(1, b"resumed\\n")
+        os.read(0, 1)  # until all have tried
+        autosave.close()
+ready, go = os.pipe()
+for _ in range(20):
+    if not os.fork():
+        race()
+        os._exit(0)
+os.close(go)
+for _ in range(20):
+    os.wait()
 """
 
 
@@ -305,17 +317,9 @@ def test_of_twenty_programs_that_race_for_a_game_one_has_it(path: Path) -> None:
     command = [sys.executable, "-c", RACE, str(path.parent), str(path)]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE
-    racers = [
-        subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, text=True)
-        for _ in range(20)
-    ]
-    try:
-        for racer in racers:
-            racer.stdin.write("go\n")
-            racer.stdin.flush()
-        said = [racer.stdout.readline() for racer in racers]
-    finally:
-        for racer in racers:
-            racer.communicate("end\n")
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, text=True) as racers:
+        said = [racers.stdout.readline() for _ in range(20)]
+        racers.stdin.close()
+    assert racers.returncode == 0
     assert sorted(said) == ["refused\n"] * 19 + ["resumed\n"]
     assert os.listdir(path.parent) == [path.name]

@@ -10,7 +10,7 @@ import pytest
 from makachess.core import Move, Position, Square
 from makachess.core.engine import Engine, choose
 from makachess.variants import load
-from pty_harness import COMMAND, Terminal, environment
+from pty_harness import COMMAND, QUESTION, Terminal, environment
 
 VETERAN = load("veteran")
 LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
@@ -252,7 +252,7 @@ def test_faults_of_the_settings_can_still_be_read_after_the_app(tmp_path):
         terminal.wait_for("Quit")
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
-    told = terminal.output.partition(b"\x1b[?1049h")[0].decode()
+    told = terminal.output.partition(b"\x1b[?1049h")[0].removeprefix(QUESTION).decode()
     assert told.startswith(f"makachess: {tmp_path}/settings.toml:1: level: ")
 
 

@@ -5,7 +5,7 @@ import os
 import pytest
 from makachess.core import Position
 from makachess.core.errors import VariantError
-from makachess.variants import list_variants, load, load_by_name, names
+from makachess.variants import catalogue, list_variants, load, load_by_name, names, playable_names
 from makachess.variants.catalogue import why_not_again
 from own_variants import MINI
 
@@ -162,3 +162,12 @@ def test_whether_saved_games_will_be_found_again(folder, tmp_path):
     assert why_not_again(load("veteran", move_limit=3)) == ""
     put(folder, "mini", MINI.replace("rnlkbr/", "rblknr/"))
     assert "another variant of the name 'mini'" in why_not_again(variant)
+
+
+def test_who_asks_for_names_waits_for_no_built_in_variant_to_load(folder, monkeypatch):
+    put(folder, "good")
+    put(folder, "faulty", "nonsense")
+    listed = tuple(one.name for one in list_variants() if one.variant is not None)
+    monkeypatch.setattr(catalogue, "load", None)
+    monkeypatch.setattr(catalogue, "load_by_name", None)
+    assert playable_names() == listed == (*names(), "good")

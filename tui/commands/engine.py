@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info, StopToken
     from makachess.core.engine.cecp import Action, Think
     from makachess.core.spec import Variant
-    from makachess.variants import Listing
     from makachess.variants.models import ModelChoice
 
 Event: TypeAlias = "str | Info | BestMove | Exception"
@@ -56,13 +55,13 @@ class Server:
 
     def __init__(self, source: int, write: Callable[[str], None], models: ModelChoice) -> None:
         from makachess.core.engine.cecp import Protocol
-        from makachess.variants import list_variants, load_by_name
+        from makachess.variants import load_by_name, playable_names
 
         self._models = models
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._room = threading.Semaphore(MOST_LINES)
-        self._protocol = Protocol(load_by_name, _names(list_variants()), time.monotonic, _title())
+        self._protocol = Protocol(load_by_name, playable_names(), time.monotonic, _title())
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None
         self._game = 0
@@ -165,10 +164,6 @@ class Server:
             self._stop.stop()
         if self._search is not None:
             self._search.join()
-
-
-def _names(listings: Iterable[Listing]) -> tuple[str, ...]:
-    return tuple(listing.name for listing in listings if listing.variant is not None)
 
 
 def _title() -> str:
