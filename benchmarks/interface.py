@@ -149,7 +149,7 @@ def measure_replay(home: str) -> None:
         terminal.press("e2e4", "enter")
         terminal.wait_for("Black to move")
         drain(terminal)
-        tell("looking back by a move", after(terminal, "<"), 1_500)
+        tell("looking back by a move", after(terminal, "<"), 500)
 
 
 def after(terminal: Terminal, *keys: str) -> int:

@@ -108,6 +108,8 @@ def test_a_move_with_list_and_status(env):
         terminal.wait_for("move 2  White to move")
         terminal.wait_for("1 e4 +e5")
         assert terminal.received - before <= 1.5 * KILO
+        assert spent(terminal, "<", "LOOKING BACK at 1. e4") <= KILO // 2
+        assert spent(terminal, "<", "LOOKING BACK at the start") <= KILO // 2
 
 
 def test_a_key_of_a_typed_text(env):

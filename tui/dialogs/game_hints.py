@@ -19,7 +19,8 @@ TYPING = (
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
 ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "learn", "analysis", "save")))
 OVER = tuple(map(Hint, ("review", "new-game", "undo")))
-BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end")
+# As wide as PLAYING with the usual keys, so that what stands behind is not written anew.
+BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
 
 
 def game_hints(session: Session, *, looking_back: bool = False) -> list[Hint]:

@@ -12,7 +12,7 @@ LOOK_ENDS = "look back at the start; return to the game"
 LOOKING = (
     Action("look-back", "less_than_sign,comma", "screen.look(-1)", "look back", LOOK, ("back",)),
     Action("look-on", "greater_than_sign,full_stop", "screen.look(1)", "on", LOOK, ("on",)),
-    Action("look-start", "home", "screen.look(-9999)", "", LOOK_ENDS),
+    Action("look-start", "home", "screen.look(-9999)", "to the start", LOOK_ENDS),
     Action("look-end", "end", "screen.look_end", "to the game", LOOK_ENDS, ("now",)),
 )
 

@@ -32,7 +32,7 @@ class LookingScreen(BoardScreen):
         """What the status row says while one looks back."""
         if not self.looking.is_on:
             return ""
-        return f"LOOKING BACK at {self.looking.label} ({self._key} returns)"
+        return f"LOOKING BACK at {self.looking.label}"
 
     @property
     def _key(self) -> str:
@@ -49,7 +49,7 @@ class LookingScreen(BoardScreen):
         if self.looking.is_on:
             if not was_on:
                 self.begin_looking()
-            self.prompt.say(self.why_not_here())
+            self.prompt.say("")  # the status row says where one is, and the hints how to go on
             self.show_game()
         elif was_on:
             self.end_looking()

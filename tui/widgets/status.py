@@ -17,6 +17,7 @@ class StatusLine(TextLine):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._state: list[Part] = []
+        self._mark = Part("")
         self._warnings: list[Part] = []
         self._aside = ""
         self._unsaved = ""
@@ -42,8 +43,6 @@ class StatusLine(TextLine):
         """
         position = game.position
         parts = [Part(" " + game.variant.title, "strong"), Part(f"  move {position.fullmove}  ")]
-        if mark:
-            parts.insert(1, Part(f"  {mark}", "alert"))
         if game.outcome is not None:
             parts.append(Part(describe_outcome(game.outcome), "accent"))
         else:
@@ -54,6 +53,7 @@ class StatusLine(TextLine):
             parts.append(Part(f"  {note}", "quiet"))
         threats = [] if game.outcome else dangers(royals, position.turn)
         self._state = parts
+        self._mark = Part(f"  {mark}" if mark else "", "alert")
         self._warnings = [Part(f" - {text}", "alert") for text in threats]
         self._warnings += [Part(f" - {text}", "accent") for text in several_royals(royals)]
         self._fill()
@@ -63,11 +63,15 @@ class StatusLine(TextLine):
         self._fill()
 
     def _fill(self) -> None:
-        parts = list(self._state)
+        title, state = self._state[:1], [*self._state[1:]]
         if self._aside:
-            parts.append(Part(f"  {self._aside}", "accent"))
+            state.append(Part(f"  {self._aside}", "accent"))
         if self._unsaved:
-            parts.insert(1, Part(f"  {NOT_SAVED}: {self._unsaved}", "alert"))
+            title.append(Part(f"  {NOT_SAVED}: {self._unsaved}", "alert"))
+        mark = [self._mark] if self._mark.text else []
+        parts = [*title, *state, *mark]  # at the end the mark moves nothing else
+        if mark and is_cut(parts, self.size.width):
+            parts = [*title, *mark, *state]
         if is_cut(parts, self.size.width):
             del parts[:1]  # the name of the game, which the players know
             if self._unsaved and is_cut(parts, self.size.width):

@@ -16,8 +16,9 @@ async def test_one_looks_back_by_keys_clicks_and_numbers_and_returns():
         await hands.press(MOVES)
         board = hands.board
         await hands.press("<")
-        await hands.sees("LOOKING BACK at 2. Nf3 (End returns)", row=0)
-        await hands.sees("You are looking back at 2. Nf3: End returns to the game", row=-2)
+        await hands.sees("LOOKING BACK at 2. Nf3", row=0)
+        await hands.sees("< back  > on  End to the game  Home to the start", row=-1)
+        assert not hands.rows[-2]
         assert hands.board != board
         row = next(y for y, line in enumerate(hands.rows) if "1 e4" in line)
         await hands.pilot.click(offset=(hands.rows[row].index("e5"), row))
