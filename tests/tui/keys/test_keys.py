@@ -10,7 +10,7 @@ from makachess.play.settings import load_settings
 from makachess.tui.keys import ACTIONS, SCREENS, TYPING, Keymap, commands, format_key, parse_key
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.widgets.prompt import EDITING
+from makachess.tui.widgets.typing_line import EDITING
 from tui_harness import Hands, opened, playing, two_people
 
 PAGES = ["new game", "saved games", "rules"]
