@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from makachess.core import Position
 from makachess.core.men import format_man
@@ -27,19 +28,27 @@ class MaterialDisplay:
 
     def _tray(self, material: Material, color: str, lead: int) -> Tray:
         owner = opponent(color)
-        men = tuple(self._men(owner, *loss) for loss in material.lost.get(owner, ()))
+        lost = material.lost.get(owner, ())
+        men = grouped((self._drawn(owner, kind), count) for kind, count in lost)
         return Tray(owner, men, format_lead(lead))
 
-    def _men(self, color: str, kind: str, count: int) -> str:
-        """Some men of a type, such as `n2`."""
+    def _drawn(self, color: str, kind: str) -> str:
+        """A man as the board draws him."""
         board = self._board
         colored = not board.app.no_color
-        man = board.piece_set.text(format_man((kind, color)), board.variant, color=colored)
-        return f"{man}{count}" if count > 1 else man
+        return board.piece_set.text(format_man((kind, color)), board.variant, color=colored)
 
     async def close(self) -> None:
         """Draw nothing any more."""
         await self._count.close()
+
+
+def grouped(men: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    """Men with their numbers, such as `n2`; types that are drawn alike count as one."""
+    numbers: Counter[str] = Counter()
+    for man, count in men:
+        numbers[man] += count
+    return tuple(f"{man}{count}" if count > 1 else man for man, count in numbers.items())
 
 
 def format_lead(centipawns: int) -> str:
