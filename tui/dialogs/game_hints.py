@@ -17,7 +17,7 @@ TYPING = (
 )
 
 PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
-ALWAYS = tuple(map(Hint, ("flip", "help", "leave", "learn", "analysis", "save")))
+ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
 OVER = tuple(map(Hint, ("review", "new-game", "undo")))
 # As wide as PLAYING with the usual keys, so that what stands behind is not written anew.
 BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
