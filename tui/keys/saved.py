@@ -8,6 +8,7 @@ from makachess.tui.keys.search import FIELD_ERASE_ALL
 ORDER = "sort by the next column, reverse the order"
 
 SAVED = (
+    FIELD_ERASE_ALL,  # beside those of the field, in one row of the help
     Action("replay", "ctrl+r", "screen.replay", "replay", "replay the game"),
     Action("preview", "f4", "screen.preview", "preview", "show how the game ends"),
     Action("sort", "ctrl+o", "screen.sort", "sort", ORDER),
@@ -21,5 +22,4 @@ SAVED = (
     Action(
         "export", "ctrl+s", "screen.export", "export", "write the game, or all shown, to a file"
     ),
-    FIELD_ERASE_ALL,
 )
