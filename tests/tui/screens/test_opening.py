@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from makachess.saves import Library
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.opening import resuming
 from tui_harness import opened
 
 TAGS = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n'
@@ -99,3 +100,17 @@ async def test_what_is_chosen_twice_is_done_once():
             hands.screen.menu.action_choose()
         await hands.sees("> ")
         await hands.sees("New game")
+
+
+async def test_the_app_opens_with_the_game_that_is_named_to_be_played_on():
+    async with opened(resuming(keep("a.pgn", WHOLE))) as hands:
+        await hands.has_played("d4", "d5")
+        await hands.press('"c4" enter')
+        await hands.has_played("d4", "d5", "c4")
+
+
+async def test_back_leaves_the_app_where_the_question_is_its_only_screen():
+    async with opened(resuming(keep("odd.pgn", DAMAGED))) as hands:
+        await hands.sees("> Play on")
+        await hands.press("end enter")
+        await hands.until(lambda: not hands.pilot.app.is_running, "the end of the app")
