@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from makachess.play.lessons import load_courses
+from makachess.play.session.setup import Setup
 from makachess.tui.keys import SCREENS
 from makachess.tui.screens.commands import CommandScreen
 from makachess.tui.screens.engine_settings import EnginesScreen
@@ -17,13 +19,25 @@ from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
-from makachess.tui.screens.overlay import EntryScreen
+from makachess.tui.screens.overlay import EntryScreen, KeyScreen
+from makachess.tui.screens.page import HelpScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.settings import SettingsScreen
 from makachess.tui.screens.training import lessons_screen
 from makachess.variants import load
 from textual.screen import Screen
 from tui_harness import game, replay, two_people
+
+
+def damaged() -> Setup:
+    """A game as far as its file can be read."""
+    return replace(two_people(), damage="line 12, column 5: 'Nf9' is not a move")
+
+
+def ask_for_name(asking: EntryScreen) -> None:
+    """Let a text be typed."""
+    asking.prompt.edit("Your name: ", "Anna", print)
+
 
 OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "game": game,
@@ -33,9 +47,11 @@ OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "saved games": LibraryScreen,
     "position": lambda: PositionEditor(load("veteran"), None, lambda fen, play: None),
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),
-    "damaged game": lambda: DamagedScreen(Path("game.pgn"), two_people()),
+    "damaged game": lambda: DamagedScreen(Path("game.pgn"), damaged()),
     "commands": lambda: CommandScreen(SCREENS["game"], print),
-    "entry": lambda: EntryScreen(lambda asking: None),
+    "entry": lambda: EntryScreen(ask_for_name),
+    "key": lambda: KeyScreen("Press the key for 'undo', now ^Z", print),
+    "help": lambda: HelpScreen("Saved games", SCREENS["saved games"]),
     "settings": SettingsScreen,
     "keys": KeysScreen,
     "engines": EnginesScreen,

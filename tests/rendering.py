@@ -1,79 +1,157 @@
-"""A screen as text: its characters, and where they differ its styles, in three kinds of colour.
+"""A screen as text: its characters, and the styles they are written in, in three kinds of colour.
 
-The characters are those of 256 colours; of 16 colours and of none only the rows that differ are
-kept, and the styles of one size stand for all.
+The cells are those that the painter sends to a terminal. All rows are kept of 256 colours; of 16
+colours and of none only those with other characters.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Iterator, Mapping
+from itertools import groupby, pairwise
 from string import ascii_letters
 from typing import Any, NamedTuple
 
-from rich.cells import cell_len
-from rich.color import ColorSystem
+from makachess.tui.board import BoardWidget
+from makachess.tui.terminal.painter import strip_cells
+from makachess.tui.terminal.pen import PLAIN, Cell, Ink
+from rich.color import EIGHT_BIT_PALETTE
 from rich.console import COLOR_SYSTEMS
-from rich.style import Style
 from textual.filter import NoColor
-from textual.strip import Strip
+from textual.geometry import Size
 from tui_harness import Hands
 
 SIZES = ((40, 12), (80, 24), (120, 40), (200, 60))
-STYLED = (80, 24)
 # What Rich calls the colours, and a theme: another each time, for one in force is not read again.
-MODES = {
-    "256 colours": ("256", "auto"),
-    "16 colours": ("standard", "dark"),
-    "NO_COLOR": (None, "16-colours"),
+MODES = {"256 colours": ("256", "auto"), "16 colours": ("standard", "dark"), "NO_COLOR": ("", "")}
+MODE_OF = {system: mode for mode, (system, _) in MODES.items()}
+ATTRIBUTES = {
+    "1": "bold",
+    "2": "dim",
+    "3": "italic",
+    "4": "underline",
+    "7": "reverse",
+    "9": "strike",
 }
-ATTRIBUTES = ("bold", "dim", "underline", "reverse", "strike")
-LETTERS = ascii_letters
+COLORS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
 class Shot(NamedTuple):
     """A screen at one size in one kind of colour."""
 
-    size: tuple[int, int]
+    size: Size
     mode: str
-    strips: list[Strip]
+    cells: list[list[Cell]]
 
     @property
     def rows(self) -> list[str]:
         """The characters."""
-        return [strip.text.rstrip() for strip in self.strips]
+        return ["".join(text for text, _ in row).rstrip() for row in self.cells]
 
 
-async def shots(hands: Hands, *, thorough: bool) -> AsyncIterator[Shot]:
-    """The screen of an app in all sizes, in all kinds of colour or in the first alone."""
-    for mode, (system, theme) in list(MODES.items())[: None if thorough else 1]:
-        show_in(hands.pilot.app, system, theme)
-        for size in SIZES:
-            await hands.pilot.resize_terminal(*size)
+def take(hands: Hands) -> Shot:
+    """The screen as the terminal gets it."""
+    app = hands.pilot.app
+    mode = "NO_COLOR" if app.no_color else MODE_OF[app.console.color_system]
+    system = COLOR_SYSTEMS[app.console.color_system]
+    strips = hands.screen._compositor.render_strips()
+    return Shot(app.size, mode, [strip_cells([strip], system) for strip in strips])
+
+
+async def others(hands: Hands, shot: Shot) -> dict[str, Shot]:
+    """A shot, and the same in the other kinds of colour; the last of them is in force then.
+
+    That without any comes second: the app need not read its style sheets again for it.
+    """
+    last = next(mode for mode in ("256 colours", "16 colours") if mode != shot.mode)
+    found = {shot.mode: shot}
+    for mode in ("NO_COLOR", last):
+        show_in(hands.pilot.app, mode)
+        if mode == last:
             await hands.pilot.pause()
-            yield Shot(size, mode, list(hands.screen._compositor.render_strips()))
+        found[mode] = take(hands)
+    return found
 
 
-def show_in(app: Any, system: str | None, theme: str) -> None:
+def show_in(app: Any, mode: str) -> None:
     """Let an app draw for a terminal with these colours."""
+    system, theme = MODES[mode]
+    app.no_color = mode == "NO_COLOR"
     app._filters = [one for one in app._filters if not isinstance(one, NoColor)]
-    app._filters += [] if system else [NoColor()]
-    app.no_color = not system
-    app._system = system
-    app.console._color_system = COLOR_SYSTEMS.get(system or "")
-    app.use_theme(theme)
+    app._filters += [NoColor()] if app.no_color else []
+    if theme and app.theme != f"makachess-{theme}":
+        app._system = system
+        app.console._color_system = COLOR_SYSTEMS[system]
+        app.use_theme(theme)
+    for board in app.screen.query(BoardWidget):
+        board.notify_style_update()
 
 
-def describe(shot: Shot, plain: list[str] | None) -> tuple[str, str]:
-    """A title and text; `plain` are the rows of the same size that need not be repeated."""
-    rows = [f"{number:2}|{row}" for number, row in enumerate(shot.rows, 1)]
-    if plain is not None:
-        pairs = zip(rows, shot.rows, plain, strict=True)
-        rows = [row for row, text, before in pairs if text != before]
-    if shot.size == STYLED:
-        rows += styles(shot)
-    width, height = shot.size
-    return f"{width}x{height}, {shot.mode}", "\n".join(rows) + "\n"
+# --- as text ------------------------------------------------------------------------------------
+
+
+def describe(found: Mapping[str, Shot]) -> dict[str, str]:
+    """Texts by title; of the rows only those that are not as in the first kind of colour."""
+    first = next(iter(MODES))
+    plain = found[first].rows
+    texts = {}
+    for mode in MODES:
+        shot = found[mode]
+        rows = [
+            f"{number:2}|{row}"
+            for number, (row, before) in enumerate(zip(shot.rows, plain, strict=True), 1)
+            if row != before or mode == first
+        ]
+        width, height = shot.size
+        texts[f"{width}x{height}, {mode}"] = "\n".join([*rows, *styles(shot)]) + "\n"
+    return texts
+
+
+def styles(shot: Shot) -> Iterator[str]:
+    """The styles in use, each with a letter, and how many columns of which rows have it."""
+    letters: dict[Ink, str] = {PLAIN: "."}
+    maps = []
+    for row in shot.cells:
+        inks = inks_in(row)
+        for ink in inks:
+            letters.setdefault(ink, ascii_letters[len(letters) - 1])
+        runs = groupby(letters[ink] for ink in inks)
+        maps.append(" ".join(f"{letter}{len(list(run))}" for letter, run in runs))
+    yield "--- styles"
+    yield from (f"{letter}  {named(ink)}" for ink, letter in letters.items() if ink != PLAIN)
+    number = 1
+    for text, run in groupby(maps):
+        last = number + len(list(run)) - 1
+        if set(text) & set(ascii_letters):
+            yield f"{number:2}|{text}" if number == last else f"{number:2}-{last}|{text}"
+        number = last + 1
+
+
+def inks_in(row: list[Cell]) -> list[Ink]:
+    """How the cells of a row are written, blanks within a text as the text around them."""
+    inks = [ink for _, ink in row]
+    texts = [at for at, (text, _) in enumerate(row) if text != " "]
+    for left, right in pairwise(texts):
+        ink = inks[left]
+        blank = ink if ink.shows_on_blanks else Ink(ground=ink.ground)
+        if inks[right] == ink and all(one == blank for one in inks[left + 1 : right]):
+            inks[left + 1 : right] = [ink] * (right - left - 1)
+    return inks
+
+
+def named(ink: Ink) -> str:
+    """A style in words, with the colours of xterm.
+
+    >>> named(Ink(("1",), "91", "48;5;16"))
+    'bold bright red on #000000'
+    """
+    words = [ATTRIBUTES[code] for code in ink.attributes]
+    for codes, on in ((ink.color, ""), (ink.ground, "on ")):
+        first, _, last = codes.rpartition(";")
+        if first:
+            words.append(on + EIGHT_BIT_PALETTE[int(last)].hex)
+        elif last:
+            words.append(on + "bright " * (int(last) >= 90) + COLORS[int(last) % 10])
+    return " ".join(words)
 
 
 def join(sections: Mapping[str, str]) -> str:
@@ -85,31 +163,3 @@ def split(text: str) -> dict[str, str]:
     """The inverse of `join`."""
     parts = (part.partition("\n") for part in f"\n{text}".split("\n=== ")[1:])
     return {title: body + ("" if body.endswith("\n") else "\n") for title, _, body in parts}
-
-
-def styles(shot: Shot) -> Iterator[str]:
-    """The styles in use, each with a letter, and how many columns of a row have which."""
-    system = COLOR_SYSTEMS.get(MODES[shot.mode][0] or "")
-    letters: dict[str, str] = {"": "."}
-    maps = []
-    for strip in shot.strips:
-        worn = [(named(style, system), cell_len(text)) for text, style, _ in strip]
-        for name, _ in worn:
-            letters.setdefault(name, LETTERS[len(letters) - 1])
-        runs = groupby(worn, key=lambda one: letters[one[0]])
-        maps.append(" ".join(f"{letter}{sum(n for _, n in run)}" for letter, run in runs))
-    yield "--- styles"
-    yield from (f"{letter}  {name}" for name, letter in letters.items() if name)
-    yield from (f"{n:2}|{row}" for n, row in enumerate(maps, 1) if set(row) & set(LETTERS))
-
-
-def named(style: Style | None, system: ColorSystem | None) -> str:
-    """A style as the terminal shows it."""
-    if style is None:
-        return ""
-    marks = [name for name in ATTRIBUTES if getattr(style, name)]
-    if system is not None:
-        for sign, color in (("", style.color), ("on ", style.bgcolor)):
-            if color is not None and not color.is_default:
-                marks.append(sign + color.downgrade(system).name)
-    return " ".join(marks)

@@ -22,7 +22,7 @@ from makachess.play.library import (
     restore,
 )
 from makachess.saves.trash import Deleted
-from makachess.tui.dialogs.save_as import short_path
+from makachess.tui.text.cutting import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")

@@ -9,6 +9,7 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.play.entry.questions import Answer
 from makachess.saves import Game, Library, holding, save_game
+from makachess.tui.text.cutting import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
 
@@ -65,11 +66,3 @@ def _path_of(text: str) -> Path:
     """The file named, in the folder of saved games if the name has none of its own."""
     path = Path(text).expanduser()
     return path.absolute() if os.sep in text else Library().folder / path
-
-
-def short_path(path: Path) -> str:
-    """A full path, with `~` for the home folder."""
-    try:
-        return str(Path("~") / path.relative_to(Path.home()))
-    except (ValueError, RuntimeError):
-        return str(path)

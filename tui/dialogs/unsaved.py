@@ -9,7 +9,7 @@ from typing import Protocol
 from makachess.play.entry.questions import Answer
 from makachess.saves import Game, Library
 from makachess.saves.refuge import find_refuge
-from makachess.tui.dialogs.save_as import short_path
+from makachess.tui.text.cutting import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
 

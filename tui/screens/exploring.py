@@ -15,10 +15,10 @@ from makachess.tui.board import BoardView
 from makachess.tui.dialogs.editing import EditDialog
 from makachess.tui.dialogs.game_hints import key_names
 from makachess.tui.dialogs.move_dialog import MoveDialog
-from makachess.tui.dialogs.save_as import short_path
 from makachess.tui.keys import EXPLORING, bindings
 from makachess.tui.preferences import farewell_of
 from makachess.tui.screens.reviewing import ReviewingScreen
+from makachess.tui.text.cutting import short_path
 from textual.binding import BindingType
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rich.cells import cell_len, set_cell_size
 
 MARK = "…"
@@ -44,3 +46,11 @@ def _words(text: str, width: int) -> list[str]:
     words = text.split(" ")
     spaced = [word + " " for word in words[:-1]] + words[-1:]
     return [word[i : i + width] for word in spaced for i in range(0, max(len(word), 1), width)]
+
+
+def short_path(path: Path) -> str:
+    """A full path, with `~` for the home folder."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)

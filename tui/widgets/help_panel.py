@@ -9,6 +9,7 @@ from makachess.core.spec import Variant
 from makachess.tui.keys import MENU, Action, bindings, typing_rows
 from makachess.tui.preferences import Preferences, preferences_of
 from makachess.tui.text import Part, TextPanel
+from makachess.tui.text.cutting import short_path
 from makachess.tui.text.line import Line
 from textual.binding import BindingType
 
@@ -90,7 +91,7 @@ def typing_lines() -> Iterator[Line]:
 def settings_lines(preferences: Preferences) -> Iterator[Line]:
     """Where the settings are kept, and all that is wrong with them."""
     yield (Part("Settings", "strong"),)
-    key, path = preferences.keymap.name("settings"), preferences.file.path
+    key, path = preferences.keymap.name("settings"), short_path(preferences.file.path)
     yield (Part(f"{key} changes keys and more, which are kept in {path}", "quiet"),)
     for fault in preferences.faults:
         yield (Part(fault.short, "alert"),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.variants import load, names
+from makachess.variants import names
 from textual.events import Paste
 from tui_harness import SIZES, playing, two_people
 
@@ -66,19 +66,6 @@ async def test_the_board_turned_round_is_entered_as_it_is_seen():
 
 
 # --- what is seen -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("variant", ["veteran", "decimaka"])
-async def test_all_parts_fit_the_window(variant, width, height):
-    async with playing(two_people(variant=variant), size=(width, height)) as hands:
-        rows = hands.rows
-        assert load(variant).title in rows[0]
-        assert "White to move" in rows[0]
-        assert "^Q leave" in rows[-1]
-        assert hands.board[-1].split() == list("abcdefghij"[: load(variant).files])
-        await hands.sees("> White")
-        await hands.until(lambda: "King K" in hands.text or "Pawn P" in hands.text, "a man")
 
 
 async def test_targets_show_what_a_capture_does():

@@ -8,7 +8,7 @@ from makachess.saves import Game, Library
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.variants import load, names, variants_folder
-from tui_harness import SIZES, opened
+from tui_harness import opened
 
 WIDE = (400, 30)  # room for a path of any length
 
@@ -23,14 +23,6 @@ def keep_game(*sans: str, variant: str = "veteran", finished: str = "", **tags: 
         game.finish(finished, "resignation")
     Library().autosave(game).save()
     return game
-
-
-@pytest.mark.parametrize("size", [*SIZES, (40, 12)])
-async def test_home_fits_the_window(size):
-    async with opened(HomeScreen, size) as hands:
-        for words in ("makachess", "New game", "Saved games", "Rules and pieces", "Quit"):
-            await hands.sees(words)
-        await hands.sees("^Q quit", row=-1)
 
 
 async def test_a_new_game_is_two_keys_away():

@@ -10,7 +10,7 @@ from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.position_editor import PositionEditor
 from makachess.variants import load
 from textual import events
-from tui_harness import SIZES, Hands, opened
+from tui_harness import Hands, opened
 
 CASTLE = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
@@ -145,15 +145,6 @@ async def test_a_position_that_cannot_be_played_is_neither_played_nor_lost():
         await hands.press("ctrl+a ctrl+s")
         await hands.until(lambda: taken.given, "the position")
     assert taken.given == [(load("chess").start_fen, True)]
-
-
-@pytest.mark.parametrize("size", [*SIZES, (40, 12), (300, 100)])
-async def test_it_fits_the_window(size):
-    async with opened(editor(), size) as hands:
-        await hands.sees("ready to be played", row=0)
-        await hands.sees("  a")
-        await hands.press("ctrl+k")
-        await hands.sees("not yet: neither side has a royal", row=0)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24)])

@@ -1,4 +1,4 @@
-"""Every screen in four sizes and three kinds of colour, against what it looked like before.
+"""Every screen fits every window, and looks in four sizes and three kinds of colour as it did.
 
 `make snapshots` takes what it looks like now; read the difference before it is committed.
 """
@@ -8,15 +8,21 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from difflib import unified_diff
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
 
+import makachess.tui
 import pytest
 from every_screen import OPENERS
+from fitting import EVERY_SIZE, assert_fits
 from makachess.play.session.setup import new_setup
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
-from rendering import describe, join, shots, split
-from tui_harness import opened
+from rendering import SIZES, describe, join, others, split, styles, take
+from textual.screen import Screen
+from tui_harness import Hands, opened
 
 GAME = """[Date "2026.01.31"]
 [White "Anna"]
@@ -28,8 +34,14 @@ GAME = """[Date "2026.01.31"]
 """
 FOLDER = Path(__file__).parent / "screens"
 # What is read after a screen has opened, or has been made so wide.
-READY = {("saved games", 80): "1-0        7", ("saved games", 120): "1-0, 7 plies"}
+READY = {("saved games", 80): "1-0        7"} | {
+    ("saved games", width): "1-0, 7 plies" for width in (120, 200, 300)
+}
+# Keys that leave a screen as it was, where a step down and one up do not.
+THERE_AND_BACK = {"exercise": "up down", "key": ""}
+FIRST = (80, 24)
 RENEWED = "RENEW_SNAPSHOTS" in os.environ
+unless_renewed = pytest.mark.skipif(RENEWED, reason="other processes are still writing them")
 
 
 def maka() -> GameScreen:
@@ -53,36 +65,38 @@ def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     games = tmp_path / "home" / "games"
     games.mkdir(parents=True)
     (games / "anna.pgn").write_text(GAME)
+    monkeypatch.setattr("makachess.tui.widgets.piece_info.REST", 3600.0)  # else it may follow a key
 
 
 @pytest.mark.parametrize("name", ALL)
-async def test_a_screen_looks_as_it_did(name: str) -> None:
-    drawn = await drawn_of(name, thorough=RENEWED)
+async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
+    drawn: dict[str, str] = {}
+    keys = THERE_AND_BACK.get(name, "down up")
+    async with opened(ALL[name], FIRST) as hands:
+        await is_ready(hands, name)
+        await hands.press(keys)
+        before = hands.rows
+        for size in EVERY_SIZE:
+            await hands.pilot.resize_terminal(*size)
+            await is_ready(hands, name)
+            shot = take(hands)
+            assert_fits(hands, shot)
+            if size in SIZES:
+                drawn |= describe(await others(hands, shot))
+            else:
+                await hands.press(keys)
+        await hands.pilot.resize_terminal(*FIRST)
+        assert hands.rows == before
     if RENEWED:
         FOLDER.mkdir(exist_ok=True)
         path_of(name).write_text(join(drawn), encoding="utf-8")
     compare(name, drawn)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", ALL)
-async def test_a_screen_looks_as_it_did_in_all_colours(name: str) -> None:
-    compare(name, await drawn_of(name, thorough=True))
-
-
-async def drawn_of(name: str, *, thorough: bool) -> dict[str, str]:
-    """The screen, by size and kind of colour."""
-    sections: dict[str, str] = {}
-    async with opened(ALL[name], (80, 24)) as hands:
-        for width in (80, 120):
-            await hands.pilot.resize_terminal(width, 24)
-            await hands.sees(READY.get((name, width), ""))
-        plain: dict[tuple[int, int], list[str]] = {}
-        async for shot in shots(hands, thorough=thorough):
-            title, text = describe(shot, plain.get(shot.size))
-            sections[title] = text
-            plain.setdefault(shot.size, shot.rows)
-    return sections
+async def is_ready(hands: Hands, name: str) -> None:
+    """Wait for what is read after a screen has opened, or has been made wider."""
+    if words := READY.get((name, hands.pilot.app.size.width)):
+        await hands.sees(words)
 
 
 def compare(name: str, drawn: Mapping[str, str]) -> None:
@@ -99,6 +113,41 @@ def compare(name: str, drawn: Mapping[str, str]) -> None:
         pytest.fail("\n".join([*found, "", "As it should be? Then: make snapshots"]), pytrace=False)
 
 
-@pytest.mark.skipif(RENEWED, reason="other processes are still writing them")
+@unless_renewed
 def test_there_is_no_picture_of_a_screen_that_is_gone() -> None:
     assert {path_of(name) for name in ALL} == set(FOLDER.glob("*.txt"))
+
+
+@unless_renewed
+@pytest.mark.parametrize("mode", ["16 colours", "NO_COLOR"])
+async def test_a_terminal_of_few_colours_gets_what_the_snapshots_show(
+    mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("makachess.tui.colors._colors_of", lambda term: 16)
+    monkeypatch.setenv(*{"16 colours": ("TERM", "xterm-16color")}.get(mode, ("NO_COLOR", "1")))
+    async with opened(ALL["game"], FIRST) as hands:
+        await hands.press("down up")
+        shot = take(hands)
+    kept = split(path_of("game").read_text(encoding="utf-8"))[f"80x24, {mode}"].splitlines()
+    at = kept.index("--- styles")
+    assert kept[at:] == list(styles(shot))
+    for row in kept[:at]:
+        number, _, text = row.partition("|")
+        assert shot.rows[int(number) - 1] == text
+
+
+def test_there_is_a_snapshot_of_every_screen() -> None:
+    shown = {opener if isinstance(opener, type) else type(opener()) for opener in OPENERS.values()}
+    assert all_screens() == shown
+
+
+def all_screens() -> set[type[Screen[Any]]]:
+    """The screens of the app, without those that are only what others have in common."""
+    for module in walk_packages(makachess.tui.__path__, "makachess.tui."):
+        import_module(module.name)
+    classes, found = [Screen], set()
+    while classes:
+        children = classes.pop().__subclasses__()
+        classes += children
+        found |= {one for one in children if one.__module__.startswith("makachess.")}
+    return {one for one in found if not set(one.__subclasses__()) & found}

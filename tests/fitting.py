@@ -1,0 +1,61 @@
+"""Whether a screen fits into its window, and shows what one cannot do without."""
+
+from __future__ import annotations
+
+from makachess.tui.board import BoardWidget
+from makachess.tui.text import TextPanel
+from makachess.tui.widgets.menu import Menu
+from makachess.tui.widgets.table import Table
+from rendering import Shot
+from textual.widget import Widget
+from tui_harness import Hands
+
+# Those of the snapshots, one between them, and the largest that has to work.
+EVERY_SIZE = ((40, 12), (60, 20), (80, 24), (120, 40), (200, 60), (300, 100))
+USEFUL = (BoardWidget, Menu, Table, TextPanel)
+
+
+def assert_fits(hands: Hands, shot: Shot) -> None:
+    """Nothing is drawn outside the window, and what the screen is for is in view."""
+    screen = hands.screen
+    width, height = hands.pilot.app.size
+    rows = shot.rows
+    picture = f"{width}x{height}:\n" + "\n".join(rows)
+    assert [len(row) for row in shot.cells] == [width] * height, picture
+    assert not screen.has_class("-small"), picture
+    shown = shown_widgets(hands)
+    cut = {str(widget) for widget in shown if not is_whole(hands, widget)}
+    assert not cut, f"{cut} at {picture}"
+    assert screen.prompt in shown, f"no prompt at {picture}"
+    assert rows[-1].strip(), f"no keys at {picture}"
+    assert screen.prompt.text.strip() or any(isinstance(w, USEFUL) for w in shown), picture
+    for widget in shown:
+        assert is_usable(widget, rows), f"{widget} at {picture}"
+
+
+def shown_widgets(hands: Hands) -> list[Widget]:
+    """What is drawn of the screen, except for the screen itself."""
+    found = hands.screen._compositor.full_map.items()
+    return [
+        widget
+        for widget, place in found
+        if place.visible_region.area and widget is not hands.screen
+    ]
+
+
+def is_whole(hands: Hands, widget: Widget) -> bool:
+    """Whether nothing of a widget is cut off."""
+    place = hands.screen._compositor.full_map[widget]
+    return place.visible_region == place.region and hands.screen.region.contains_region(
+        place.region
+    )
+
+
+def is_usable(widget: Widget, rows: list[str]) -> bool:
+    """Whether a board shows its cursor, and a list the row that is highlighted."""
+    if isinstance(widget, BoardWidget):
+        return widget.cursor.file < 0 or widget.geometry.shows(widget.cursor)
+    if isinstance(widget, Menu | Table):
+        x, y, width, height = widget.content_region
+        return any(row[x : x + width].startswith(">") for row in rows[y : y + height])
+    return True
