@@ -6,7 +6,7 @@ from makachess.tui.board import BoardWidget
 from makachess.tui.text import TextPanel
 from makachess.tui.widgets.menu import Menu
 from makachess.tui.widgets.table import Table
-from rendering import Shot
+from rendering import Shot, take
 from textual.widget import Widget
 from tui_harness import Hands
 
@@ -31,6 +31,19 @@ def assert_fits(hands: Hands, shot: Shot) -> None:
     assert screen.prompt.text.strip() or any(isinstance(w, USEFUL) for w in shown), picture
     for widget in shown:
         assert is_usable(widget, rows), f"{widget} at {picture}"
+
+
+async def through_all_sizes(hands: Hands, keys: str) -> None:
+    """Resize the window again and again, with keys between that leave the screen as it was."""
+    first = hands.pilot.app.size
+    await hands.press(keys)
+    before = hands.rows
+    for size in EVERY_SIZE:
+        await hands.pilot.resize_terminal(*size)
+        assert_fits(hands, take(hands))
+        await hands.press(keys)
+    await hands.pilot.resize_terminal(*first)
+    assert hands.rows == before
 
 
 def shown_widgets(hands: Hands) -> list[Widget]:

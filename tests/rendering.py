@@ -51,8 +51,9 @@ class Shot(NamedTuple):
 def take(hands: Hands) -> Shot:
     """The screen as the terminal gets it."""
     app = hands.pilot.app
-    mode = "NO_COLOR" if app.no_color else MODE_OF[app.console.color_system]
-    system = COLOR_SYSTEMS[app.console.color_system]
+    name = app.console.color_system or ""
+    mode = "NO_COLOR" if app.no_color else MODE_OF.get(name, name)
+    system = COLOR_SYSTEMS.get(name)
     strips = hands.screen._compositor.render_strips()
     return Shot(app.size, mode, [strip_cells([strip], system) for strip in strips])
 

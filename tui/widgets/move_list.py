@@ -88,6 +88,7 @@ class MoveList(TextWidget):
         """Lay out the moves anew and keep the current one in view."""
         self._arrange(self._laid_out[1] if self._laid_out else None)
         self._follow()
+        self.refresh()  # it may have been drawn in its new size already, in the old arrangement
 
     def render_line(self, y: int) -> Strip:
         """A row: the number and the moves of both sides, or a part of a variation."""

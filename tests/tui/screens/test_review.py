@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from fitting import through_all_sizes
 from makachess.core import MakachessError
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
@@ -175,6 +176,16 @@ async def test_the_panel_can_be_hidden(file, reviewer):
         await hands.sees("e3??")
         await hands.press("ctrl+o")
         await hands.sees("2??")
+
+
+async def test_it_goes_on_while_the_window_is_resized(file, reviewer):
+    async with replaying(file) as hands:
+        await hands.press("ctrl+o")
+        reviewer.judge_more(3)
+        await hands.sees("review 42%", row=0)
+        await through_all_sizes(hands, "f1 f1")
+        reviewer.judge_more(4)
+        await hands.sees_no("review", row=0)
 
 
 @pytest.mark.parametrize("size", SIZES)
