@@ -17,7 +17,6 @@ import shlex
 import sys
 import time
 from datetime import date
-from itertools import chain
 from pathlib import Path
 
 from makachess.core import COMPILED, MakachessError
@@ -27,7 +26,7 @@ from makachess.variants import load, rules_digest
 from makachess.variants.models import format_model, open_model, parse_model
 from rich.progress import track
 
-from .games import Settings, append_game, load_games, open_games
+from .games import Settings, append_game, load_all, open_games, read_settings
 from .play import Task, play_all
 from .verify import Trial, describe, has_won, run_trial
 
@@ -110,7 +109,7 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
     from .positions import read_positions
 
     files = sorted(_folder(variant).glob("games-*.bin"))
-    games = list(chain.from_iterable(map(load_games, files)))
+    games = list(load_all(files))
     if not games:
         sys.exit(f"{_folder(variant)}: there are no games; play first")
     found = read_positions(variant, track(games, f"{variant.name}: positions"))
@@ -123,7 +122,7 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
     notes = {
         "date": date.today().isoformat(),
         "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),
-        "games": f"{len(games)} in {', '.join(file.name for file in files)}",
+        "games": f"{len(games)}: {', '.join(map(_origin, files))}",
         "positions": str(len(found)),
         "loss": losses,
         "match": "",
@@ -133,6 +132,12 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
     curves = dict(zip(("fitted", "held out"), zip(*result.losses, strict=True), strict=True))
     path.with_suffix(".svg").write_text(draw_curves(f"{variant.name}: loss", curves, "steps"))
     print(f"{len(found)} positions of {len(games)} games: loss {losses}\n{path}")
+
+
+def _origin(path: Path) -> str:
+    """How the games of a file were played."""
+    found = read_settings(path)
+    return f"seed {found.seed}, {found.nodes} nodes a move, model {found.model}"
 
 
 def verify(variant: Variant, arguments: argparse.Namespace) -> None:

@@ -11,14 +11,15 @@ import os
 import struct
 import zlib
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
 
 FIRST = "makachess games 1"
 HELD_OUT = 10  # every so manieth game is left out of the fit, to judge it by
+APART = 1_000 * 1_000 * HELD_OUT  # between the numbers of games of different files
 DECIDED = 30_000  # a score of this size or more is a mate
 _RECORD = struct.Struct("<IHBBII")  # number, plies, opening, twice White's points, bytes, CRC-32
 _MOST_BYTES = 1 << 20  # of a game
@@ -96,6 +97,13 @@ def load_games(path: Path) -> Iterator[PlayedGame]:
     """The games of a file, up to a record that was cut short."""
     for _, game in _records(path):
         yield game
+
+
+def load_all(paths: Sequence[Path]) -> Iterator[PlayedGame]:
+    """The games of several files, with numbers of their own; each is held out where it was."""
+    for at, path in enumerate(paths):
+        for game in load_games(path):
+            yield replace(game, number=at * APART + game.number)
 
 
 def _records(path: Path) -> Iterator[tuple[int, PlayedGame]]:

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from makachess.core.engine.model import Model, TypeModel
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import Rule
 from makachess.play.lookup import (
@@ -10,6 +11,7 @@ from makachess.play.lookup import (
     becoming_sentences,
     captor_sentences,
     capture_sentences,
+    facts,
     make_entries,
     search,
     worth_sentence,
@@ -201,11 +203,21 @@ def test_where_a_piece_comes_from():
 
 def test_worth_and_number():
     veteran = load("veteran")
-    assert worth_sentence(veteran, "Q") == "The engine counts it as 20.6 Pawns."
     assert worth_sentence(veteran, "K") == ""
     assert array_sentence(veteran, "R") == "Each side starts with two (White's on a1 and h1)."
     assert array_sentence(veteran, "P") == "Each side starts with eight."
     assert array_sentence(veteran, "Q") == "None is on the board at the start."
+
+
+@pytest.mark.parametrize(
+    ("model", "said"), [(None, "20.6"), ({"P": (40, 60), "Q": (900, 1100)}, "20.0")]
+)
+def test_a_piece_is_worth_what_the_engine_goes_by(model, said, monkeypatch):
+    """The values of the variant's file, or those between middle and end game that were learned."""
+    learned = model and Model({kind: TypeModel(0, price, (), ()) for kind, price in model.items()})
+    monkeypatch.setattr(facts, "find_model", lambda variant: learned)
+    assert worth_sentence(load("veteran"), "Q") == f"The engine counts it as {said} Pawns."
+    assert worth_sentence(load("veteran"), "K") == ""
 
 
 def test_the_readings_of_kanji_are_those_of_the_pieces_they_name():

@@ -9,6 +9,7 @@ from training.games import (
     PlayedGame,
     Settings,
     append_game,
+    load_all,
     load_games,
     open_games,
     pack_game,
@@ -35,6 +36,18 @@ def test_games_come_back_and_the_numbers_that_are_there_are_known(path):
     assert open_games(path, SETTINGS) == {1, 2, 3}
     assert list(load_games(path)) == [game(3), game(1), game(2)]
     assert read_settings(path) == SETTINGS
+
+
+def test_games_of_several_files_are_told_apart(tmp_path):
+    paths = [tmp_path / "1.bin", tmp_path / "2.bin"]
+    for path in paths:
+        open_games(path, SETTINGS)
+        for number in (9, 10):
+            append_game(path, game(number))
+    found = list(load_all(paths))
+    assert len({it.number for it in found}) == 4
+    assert [it.is_held_out for it in found] == [False, True, False, True]
+    assert {it.moves for it in found} == {game(9).moves, game(10).moves}
 
 
 MOVES = st.lists(st.integers(0, (1 << 63) - 1), max_size=200)

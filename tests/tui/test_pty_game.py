@@ -13,6 +13,7 @@ from makachess.variants import load
 from pty_harness import COMMAND, QUESTION, Terminal, environment
 
 VETERAN = load("veteran")
+UNLEARNED = ("--model", "none")  # the same game whatever is learned of it, and no longer
 LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
 PANEL = 44  # the panels' first column
 RESULT = r"(White|Black) wins: .*|Draw: .*"
@@ -93,8 +94,9 @@ def answer_choice(terminal: Terminal, position: Position, move: Move) -> None:
     """Choose what the mover becomes, if there is a choice."""
     same = [m for m in position.legal_moves() if m.waypoints == move.waypoints]
     if len(same) > 1:
-        terminal.wait_for(r"Which\?")
-        terminal.press(move.promotion or (position.piece_at(move.origin) or "").upper())
+        terminal.wait_for(r"Promote(\?| to:)")
+        kind = move.promotion or (position.piece_at(move.origin) or "").upper()
+        terminal.press(kind, "enter")
 
 
 def played(*sans: str) -> Position:
@@ -156,7 +158,7 @@ def replay_to_the_end(home: Path, file: Path, last: Position) -> None:
 @pytest.mark.compiled
 def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
     player = Player(level=6)
-    with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "1") as terminal:
+    with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "1", *UNLEARNED) as terminal:
         terminal.wait_for("move 1  White to move")
         while not is_over(terminal):
             player.play(terminal)
@@ -173,7 +175,7 @@ def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
 @pytest.mark.parametrize("enter", [by_keys, by_mouse, by_san])
 def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path, enter):
     player = Player(level=2)
-    with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "2") as terminal:
+    with start(tmp_path, "play", "veteran", "--level", "1", "--seed", "2", *UNLEARNED) as terminal:
         terminal.wait_for("move 1  White to move")
         for _ in range(4):
             player.play(terminal, enter)
