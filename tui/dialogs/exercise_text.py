@@ -26,10 +26,11 @@ def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line
         yield from ((), (Part("Solved! ", "strong"), Part(then, "quiet")))
 
 
-def exercise_hints(attempt: Attempt, *, is_last: bool) -> tuple[Hint, ...]:
-    """The keys that do something now, the most useful first."""
+def exercise_hints(attempt: Attempt, *, is_last: bool, alone: bool) -> tuple[Hint, ...]:
+    """The keys that do something now, the most useful first; the text may be out of sight."""
+    text = (Hint("more", "text"),) if alone else ()
     if attempt.solved:
         going_on = () if is_last else (Hint("pick", "next"),)
-        return (*going_on, Hint("retry"), Hint("exercise-back"), Hint("help"))
-    names = "pick", "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
-    return tuple(map(Hint, names))
+        return (*going_on, *text, Hint("retry"), Hint("exercise-back"), Hint("help"))
+    names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
+    return (Hint("pick"), *text, *map(Hint, names))

@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget
 
-WIDTH = 50  # as below
+WIDTH, WIDEST = 50, 90  # columns: at least, and with all that is said of the commands
 
 
 class CommandMenu(Menu, can_focus=False, inherit_bindings=False):
@@ -31,7 +31,6 @@ class CommandScreen(OverlayScreen):
     DEFAULT_CSS = """
     CommandScreen {
         & #commands {
-            width: 50;
             max-width: 100%;
             height: 60%;
             max-height: 22;
@@ -67,7 +66,9 @@ class CommandScreen(OverlayScreen):
 
     def fit(self, size: Size) -> None:
         """Keep to the right, where the panels of a board are."""
-        self.menu.styles.offset = (max(size.width - WIDTH, 0), 0)
+        width = min(max(WIDTH, size.width // 2), WIDEST)
+        self.menu.styles.width = width
+        self.menu.styles.offset = (max(size.width - width, 0), 0)
 
     def on_mount(self) -> None:
         """Show all commands, and let one be typed."""

@@ -51,8 +51,10 @@ class ExerciseScreen(BaseScreen):
         & #text, & #keys { margin-left: 2; max-width: 60; }
         & #keys { display: none; }
         &.-alone #text { display: none; }
+        &.-reading.-alone #text { display: block; }
+        &.-reading.-alone #board { display: none; }
         &.-help #keys { display: block; }
-        &.-help #text { display: none; }
+        &.-help #text { display: none !important; }
         &.-help.-alone #board { display: none; }
     }
     """
@@ -109,17 +111,21 @@ class ExerciseScreen(BaseScreen):
         return Need(height=LEAST_HEIGHT, what=self.board.variant.title)
 
     def fit(self, size: Size) -> None:
-        """Choose the size of the squares; the text needs some columns beside the board."""
+        """Choose the size of the squares, and whether the text stands beside the board."""
+        self.set_class(not self._fit_beside(size), "-alone")
+        self._show_hints()
+
+    def _fit_beside(self, size: Size) -> bool:
+        """Fit the board into the window; whether it leaves the text some columns."""
         variant, height = self.board.variant, size.height - ROWS_AROUND
         for room in (size.width * 2 // 5, TEXT + 2, 0):
             width = size.width - LEFT - min(room, LARGEST_TEXT)
             cell = fit_cell(variant.files, variant.ranks, width, height)
             if cell is not None and (cell.width > 2 or room <= TEXT + 2):
                 self.board.set_cell(cell)
-                self.set_class(room == 0, "-alone")
-                return
+                return room > 0
         self.board.set_room(CELL_SIZES[-2], size.width - LEFT, height)
-        self.set_class(True, "-alone")
+        return False
 
     # --- showing --------------------------------------------------------------------------------
 
@@ -128,6 +134,7 @@ class ExerciseScreen(BaseScreen):
         exercise = self._exercises[self._at]
         self.attempt = Attempt(exercise)
         self._says, self._marked, self._last = Part(""), (), ()
+        self.remove_class("-reading")
         position = self.attempt.position
         variant = position.variant
         self.board.set_variant(variant)
@@ -155,7 +162,11 @@ class ExerciseScreen(BaseScreen):
         going_on = "" if self._is_last else self.keymap.name("pick")
         self.text.set_lines(list(exercise_lines(self.attempt, self._says, going_on)))
         self._show_board()
-        self.hints.show(*exercise_hints(self.attempt, is_last=self._is_last))
+        self._show_hints()
+
+    def _show_hints(self) -> None:
+        alone = self.has_class("-alone")
+        self.hints.show(*exercise_hints(self.attempt, is_last=self._is_last, alone=alone))
 
     @property
     def _is_last(self) -> bool:
@@ -300,5 +311,6 @@ class ExerciseScreen(BaseScreen):
         self.toggle_class("-help")
 
     def action_more(self) -> None:
-        """Show the rest of a message."""
-        self.prompt.more()
+        """Show the rest of a message, or the text where the board has left it no room."""
+        if not self.prompt.more():
+            self.toggle_class("-reading")

@@ -26,6 +26,7 @@ from textual.widget import Widget
 
 LABEL = 14  # columns of a setting's name; the value of an option with a longer one moves right
 FORM = 42
+NARROW = 66  # columns below which the rules would stand in too narrow a column
 WIDE = 100  # columns of a window in which the form takes half, for a larger board
 ROWS_AROUND = 5  # title, prompt and keys
 START, POSITION, FEN = "start", "position", "FEN"
@@ -42,6 +43,7 @@ class NewGameScreen(PageScreen):
         & #rules { max-width: 72; margin-right: 2; }
         & #preview { display: none; }
         &.-preview #preview { display: block; }
+        &.-narrow #rules { display: none; }
     }
     """
 
@@ -132,6 +134,7 @@ class NewGameScreen(PageScreen):
     def fit(self, size: Size) -> None:
         """Find room for the board."""
         super().fit(size)
+        self.set_class(size.width < NARROW, "-narrow")
         if self.form.items:
             self._show_board()
 

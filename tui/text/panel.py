@@ -83,7 +83,11 @@ def wrap(line: Line, width: int) -> Iterator[Line]:
 
     Further lines are indented as the first one's text, which follows its spaces or its key.
     """
-    indent = Part(" " * _indent(line))
+    columns = _indent(line)
+    if line and line[0].role == "key" and len(line[0].text) > width // 2:  # no room for columns
+        line = [line[0]._replace(text=line[0].text.rstrip()), *line[1:]]
+        columns = min(_indent(line), width // 3)
+    indent = Part(" " * columns)
     row: list[Part] = []
     used = 0
     for word in _words(line):

@@ -9,7 +9,7 @@ from makachess.play.session.draft import Draft
 from makachess.tui.keys import ACTIONS
 from makachess.tui.preferences import preferences_of
 from makachess.tui.text import Part, TextPanel
-from makachess.tui.text.line import Line
+from makachess.tui.text.line import Line, is_cut
 from makachess.tui.widgets.menu import Item, Menu
 
 
@@ -23,9 +23,20 @@ class Palette(Menu, can_focus=False, inherit_bindings=False):
 class DraftFacts(TextPanel):
     """The piece chosen, the side to move and the rights, each with the key that changes it."""
 
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shown: tuple[Draft, str] | None = None
+
     def show(self, draft: Draft, man: str) -> None:
         """Show a position, and the piece (as FEN writes it) that is put next."""
+        self._shown = draft, man
         self.set_lines(list(self._facts(draft, man)))
+
+    def on_resize(self) -> None:
+        """Leave out the keys for which there is no room."""
+        if self._shown is not None:
+            self.set_lines(list(self._facts(*self._shown)))
+        super().on_resize()
 
     def _facts(self, draft: Draft, man: str) -> Iterator[Line]:
         kind = draft.variant.pieces[man.upper()]
@@ -38,8 +49,6 @@ class DraftFacts(TextPanel):
 
     def _fact(self, label: str, text: str, action: str) -> Line:
         run, key = ACTIONS[action].run, preferences_of(self).keymap.name(action)
-        return [
-            Part(f"{label:<9}", "", run),
-            Part(text, "strong", run),
-            Part(f" {key}", "key", run),
-        ]
+        line = [Part(f"{label:<9}", "", run), Part(text, "strong", run)]
+        shown = [*line, Part(f" {key}", "key", run)]
+        return line if is_cut(shown, self.size.width or len(key)) else shown

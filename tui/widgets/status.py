@@ -74,6 +74,7 @@ class StatusLine(TextLine):
             parts = [*title, *mark, *state]
         if is_cut(parts, self.size.width):
             del parts[:1]  # the name of the game, which the players know
+            parts[0] = parts[0]._replace(text=f" {parts[0].text.lstrip()}")
             if self._unsaved and is_cut(parts, self.size.width):
                 parts[0] = Part(f" {NOT_SAVED}", "alert")
         room = self.size.width - sum(len(part.text) for part in parts)

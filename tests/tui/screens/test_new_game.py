@@ -37,7 +37,7 @@ async def test_options_are_explained_changed_and_remembered(home):
         await hands.sees("Royal contagion  < own-rule >")
         await hands.sees("Whether King and Drunk Elephant must promote")
         await hands.press("enter")
-        await hands.sees("Maka Dai Dai Shogi  move 1", row=0)
+        await hands.sees("move 1  White to move", row=0)
         assert hands.screen.game_shown().variant == load("maka", rules="modern")
     assert load_settings().settings.options == {"maka": "rules=modern"}
     async with opened(NewGameScreen) as hands:

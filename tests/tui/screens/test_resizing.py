@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from every_screen import OPENERS
 from fitting import assert_fits, through_all_sizes
 from makachess.core import Position
 from makachess.core.engine import Info, Score
+from makachess.play.lessons import load_courses
 from makachess.play.session.setup import new_setup
+from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.new_game import NewGameScreen
 from makachess.variants import load
 from rendering import take
 from told_engine import Told
-from tui_harness import Scripted, game, opened, playing, replay
+from tui_harness import Scripted, game, opened, playing, replay, two_people
 
 VETERAN = load("veteran")
 
@@ -70,3 +74,48 @@ async def test_the_moves_are_drawn_for_the_width_they_have_got():
 async def test_a_window_larger_than_any_screen():
     async with opened(game, (500, 200)) as hands:
         assert_fits(hands, take(hands))
+
+
+# --- little room, and much ----------------------------------------------------------------------
+
+
+async def test_a_status_row_without_its_first_words_begins_at_the_edge():
+    async with playing(two_people(variant="maka"), size=(40, 12)) as hands:
+        assert hands.rows[0].startswith(" move 1  White to move")
+
+
+async def test_keys_that_have_no_room_beside_what_they_set_are_left_out():
+    async with opened(OPENERS["position"], (40, 12)) as hands:
+        assert hands.rows[1].endswith(" Piece    White King")
+        assert hands.rows[2].endswith(" To move  White ^T")
+
+
+async def test_the_rules_of_a_new_game_never_stand_in_a_narrow_column():
+    async with opened(NewGameScreen, (60, 20)) as hands:
+        await hands.sees("> Start")
+        assert not hands.screen.rules.display
+        await hands.pilot.resize_terminal(80, 24)
+        await hands.sees("H. G. Muller's chess with")
+
+
+async def test_the_list_of_commands_says_all_where_there_is_room():
+    async with opened(OPENERS["commands"], (200, 60)) as hands:
+        await hands.sees("what can be won, and who attacks the square under the cursor")
+        assert "…" not in hands.text
+
+
+async def test_the_text_of_a_lesson_can_be_read_where_it_has_no_room_beside_the_board():
+    lessons = next(c for c in load_courses() if c.title.startswith("Maka")).lessons
+    async with opened(lambda: ExerciseScreen("lessons", "Maka", lessons), (40, 12)) as hands:
+        await hands.sees("Tab text", row=-1)
+        assert lessons[0].text.split()[0] not in hands.text
+        await hands.press("tab")
+        await hands.sees(lessons[0].title, row=1)
+        await hands.sees(" ".join(lessons[0].text.split()[:3]))
+        await hands.press("tab")
+        await hands.until(lambda: hands.screen.board.display, "the board")
+
+
+async def test_the_help_of_a_page_can_be_read_in_a_narrow_window():
+    async with opened(OPENERS["help"], (40, 12)) as hands:
+        await hands.sees("Up Down go up and down")

@@ -83,7 +83,7 @@ async def test_a_game_below_follows_the_settings(home, monkeypatch):
 
 
 async def test_another_key_is_pressed_and_works_at_once(home):
-    async with opened(game) as hands:
+    async with opened(game, (120, 24)) as hands:
         screen = hands.screen
         await hands.press("f9")
         await highlight(hands, "Keys")
