@@ -1,210 +1,208 @@
-"""The app at the end of a line: bytes written, time to the first text, key to repaint.
+"""The app at the end of a line: bytes written, and milliseconds from key to repaint.
 
-All at 80x24 in 256 colours. The budget stands in brackets behind a figure that has one.
+Every screen at 80x24 and 200x60 in 256 colours, each figure beyond its budget marked with `!`. In
+the same run cli-chess, measured in the same way, where it is installed or named by `--cli-chess`.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import re
+import shlex
+import shutil
 import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from pty_harness import Terminal, environment
+from pty_harness import COMMAND, Terminal, environment
+from screens import ours, peer
+from screens.meter import burst, delays
+from screens.table import KEYS_95, KEYS_WORST, print_comparison, print_table
+from screens.visit import FILTER, SCREEN, Cost, Visit, costs
 
-RUNS = 9
-GAMES = 10_000
-STEPS = 60
-QUIET = 0.4  # seconds without output after which a screen counts as complete
-GLANCE = 0.08  # seconds without output after a cursor step; the panel waits twice as long
-F9 = "\x1b[20~"
-GAME = '[Variant "veteran"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n'
-FIRST_SCREENS = {"veteran": 15_000, "decimaka": None, "macadamia": None, "maka": 40_000}
-
-
-def start(home: str, *arguments: str) -> Terminal:
-    return Terminal(*arguments, env=environment(MAKACHESS_HOME=home))
+SCREENS = Path(__file__).parent.parent / "tests" / "every_screen.py"
+SIZES = ((80, 24), (200, 60))
+STARTS = 5  # of each program
+GAMES = 10_000  # in the large library
+THINKING = 60  # steps of the cursor while the opponent thinks
+REST = 3.0  # seconds
 
 
-def drain(terminal: Terminal) -> int:
-    """Read until the program is quiet; the bytes it has written since its start."""
-    while terminal.read(QUIET):
-        pass
-    return terminal.received
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--cli-chess", default=shutil.which("cli-chess"), metavar="COMMAND")
+    other = arguments.parse_args().cli_chess
+    tell_what_is_missing()
+    found: dict[str, Cost] = {}
+    with tempfile.TemporaryDirectory() as home:
+        for width, height in SIZES:
+            screens = all_screens(Path(home), width, height)
+            costs_here = print_table(f"{width}x{height}", screens, width * height / (80 * 24))
+            found = found or costs_here
+        programs = {"makachess": ([COMMAND], "Quit")}
+        if other:
+            programs["cli-chess"] = (shlex.split(other), peer.FIRST)
+            compare_with(programs["cli-chess"][0], home, found)
+        else:
+            print("\ncli-chess is not installed, nor named by --cli-chess: no comparison")
+        tell_starts_and_rest(programs, home)
+        tell_keys_while_thinking(home)
+    with tempfile.TemporaryDirectory() as home:
+        tell_large_library(home)
 
 
-def tell(what: str, count: int, budget: int | None = None) -> None:
-    print(f"{what:34} {count:6} bytes" + (f" (<= {budget})" if budget is not None else ""))
+def tell_what_is_missing() -> None:
+    """Name the screens that the tests know and nothing here visits."""
+    known = re.findall(r'^    "(.+)": ', SCREENS.read_text(), re.MULTILINE)
+    visited = {
+        visit.screen
+        for visits in (ours.AT_HOME, ours.IN_REPLAY, ours.in_game("chess"))
+        for visit in visits
+    }
+    for name in sorted(set(known) - visited):
+        print(f"NOT VISITED: {name}")
 
 
-def first_text(home: str) -> float:
-    began = time.perf_counter()
-    with start(home) as terminal:
-        terminal.wait_for("makachess")
-        return time.perf_counter() - began
+# --- every screen -------------------------------------------------------------------------------
 
 
-def measure_bytes(home: str) -> None:
-    with start(home) as terminal:
-        terminal.wait_for("Quit")
-        tell("home", drain(terminal), 8_000)
-        tell("a step in a list", after(terminal, "down"), 500)
-        tell("settings", after(terminal, F9), 8_000)
-        tell("settings, a step", after(terminal, "down"), 500)
-        tell("settings, a change", after(terminal, "right"), 500)
-        tell("settings, left", after(terminal, "escape"), 8_000)
-    for variant, budget in FIRST_SCREENS.items():
-        with start(home, "play", variant, "--side", "both") as terminal:
-            terminal.wait_for("White to move")
-            tell(f"{variant}, first screen", drain(terminal), budget)
-            step, panel = step_and_panel(terminal)
-            tell(f"{variant}, cursor step", step, 500)
-            tell(f"{variant}, piece panel after it", panel, 2_000)
-    with start(home, "play", "veteran", "--side", "both") as terminal:
+def all_screens(home: Path, width: int, height: int) -> Iterator[Cost]:
+    """What each screen costs in a window of some size."""
+    shutil.rmtree(home / "games", ignore_errors=True)
+    (home / "games").mkdir()
+    for name, text in ours.GAMES.items():
+        (home / "games" / name).write_text(text)
+    (home / "replayed.pgn").write_text(ours.REPLAYED)
+    with played_elsewhere(str(home)):
+        yield from tour(ours.AT_HOME, home, (), width, height)
+    for variant in ours.BOARDS:
+        game = ("play", variant, "--side", "both")
+        yield from tour(ours.in_game(variant), home, game, width, height)
+    yield from tour(ours.IN_REPLAY, home, ("replay", str(home / "replayed.pgn")), width, height)
+
+
+@contextmanager
+def played_elsewhere(home: str) -> Iterator[None]:
+    """A game that another process has open."""
+    with start(home, "play", ours.ELSEWHERE, "--side", "both") as terminal:
         terminal.wait_for("White to move")
-        drain(terminal)
-        tell("a key of a typed move", after(terminal, "e"))
-        tell("the next one", after(terminal, "2"))
-        after(terminal, "escape")
-        tell("list of commands", after(terminal, ":"), 8_000)
-        tell("list of commands, a step", after(terminal, "down"), 500)
-        tell("list of commands, a letter", after(terminal, "f"), 1_500)
-        tell("list of commands, closed", after(terminal, "escape"))
-        tell("a move, typed", after(terminal, "e2e4", "enter"), 1_500)
-        tell("help", after(terminal, "f1"))
-        before = terminal.received
-        terminal.read(3.0)
-        tell("three seconds of nothing", terminal.received - before, 0)
+        terminal.press("b2b3", "enter")
+        terminal.wait_for("Black to move")
+        burst(terminal)
+        yield
 
 
-def measure_learning(home: str) -> None:
-    """Rules and pieces, lessons, puzzles."""
-    with start(home) as terminal:
-        terminal.wait_for("Quit")
-        drain(terminal)
-        before = terminal.received
-        terminal.press("r", "enter")
-        terminal.wait_for("The orthodox game")
-        tell("rules and pieces", drain(terminal) - before, 8_000)
-        before = terminal.received
-        terminal.press("l")
-        terminal.wait_for("> Lady")
-        letter = terminal.received - before
-        tell("rules and pieces, a letter", letter, 1_500)
-        terminal.wait_for("It is contagious")
-        tell("rules and pieces, the first page", drain(terminal) - before - letter, 8_000)
-        step, page = step_and_panel(terminal)
-        tell("rules and pieces, a step", step, 500)
-        tell("rules and pieces, the page after it", page, 2_000)
-        tell("rules and pieces, a board's step", after(terminal, "tab", "up"), 500)
-        after(terminal, "escape")
-        tell("lessons", after(terminal, "l", "enter"), 8_000)
-        tell("a lesson", after(terminal, "enter"), 8_000)
-        tell("a lesson, cursor step", after(terminal, "down"), 500)
-        tell("a lesson, solved", after(terminal, "Vd5", "enter"), 1_500)
-        after(terminal, "escape", "escape")
-        tell("puzzles", after(terminal, "p", "enter"), 8_000)
-        tell("a puzzle", after(terminal, "enter"), 8_000)
+def tour(
+    visits: Sequence[Visit], home: Path, arguments: Sequence[str], width: int, height: int
+) -> Iterator[Cost]:
+    with start(str(home), *arguments, width=width, height=height) as terminal:
+        yield from costs(terminal, visits)
 
 
-def measure_library(home: str) -> None:
-    """The list of many games, nearly all of them one file under many names."""
+def start(home: str, *arguments: str, width: int = 80, height: int = 24) -> Terminal:
+    return Terminal(*arguments, width=width, height=height, env=environment(MAKACHESS_HOME=home))
+
+
+# --- beside cli-chess ---------------------------------------------------------------------------
+
+
+def compare_with(command: Sequence[str], home: str, found: dict[str, Cost]) -> None:
+    """What cli-chess needs for the same."""
+    with Terminal(command=command, env=environment(HOME=home)) as terminal:
+        theirs = print_table("cli-chess, 80x24", costs(terminal, peer.VISITS))
+    print_comparison(found, theirs, peer.OURS)
+
+
+def tell_starts_and_rest(programs: dict[str, tuple[list[str], str]], home: str) -> None:
+    """Seconds until a text is seen, in turns; and bytes while nothing happens."""
+    seconds: dict[str, list[float]] = {name: [] for name in programs}
+    idle: dict[str, int] = {}
+    for _ in range(STARTS):
+        for name, (command, text) in programs.items():
+            began = time.perf_counter()
+            surroundings = environment(HOME=home, MAKACHESS_HOME=home)
+            with Terminal(command=command, env=surroundings) as terminal:
+                terminal.wait_for(text)
+                seconds[name].append(time.perf_counter() - began)
+                if name not in idle:
+                    idle[name] = bytes_at_rest(terminal)
+    print()
+    for name, taken in seconds.items():
+        middle, worst = statistics.median(taken), max(taken)
+        print(
+            f"{name:10} first text after {middle:.3f} s, at worst {worst:.3f} s (<= 0.6 s); "
+            f"{idle[name]} bytes in {REST:.0f} s of nothing (<= 0)"
+        )
+
+
+def bytes_at_rest(terminal: Terminal) -> int:
+    burst(terminal)
+    before, end = terminal.received, time.monotonic() + REST
+    while (left := end - time.monotonic()) > 0:
+        terminal.read(left)
+    return terminal.received - before
+
+
+# --- under load ---------------------------------------------------------------------------------
+
+
+def tell_keys_while_thinking(home: str) -> None:
+    """Milliseconds from a cursor key to its repaint while the opponent thinks."""
+    with start(home, "play", "maka", "--level", "10", "--time", "600+0") as terminal:
+        terminal.wait_for("White to move")
+        burst(terminal)
+        terminal.press("a6a7", "enter")
+        terminal.wait_for("thinking")
+        terminal.read(1.0)
+        times = [step_while_thinking(terminal, at) for at in range(THINKING)]
+    found = delays(times)
+    print(
+        f"key to repaint while the opponent thinks: median {1e3 * found.middle:.0f} ms, "
+        f"95 % within {1e3 * found.most:.0f} ms (<= {1e3 * KEYS_95:.0f} ms), "
+        f"worst {1e3 * found.worst:.0f} ms (<= {1e3 * KEYS_WORST:.0f} ms)"
+    )
+
+
+def step_while_thinking(terminal: Terminal, at: int) -> float:
+    place = terminal.locate(r"\[")
+    began = time.perf_counter()
+    terminal.press("left" if at % 2 else "right")
+    terminal.wait_until(lambda: terminal.locate(r"\[") not in (place, None), "cursor")
+    time.sleep(0.02)
+    return time.perf_counter() - began - 0.02
+
+
+def tell_large_library(home: str) -> None:
+    """A list of many games, nearly all of them one file under many names."""
     games = Path(home, "games")
-    games.mkdir(exist_ok=True)
-    tags = '[White "{}"]\n[Black "Berta"]\n[Date "2020.01.01"]\n[Result "1-0"]\n'
-    (games / "rare.pgn").write_text(tags.format("Zenobia") + "\n1. d4 1-0\n")
-    (games / "0.pgn").write_text(tags.format("Anna") + "\n1. e4 e5 1-0\n")
+    games.mkdir()
+    tags = '[White "{}"]\n[Black "Berta"]\n[Date "2020.01.01"]\n[Result "1-0"]\n\n{} 1-0\n'
+    (games / "rare.pgn").write_text(tags.format("Zenobia", "1. d4"))
+    (games / "0.pgn").write_text(tags.format("Anna", "1. e4 e5"))
     for number in range(1, GAMES - 1):
         os.link(games / "0.pgn", games / f"{number}.pgn")
     with start(home) as terminal:
         terminal.wait_for("Quit")
         terminal.press("s")
-        before = drain(terminal)
-        began = time.perf_counter()
+        burst(terminal)
+        before, began = terminal.received, time.perf_counter()
         terminal.press("enter")
         terminal.wait_for(f"{GAMES:,} games")
         seconds = time.perf_counter() - began
-        tell(f"library of {GAMES:,} games", drain(terminal) - before, 8_000)
-        tell("library, a step", after(terminal, "down"), 500)
-        tell("library, a key of the filter", after(terminal, "z"), 1_500)
-    print(f"library of {GAMES:,} games opens in {seconds:.2f} s (<= 0.5 s)")
-
-
-def measure_replay(home: str) -> None:
-    (Path(home) / "game.pgn").write_text(GAME)
-    with start(home, "replay", str(Path(home) / "game.pgn")) as terminal:
-        terminal.wait_for("ply 0 of 8")
-        tell("replay, first screen", drain(terminal), 15_000)
-        steps = [after(terminal, "right") for _ in range(8)]
-        tell("replay, the largest of 8 steps", max(steps), 500)
-        after(terminal, "home")
-        tell("replay, a variation begun", after(terminal, "d2d4", "enter"), 1_500)
-        tell("replay, a comment", after(terminal, ";", "better", "enter"), 1_500)
-    with start(home, "play", "veteran", "--side", "both") as terminal:
-        terminal.wait_for("White to move")
-        terminal.press("e2e4", "enter")
-        terminal.wait_for("Black to move")
-        drain(terminal)
-        tell("looking back by a move", after(terminal, "<"), 500)
-
-
-def after(terminal: Terminal, *keys: str) -> int:
-    before = terminal.received
-    terminal.press(*keys)
-    return drain(terminal) - before
-
-
-def step_and_panel(terminal: Terminal) -> tuple[int, int]:
-    """Bytes of a cursor step, and of what is written once the cursor has rested."""
-    before = terminal.received
-    terminal.press("down")
-    terminal.read(QUIET)
-    while terminal.read(GLANCE):
-        pass
-    step = terminal.received - before
-    return step, drain(terminal) - before - step
-
-
-def key_to_repaint(home: str) -> list[float]:
-    """Seconds from a cursor key to its repaint while the opponent thinks."""
-    times = []
-    with start(home, "play", "maka", "--level", "10", "--time", "600+0") as terminal:
-        terminal.wait_for("White to move")
-        drain(terminal)
-        terminal.press("a6a7", "enter")
-        terminal.wait_for("thinking")
-        terminal.read(QUIET)
-        for step in range(STEPS):
-            place = terminal.locate(r"\[")
-            began = time.perf_counter()
-            terminal.press("left" if step % 2 else "right")
-            terminal.wait_until(lambda p=place: terminal.locate(r"\[") not in (p, None), "cursor")
-            times.append(time.perf_counter() - began)
-            time.sleep(0.02)
-    return sorted(times)
-
-
-def main() -> None:
-    with tempfile.TemporaryDirectory() as home:
-        measure_bytes(home)
-        measure_replay(home)
-        measure_learning(home)
-        with tempfile.TemporaryDirectory() as many:
-            measure_library(many)
-        times = [first_text(home) for _ in range(RUNS)]
-        middle, worst = statistics.median(times), max(times)
-        print(f"first text: median {middle:.3f} s (<= 0.6 s), worst {worst:.3f} s")
-        keys = key_to_repaint(home)
-        middle, p95, worst = (1000 * keys[int(n * (len(keys) - 1))] for n in (0.5, 0.95, 1))
-        print("key to repaint while the opponent thinks:", end=" ")
-        print(
-            f"median {middle:.0f} ms, 95th percentile {p95:.0f} ms (<= 30 ms), "
-            f"worst {worst:.0f} ms (<= 100 ms)"
-        )
+        burst(terminal)
+        count = terminal.received - before
+        letter = burst(terminal, "z").count
+    print(
+        f"library of {GAMES:,} games: {seconds:.2f} s (<= 0.5 s), {count} bytes (<= {SCREEN}), "
+        f"a key of the search {letter} (<= {FILTER})"
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""What the screens of a terminal program cost on the line, measured from outside."""

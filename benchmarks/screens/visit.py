@@ -1,0 +1,95 @@
+"""Going through a program's screens by keys, and measuring each on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pty_harness import Terminal
+
+from screens.meter import GLANCE, Burst, burst
+
+STEPS = 12  # of the cursor or highlight, to and fro
+SCREEN, STEP, REST, FILTER, MOVE = 8_000, 500, 2_000, 1_500, 1_500  # bytes, at 80x24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """A screen: how it is reached and opened, a step there and back, and how it is left.
+
+    Keys in `reach` and `back` are not counted. `shows` is on the screen once it is open, `types` is
+    a key that filters. Budgets are in bytes, at 80x24; those of first screens grow with the window.
+    `screen` is its name in tests/every_screen.py.
+    """
+
+    name: str
+    shows: str
+    screen: str = ""
+    opens: Sequence[str] = ()
+    reach: Sequence[str] = ()
+    steps: Sequence[str] = ()
+    types: str = ""
+    closes: Sequence[str] = ("escape",)
+    back: Sequence[str] = ()
+    budget: int = SCREEN
+    step_budget: int = STEP
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What a visit has cost: bytes, and the bursts that followed the steps; None: not measured."""
+
+    visit: Visit
+    opened: Burst
+    step: int | None = None
+    rest: int | None = None
+    typed: int | None = None
+    closed: int | None = None
+    steps: Sequence[Burst] = ()
+
+
+def costs(terminal: Terminal, visits: Sequence[Visit]) -> Iterator[Cost]:
+    """Visit screens one after another; the first is what the program opens with."""
+    terminal.wait_for(visits[0].shows)
+    burst(terminal)
+    yield measure(terminal, visits[0], before=0)
+    for visit in visits[1:]:
+        for key in visit.reach:
+            burst(terminal, key, quiet=GLANCE)
+        burst(terminal)
+        yield measure(terminal, visit, before=terminal.received)
+        for key in visit.back:
+            burst(terminal, key, quiet=GLANCE)
+
+
+def measure(terminal: Terminal, visit: Visit, before: int) -> Cost:
+    """Open a screen, take steps, type, and leave it; `before` it so many bytes had come."""
+    opened = burst(terminal, *visit.opens)
+    terminal.wait_for(visit.shows)
+    burst(terminal)
+    opened = replace(opened, count=terminal.received - before)
+    taken, rest = _steps(terminal, visit.steps) if visit.steps else ([], None)
+    typed = burst(terminal, visit.types, quiet=GLANCE).count if visit.types else None
+    if visit.types:
+        burst(terminal)
+        burst(terminal, "backspace")
+    closed = burst(terminal, *visit.closes).count if visit.closes else None
+    return Cost(
+        visit=visit,
+        opened=opened,
+        step=max((step.count for step in taken), default=None),
+        rest=rest,
+        typed=typed,
+        closed=closed,
+        steps=taken,
+    )
+
+
+def _steps(terminal: Terminal, keys: Sequence[str]) -> tuple[list[Burst], int]:
+    """Steps to and fro, and the bytes that follow once the cursor has rested."""
+    taken, rest = [], 0
+    for at in range(STEPS):
+        taken.append(burst(terminal, keys[at % len(keys)], quiet=GLANCE))
+        if at < len(keys):
+            rest = max(rest, burst(terminal).count)
+    return taken, rest
