@@ -96,25 +96,15 @@ def test_no_key_does_two_things_on_a_screen(screen):
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-async def test_every_binding_is_declared_and_has_its_id(screen):
-    async with opened(OPENERS[screen]) as hands:
+async def test_every_binding_is_declared_runs_an_action_and_is_in_the_help(screen):
+    async with opened(OPENERS[screen], (120, 70)) as hands:
+        await hands.until(lambda: "board" not in screen or hands.screen.on_board, "the board")
         declared = {key: a.id for a in SCREENS[screen] for key in a.keys.split(",")}
         await hands.until(lambda: keys_in_force(hands) == declared, f"the keys of {screen}")
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-async def test_every_action_can_be_run(screen):
-    async with opened(OPENERS[screen]) as hands:
-        await hands.until(lambda: "board" not in screen or hands.screen.on_board, "the board")
+        of = {"screen": hands.screen, "app": hands.pilot.app, "focused": hands.screen.focused}
         for action in SCREENS[screen]:
             where, _, call = action.run.partition(".")
-            of = {"screen": hands.screen, "app": hands.pilot.app, "focused": hands.screen.focused}
             assert hasattr(of[where], f"action_{call.partition('(')[0]}"), action
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-async def test_the_help_names_every_key(screen):
-    async with opened(OPENERS[screen], (120, 70)) as hands:
         await hands.press("f1")
         for keys, text in Keymap().help(SCREENS[screen]):
             await hands.until(
@@ -270,13 +260,13 @@ async def test_a_folder_in_place_of_the_file_is_told(home):
 # --- help and the way back ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["f1", "question_mark"])
 @pytest.mark.parametrize("screen", ["home", *PAGES])
-async def test_help_opens_and_closes_on_every_page(screen, key):
+async def test_help_opens_and_closes_on_every_page(screen):
     async with opened(HomeScreen) as hands:
         await hands.press({"home": "", "new game": "n enter"}.get(screen, screen[0] + " enter"))
         before = hands.screen
-        for closing in (key, "escape", "ctrl+q"):
+        f1, mark = "f1", "question_mark"
+        for key, closing in ((f1, f1), (f1, "escape"), (f1, "ctrl+q"), (mark, mark)):
             await hands.press(key)
             await hands.sees("Keys")
             await hands.sees("Esc back", row=-1)
