@@ -1,6 +1,8 @@
 """Programs as engines: the handshake, positions, moves, and everything that can go wrong."""
 
 import asyncio
+import gc
+from contextlib import suppress
 
 import pytest
 from external_programs import HURRIED, LIMITS, ask, fake
@@ -282,3 +284,22 @@ def test_turning_twice_changes_nothing():
 def test_moves_are_turned_square_by_square():
     assert turn_move(load("macadamia"), "a1m13,m13c2+") == "m13a1,a1k12+"
     assert turn_move(load("decimaka"), "a0b9") == "j9i0"
+
+
+async def test_a_fault_at_the_moment_of_leaving_is_not_written_over_the_screen(caplog):
+    chess = load("chess")
+    found = await open_engine(fake("uci"), chess)
+
+    async def end_too_late(*_given):
+        searching.cancel()
+        with suppress(asyncio.CancelledError):  # as wait_for does for what has just come true
+            await asyncio.Event().wait()
+        raise EngineFaultError(FaultKind.CRASH, "gone")
+
+    found._listen = end_too_late
+    searching = asyncio.create_task(found.search(Position(chess), LIMITS, None, StopToken()))
+    with pytest.raises(asyncio.CancelledError):
+        await searching
+    await found.close()
+    gc.collect()  # asyncio complains as soon as nobody can ask for the fault
+    assert not caplog.records

@@ -53,7 +53,7 @@ def test_refused(args, words):
 def test_no_traceback_for_a_fault_of_our_own(monkeypatch, tmp_path):
     monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
 
-    def broken(variants):
+    def broken(*_given, **_options):
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("makachess.core.engine.bench.run_bench", broken)

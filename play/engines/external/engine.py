@@ -117,6 +117,7 @@ class ExternalEngine(ABC):
             self._halt()
             raise
         finally:
+            listening.add_done_callback(_look_at)
             listening.cancel()
             stopping.cancel()
 
@@ -166,6 +167,12 @@ class ExternalEngine(ABC):
     def _hanging(self, when: str = "") -> EngineFaultError:
         complaint = self.program.complaint()
         return EngineFaultError(FaultKind.HANG, f"{self.name} does not answer{when}{complaint}")
+
+
+def _look_at(listening: asyncio.Task[BestMove]) -> None:
+    """Take note of a fault that nobody waits for any more; asyncio would write it to the screen."""
+    if not listening.cancelled():
+        listening.exception()
 
 
 def best_move(move: Move | None, info: Info | None) -> BestMove:
