@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from makachess.core.errors import MakachessError
+from makachess.core.errors import InvalidMoveError, MakachessError
 from makachess.core.move import Move, MoveKind
 from makachess.core.squares import Square
 from makachess.play.entry.choices import (
@@ -137,7 +137,7 @@ class MoveEntry:
         try:
             moves = self._read(text)
         except MakachessError as error:
-            return self._type_square(text, str(error))
+            return self._type_square(text, error)
         if self._meant and (len(moves) > 1 or moves[0] not in self._meant):
             self._error = f"{text!r} {WAITS}"
             return None
@@ -156,15 +156,19 @@ class MoveEntry:
                 return typed_moves(self._position, text)
             raise error
 
-    def _type_square(self, text: str, error: str) -> Move | None:
-        """Pick the man on the square typed; if there is none, say why the text is not a move."""
+    def _type_square(self, text: str, error: MakachessError) -> Move | None:
+        """Pick the man on the square typed; if it is no square, say why the text is not a move.
+
+        Where a square alone can be a Pawn's move, it is that if no man there can be picked.
+        """
         if self._meant:
             self._error = f"{text!r} {WAITS}"
             return None
         self._clear()
-        if (square := self._own_square(text)) is not None:
+        square = self._square(text)
+        if square is not None and (self._is_origin(square) or isinstance(error, InvalidMoveError)):
             return self.pick(square)
-        self._error = error
+        self._error = str(error)
         return None
 
     def _leave(self, moves: Sequence[Move]) -> Move | None:
@@ -185,7 +189,7 @@ class MoveEntry:
     # --- steps ----------------------------------------------------------------------------------
 
     def _start(self, square: Square) -> Move | None:
-        if any(squares[0] == square for squares, _ in self._moves):
+        if self._is_origin(square):
             self._path = (square,)
         else:
             self._error = why_not_from(self._position, self.pieces(), square)
@@ -197,7 +201,7 @@ class MoveEntry:
             if complete := self._complete():
                 return self._finish(complete)
             self.back()
-        elif len(self._path) == 1 and any(squares[0] == square for squares, _ in self._moves):
+        elif len(self._path) == 1 and self._is_origin(square):
             self._path = (square,)
         elif self._is_next_pawn(square):
             self._path = (*self._path[:-1], square)
@@ -268,12 +272,17 @@ class MoveEntry:
         moves = [move for _, move in self._candidates(self._path)] if len(self._path) > 1 else []
         return tuple(s for s in self._path[1:] if moves and all(s in m.victims for m in moves))
 
-    def _own_square(self, text: str) -> Square | None:
+    def _square(self, text: str) -> Square | None:
         try:
             square = Square.parse(text)
         except MakachessError:
             return None
-        return square if any(squares[0] == square for squares, _ in self._moves) else None
+        variant = self._position.variant
+        return square if square.file < variant.files and square.rank < variant.ranks else None
+
+    def _is_origin(self, square: Square) -> bool:
+        """Whether a move can begin on a square."""
+        return any(squares[0] == square for squares, _ in self._moves)
 
     def _why_not(self, square: Square) -> str:
         """Why the move entered so far cannot go on to a square, or end there."""

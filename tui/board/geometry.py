@@ -114,6 +114,12 @@ class Geometry:
             top=self.ranks,
         )
 
+    def scrolled(self, across: int, down: int) -> Geometry:
+        """The same with the view moved by some cells, as far as there are any."""
+        left = min(max(self.left + across, 0), self.files - self.columns)
+        top = min(max(self.top + down, 0), self.ranks - self.rows)
+        return replace(self, left=left, top=top)
+
     def showing(self, square: Square) -> Geometry:
         """The same with a square in view: in the middle if it was not, so views move rarely."""
         left = _scrolled(self.left, self.column(square.file), self.columns, self.files)

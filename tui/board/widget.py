@@ -27,6 +27,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 NO_ENTRY = EntryState()
+WHEEL = 2  # cells by which the wheel scrolls a board that is not shown whole
 # Where there is no colour, the most important marks show by attributes as well.
 PLAIN_STYLES = {
     "cursor": Style(reverse=True),
@@ -299,7 +300,29 @@ class BoardWidget(Widget):
         return self.geometry.square_at(x, y) if self.region.contains_point(place) else None
 
     def on_click(self, event: events.Click) -> None:
-        """Post the square that was clicked."""
-        square = self.geometry.square_at(event.x, event.y)
+        """Post the square that was clicked; a click on the labels goes on that way."""
+        geometry = self.geometry
+        square = geometry.square_at(event.x, event.y)
         if square is not None:
             self.post_message(self.Clicked(square))
+        elif event.x < geometry.margin:
+            self._scroll(0, geometry.rows // 2 * (-1 if event.y < geometry.height // 2 else 1))
+        else:
+            half = geometry.columns // 2
+            self._scroll(-half if event.x < geometry.width // 2 else half, 0)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Show what is above, or with Shift or Ctrl what is to the left."""
+        self._scroll_wheel(event, -WHEEL)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Show what is below, or with Shift or Ctrl what is to the right."""
+        self._scroll_wheel(event, WHEEL)
+
+    def _scroll_wheel(self, event: events.MouseEvent, cells: int) -> None:
+        event.stop()
+        self._scroll(cells, 0) if event.shift or event.ctrl else self._scroll(0, cells)
+
+    def _scroll(self, across: int, down: int) -> None:
+        """Move the view of a board that is not shown whole; the cursor stays where it is."""
+        self._resize(self.geometry.scrolled(across, down))

@@ -8,7 +8,7 @@ ANYWHERE = (
     Action("help", "f1,question_mark", "screen.help", "help", "this help, on and off", ("help",)),
     Action(
         *("commands", "colon,alt+x", "app.commands", "commands"),
-        "all commands, and their keys",
+        *("all commands, and their keys", ("commands",)),
     ),
     Action("settings", "f9", "app.settings", "settings", "change the settings", ("settings",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),

@@ -1,0 +1,192 @@
+"""An open screen on which actions are done one after the other, each from the same beginning.
+
+What an action does is what the screen shows afterwards, and what it asks of the app: to open, leave
+or replace a screen is noted and not done, so that the next action finds the same screen.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from makachess.tui.keys import Action, calls, find_calls, format_key
+from makachess.tui.screens.commands import CommandScreen
+from makachess.tui.screens.overlay import OverlayScreen
+from makachess.tui.screens.page import HelpScreen
+from textual import events
+from tui_harness import Hands
+
+
+class Stage:
+    """A screen of an app. `begin` is called before each action, and brings all back."""
+
+    def __init__(
+        self, hands: Hands, patch: pytest.MonkeyPatch, begin: Callable[[Any], object] | None = None
+    ) -> None:
+        self.hands = hands
+        self.app: Any = hands.pilot.app
+        self.screen = hands.screen
+        self.asked: list[str] = []
+        self.opened: Any = None  # the last screen asked for
+        self._begin = begin or (lambda screen: None)
+        self._settings = self.app.preferences.settings
+        patch.setattr(self.app, "pop_screen", self._close(self.app.pop_screen))
+        patch.setattr(self.app, "push_screen", self._open(self.app.push_screen))
+        patch.setattr(self.app, "switch_screen", lambda screen: self._ask("replace", screen))
+        patch.setattr(self.app, "exit", lambda: self.asked.append("end"))
+        patch.setattr(self.app, "action_redraw", lambda: self.asked.append("redraw"))
+        patch.setattr(self.app.preferences, "_write", lambda write: None)
+        patch.setattr("makachess.tui.app.under_job_control", lambda: False)
+        for name, module in list(sys.modules.items()):  # what shows something once keys rest
+            if name.startswith("makachess.tui.") and getattr(module, "REST", 9.0) < 1.0:
+                patch.setattr(module, "REST", 0.001)
+
+    def _ask(self, what: str, screen: Any) -> None:
+        self.asked.append(f"{what} {type(screen).__name__}")
+        self.opened = screen
+
+    def _open(self, push: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Open the list of commands, by which others are run, and note all other screens."""
+        return lambda screen: (
+            push(screen) if isinstance(screen, CommandScreen) else self._ask("open", screen)
+        )
+
+    def _close(self, pop: Callable[[], Any]) -> Callable[[], Any]:
+        return lambda: pop() if self.app.screen is not self.screen else self.asked.append("close")
+
+    async def begin(self, *given: str | Callable[[Any], object]) -> None:
+        """Bring all back, and do what is given."""
+        screen, app = self.screen, self.app
+        while app.screen is not screen:
+            app.pop_screen()
+            await self.hands.pilot.pause()
+        if app.preferences.settings != self._settings:
+            app.preferences.settings = self._settings
+            app.use_theme(self._settings.theme)
+            screen.adopt_settings()
+        screen.prompt.withdraw()
+        screen.prompt._stop_typing()
+        app._clipboard = ""
+        self._begin(screen)
+        await self.hands.pilot.pause()
+        if hasattr(screen, "moves"):
+            screen.moves._top = 0
+            screen.moves._follow()
+        screen.prompt.say("as at first")
+        for action in given:
+            if isinstance(action, str):
+                await self.run(action)
+            else:
+                action(screen)
+        self.asked.clear()
+        await self.hands.pilot.pause()
+
+    def seen(self) -> tuple[object, ...]:
+        """All that there is to see."""
+        at = self.screen.focused
+        focus = (at.id, getattr(at, "cursor_position", 0)) if at else None
+        said = self.screen.prompt.message  # be it hidden by what is typed
+        return tuple(self.asked), self.app.clipboard, focus, said, self.hands.text
+
+    def bound(self) -> dict[str, str]:
+        """The actions by the keys in force."""
+        active = self.screen.active_bindings
+        return {key: str(found.binding.id) for key, found in active.items()}
+
+    def help_rows(self) -> set[tuple[str, str]]:
+        """Keys and texts of the help that has been opened."""
+        if isinstance(self.opened, HelpScreen):
+            return set(self.app.preferences.keymap.help(self.opened._actions))
+        panel = self.screen.query("HelpPanel, HelpText").first()
+        lines = ["".join(part.text for part in line) for line in panel._lines]
+        rows = self.app.preferences.keymap.help(self.screen.ACTIONS)
+        return {
+            (keys, text)
+            for keys, text in rows
+            if any(line.split(None, len(keys.split()))[-1:] == [text] for line in lines)
+        }
+
+    async def run(self, action: str) -> None:
+        """Run an action as Textual writes it."""
+        self.screen.run_soon(action)
+        await self.hands.pilot.pause()
+
+    # --- the ways to do it ----------------------------------------------------------------------
+
+    def ways(self, action: Action, *, named: bool, thorough: bool) -> list[str]:
+        """The ways there are, the first of which is its key.
+
+        All keys of an action, and all ways through the list of commands, are as good as one of
+        them: the others take long.
+        """
+        keys = action.keys.split(",")
+        if isinstance(self.screen, OverlayScreen):  # where characters are typed
+            keys = [key for key in keys if len(format_key(key)) > 1]
+        hinted = any(part.action == action.run for part in self.screen.hints.parts)
+        ways = [f"press {key}" for key in (keys if thorough else keys[:1])]
+        ways += ["click"] * hinted
+        if named:
+            ways += ["call"] if not thorough else ["choose", "click in list"]
+            if thorough and hasattr(self.screen, "flip"):
+                ways += [f"type {word}" for word in action.commands]
+        return ways
+
+    async def do(self, way: str, action: Action) -> None:
+        """Do an action in a way."""
+        how, _, what = way.partition(" ")
+        if how == "press":
+            await self.hands.pilot.press(what)
+        elif how == "type":
+            await self.type(what)
+        elif way == "click":
+            await self.click_hint(action)
+        elif way == "click in list":
+            await self.click_in_list(action)
+        elif way == "choose":
+            await self.choose(action)
+        else:
+            await self.call(action)
+        await self.hands.pilot.pause()
+
+    async def click_hint(self, action: Action) -> bool:
+        """By a click on its hint; False if it has none here."""
+        x = 0
+        for part in self.hands.screen.hints.parts:
+            if part.action == action.run:
+                await self.hands.pilot.click("#hints", offset=(x, 0))
+                return True
+            x += len(part.text)
+        return False
+
+    async def call(self, action: Action) -> None:
+        """By what the list of commands runs for its name."""
+        name = action.id.replace("-", " ")
+        found = find_calls(calls(self.screen.ACTIONS), name)
+        assert found[0].action == action, f"{name!r} finds {found[0].name}"
+        await self.run(found[0].run)
+
+    async def choose(self, action: Action) -> None:
+        """By typing its name in the list of commands."""
+        app = self.app
+        await self.hands.pilot.press("alt+x")
+        app.screen.post_message(events.Paste(action.id.replace("-", " ")))
+        await self.hands.pilot.pause()
+        await self.hands.pilot.press("enter")
+        assert app.screen is self.screen or self.asked
+
+    async def click_in_list(self, action: Action) -> None:
+        """By a click on the list of commands, and on its row there."""
+        opening = next(a for a in self.screen.ACTIONS if a.id == "commands")
+        assert await self.click_hint(opening)
+        listing = self.app.screen
+        at = next(i for i, item in enumerate(listing.menu.items) if item.value.action == action)
+        listing.menu.scroll_to(y=at, animate=False, immediate=True)
+        await self.hands.pilot.pause()
+        await self.hands.pilot.click("#commands", offset=(3, at - listing.menu.scroll_offset.y + 1))
+
+    async def type(self, word: str) -> None:
+        """By a word typed where moves are typed."""
+        self.screen.post_message(events.Paste(word))
+        await self.hands.pilot.press("enter")

@@ -1,0 +1,248 @@
+"""Each screen as actions find it, how that is brought back, and what some actions need before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from every_screen import OPENERS
+from makachess.core import Position
+from makachess.saves import Game
+from makachess.tui.keys import Action, Keymap
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.replay import ReplayScreen
+from makachess.variants import load
+from textual.screen import Screen
+from tui_harness import two_people
+
+PLIES = 40
+FILES = {
+    "settings.toml": '[engines]\nOne = "one"\nTwo = "two"\n',
+    "games/anna.pgn": '[Variant "chess"]\n[White "Anna"]\n[Black "B"]\n\n1. e4 1-0\n',
+    "games/bert.pgn": '[Variant "veteran"]\n[White "Bert"]\n[Black "Anna"]\n\n1. d4 1-0\n',
+    "games/carl.pgn": '[Variant "veteran"]\n[White "Carl"]\n[Black "Beta Ann"]\n\n1. c4 1-0\n',
+}
+
+
+class Kind(NamedTuple):
+    """How a screen is opened, and how it becomes again what it was then."""
+
+    open: Callable[[], Screen[Any]]
+    begin: Callable[[Any], object] = lambda screen: None
+
+
+def play_long(game: Game) -> None:
+    """Enough moves to fill the list of moves."""
+    for ply in range(PLIES):
+        moves = sorted(map(str, game.position.legal_moves()))
+        game.play(game.position.parse(moves[ply * 7 % len(moves)]))
+
+
+# --- boards -------------------------------------------------------------------------------------
+
+
+def begin_board(screen: Any, position: Position | None = None) -> None:
+    for name in ("-help", "-analysis", "-review", "-preview"):
+        screen.remove_class(name)
+    if screen.board.geometry.flipped:
+        screen.board.flip()
+    position = position or Position(screen.variant)
+    inside = [move.origin for move in position.legal_moves() if 0 < move.origin.file < 7]
+    screen.board.move_cursor(next(square for square in inside if 0 < square.rank < 7))
+
+
+def begin_sides(screen: Any) -> None:
+    begin_board(screen, screen.game_shown().position)
+    screen.study.look_at = lambda position: None
+    if screen.attacks.on:
+        screen.attacks.toggle(screen.game_shown().position)
+    for panel in (screen.info, screen.help):
+        panel.scroll_lines(-999)
+    screen.show_game()
+
+
+def game() -> GameScreen:
+    setup = two_people()
+    play_long(setup.game)
+    return GameScreen(setup)
+
+
+def begin_game(screen: Any) -> None:
+    screen.move_hints.ask = lambda *_: screen.prompt.say("looking for a hint")
+    screen.looking.end()
+    screen.session.offer = None
+    screen.auto_flip = False
+    while screen.session.over or screen.session.game.future:
+        screen.session.undo("white") if screen.session.over else screen.session.redo()
+    screen.entering.begin(screen.session.game.position)
+    begin_sides(screen)
+
+
+def replay() -> ReplayScreen:
+    game = Game(load("veteran"))
+    play_long(game)
+    return ReplayScreen(game, 20)
+
+
+def begin_replay(screen: Any) -> None:
+    screen.desk.start = lambda: None
+    screen.preferences.pace = 1.0
+    screen.autoplay.stop()
+    screen.arrows_move_cursor = screen._arrows_were = False
+    while screen.book.exploration.can_undo:
+        screen.book.exploration.undo()
+    screen.game.seek(20)
+    screen.leave_entry()
+    begin_sides(screen)
+
+
+def begin_exercise(screen: Any) -> None:
+    screen._at = 1
+    screen.begin()
+    begin_board(screen, screen.attempt.position)
+
+
+def begin_position(screen: Any) -> None:
+    screen.draft.load(screen.variant.start_fen)
+    screen.man = "N"
+    begin_board(screen)
+    screen.show()
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def begin_list(screen: Any) -> None:
+    menu = screen.query("Menu").first()
+    menu.scroll_to(y=0, animate=False, immediate=True)
+    menu.highlight(1)
+
+
+def begin_settings(screen: Any) -> None:
+    screen._show()
+    begin_list(screen)
+
+
+def begin_form(screen: Any) -> None:
+    chosen = screen.__dict__.setdefault("chosen_at_first", dict(screen.choices._chosen))
+    screen.choices._chosen = dict(chosen)
+    screen._show()
+    screen.form.highlight(1)
+    screen.rules.scroll_lines(-999)
+
+
+def begin_keys(screen: Any) -> None:
+    screen.preferences.keymap = Keymap()
+    screen._show()
+    begin_list(screen)
+
+
+def begin_learn(screen: Any) -> None:
+    begin_looking_up(screen)
+    screen.set_class(False, "-reading")
+    screen.set_focus(screen.find)
+
+
+def begin_on_board(screen: Any) -> None:
+    begin_looking_up(screen)
+    screen.man.begin()
+    screen.set_focus(screen.man)
+
+
+def begin_looking_up(screen: Any) -> None:
+    screen.index.game = ""
+    screen.find.value = "Lio"
+    screen.find.cursor_position = 2
+    screen._fill()
+    screen.menu.highlight(1)
+    screen._show_highlighted()
+    screen.man.facts.scroll_lines(-999)
+
+
+def begin_games(screen: Any) -> None:
+    screen.remove_class("-preview")
+    screen.shelf.column, screen.shelf.reversed = None, False
+    screen.find.value = "a b"
+    screen.find.cursor_position = 2
+    screen._sorted()
+    screen.games.highlight(1)
+
+
+def begin_commands(screen: Any) -> None:
+    screen.prompt.edit("Command: ", "", lambda text: None)
+    screen._find()
+    screen.menu.scroll_to(y=20, animate=False, immediate=True)
+    screen.menu.highlight(30)
+
+
+KINDS: Mapping[str, Kind] = {
+    "game": Kind(game, begin_game),
+    "replay": Kind(replay, begin_replay),
+    "position": Kind(OPENERS["position"], begin_position),
+    "exercise": Kind(OPENERS["exercise"], begin_exercise),
+    "new game": Kind(OPENERS["new game"], begin_form),
+    "keys": Kind(OPENERS["keys"], begin_keys),
+    "learn": Kind(OPENERS["learn"], begin_learn),
+    "learn, on the board": Kind(OPENERS["learn, on the board"], begin_on_board),
+    "saved games": Kind(OPENERS["saved games"], begin_games),
+    "commands": Kind(OPENERS["commands"], begin_commands),
+    "entry": Kind(OPENERS["entry"]),
+    "settings": Kind(OPENERS["settings"], begin_settings),
+} | {
+    name: Kind(OPENERS[name], begin_list)
+    for name in ("home", "engines", "training", "game elsewhere", "damaged game")
+}
+
+
+def over(screen: Any) -> None:
+    screen.session.resign("white")
+
+
+def long_message(screen: Any) -> None:
+    screen.prompt.say("a long message " * 20)
+
+
+def nothing_looked_for(screen: Any) -> None:
+    if hasattr(screen, "find"):  # or else Esc empties it first
+        screen.find.value = ""
+
+
+def rebound(screen: Any) -> None:
+    own = {screen._action.id: ("f5",)}
+    screen.preferences.keymap = Keymap(own)
+    screen._show()
+
+
+Given = str | Callable[[Any], object]
+HELP = "screen.help"
+# What is done before an action that would otherwise find nothing to do.
+GIVEN: Mapping[str, tuple[Given, ...]] = {
+    "look-on": ("screen.look(-2)",),
+    "look-end": ("screen.look(-2)",),
+    "step-back": ("screen.pick",),
+    "redo": ("screen.undo",),
+    "new-game": (over,),
+    "scroll-up": (HELP, "screen.scroll(1)"),
+    "scroll-down": (HELP,),
+    "moves-down": ("screen.scroll_moves(-8)",),
+    "more": (long_message,),
+    "stop-review": ("screen.pick",),
+    "array": ("screen.clear",),
+    "text-up": ("screen.scroll(1)",),
+    "diagram-reset": ("screen.cursor(1,0)", "screen.put"),
+    "go-back": (nothing_looked_for,),
+    "default-key": (rebound,),
+}
+# What finds nothing to do on a screen, whatever comes before.
+_NO_SETTINGS = frozenset({"menu-previous", "menu-next"})
+IDLE: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        ("home", "game elsewhere", "damaged game", "keys", "engines", "training"), _NO_SETTINGS
+    ),
+    "settings": frozenset({"settings"}),
+}
+
+
+def is_called_by_name(screen: str, action: Action) -> bool:
+    """Whether the list of commands has an action; not itself, and what moves in it."""
+    return screen != "commands" and action.id != "commands"

@@ -1,0 +1,98 @@
+"""Every action of every screen, by key, by mouse and by its name: each way does the same.
+
+An action that is added takes part by itself. Where it finds nothing to do, `stages` needs to know
+what comes before it, or that it has nothing to do on some screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+from acting import Stage
+from makachess.tui.keys import SCREENS, Action, Keymap
+from stages import FILES, GIVEN, IDLE, KINDS, is_called_by_name
+from tui_harness import opened
+
+
+@pytest.fixture(autouse=True)
+def files(home: Path) -> None:
+    """Games to be found, and engines to be chosen."""
+    for name, text in FILES.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text)
+
+
+def diff(one: tuple[object, ...], other: tuple[object, ...]) -> str:
+    """The rows that differ, or else what is not in a row."""
+    rows = unified_diff(str(one[-1]).splitlines(), str(other[-1]).splitlines(), lineterm="", n=0)
+    return "\n".join([*rows][2:]) or f"{one[:-1]} {other[:-1]}"
+
+
+async def faults_of(
+    stage: Stage, action: Action, first: tuple[object, ...], name: str, *, thorough: bool
+) -> list[str]:
+    """Where an action does nothing, or not the same in all ways."""
+    given, done = GIVEN.get(action.id, ()), {}
+    await stage.begin(*given)
+    before = stage.seen()
+    if not given and before != first:
+        return [f"{action.id}: not brought back before: {diff(first, before)}"]
+    named = is_called_by_name(name, action)
+    for way in stage.ways(action, named=named, thorough=thorough):
+        if done:
+            await stage.begin(*given)
+        await stage.do(way, action)
+        done[way] = stage.seen()
+    (key, effect), *others = done.items()
+    faults = [f"{way} is not {key}: {diff(effect, seen)}" for way, seen in others if seen != effect]
+    if (effect != before) == (action.id in IDLE.get(name, ())):
+        faults.append("does something" if effect != before else "does nothing")
+    if not others and named:
+        faults.append("has no other way than its key")
+    return [f"{action.id}: {fault}" for fault in faults]
+
+
+def untold(stage: Stage, name: str) -> Iterator[str]:
+    """The keys of which the screen's help does not tell."""
+    told = stage.help_rows()
+    for keys, text in Keymap().help(SCREENS[name]):
+        if (keys, text) not in told:
+            yield f"the help does not tell of {keys}: {text}"
+
+
+async def faults_on(name: str, patch: pytest.MonkeyPatch, *, thorough: bool) -> list[str]:
+    """All that is wrong with the actions of a screen."""
+    async with opened(KINDS[name].open) as hands:
+        stage = Stage(hands, patch, KINDS[name].begin)
+        await stage.begin()
+        declared = {key: a.id for a in SCREENS[name] for key in a.keys.split(",")}
+        faults = [] if stage.bound() == declared else [f"{stage.bound()} are not {declared}"]
+        first = stage.seen()
+        for action in SCREENS[name]:
+            faults += await faults_of(stage, action, first, name, thorough=thorough)
+        await stage.begin()
+        await stage.run("screen.help")
+        return [*faults, *untold(stage, name)]
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_an_action_does_the_same_by_key_by_mouse_and_by_name(name, monkeypatch):
+    faults = await faults_on(name, monkeypatch, thorough=False)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SCREENS)
+async def test_all_keys_and_all_ways_through_the_list_of_commands_do_the_same(name, monkeypatch):
+    faults = await faults_on(name, monkeypatch, thorough=True)
+    assert not faults, "\n".join(faults)
+
+
+def test_what_is_said_of_actions_is_said_of_those_there_are():
+    known = {name: {action.id for action in actions} for name, actions in SCREENS.items()}
+    assert set(KINDS) == set(known)
+    assert set(GIVEN) <= set().union(*known.values())
+    assert all(ids <= known[name] for name, ids in IDLE.items())
