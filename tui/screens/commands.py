@@ -10,6 +10,7 @@ from makachess.tui.keys import COMMANDS, SCREENS, Action, Call, bindings, calls,
 from makachess.tui.screens.overlay import OverlayScreen
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
+from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget
@@ -103,3 +104,9 @@ class CommandScreen(OverlayScreen):
     def on_menu_chosen(self) -> None:
         """Run the command clicked."""
         self.action_choose()
+
+    def on_click(self, event: events.Click) -> None:
+        """Close the list after a click beside it."""
+        is_beside = self.get_widget_at(*event.screen_offset)[0] is self
+        if is_beside and self.app.screen is self:
+            self.app.pop_screen()

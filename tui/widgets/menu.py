@@ -172,9 +172,17 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
         self.action_use()
 
     def on_click(self, event: events.Click) -> None:
-        """Leave a click alone if the list has become shorter since that row was drawn."""
-        if event.style.meta.get("option", 0) >= self.option_count:
+        """Take a setting's previous option after a click on its `<`.
+
+        A click is left alone if the list has become shorter since that row was drawn.
+        """
+        at = event.style.meta.get("option", 0)
+        if at >= self.option_count:
             event.prevent_default()
+        elif self.items[at].options and 0 <= event.x - len(self.line(at)[0].text) <= 2:
+            event.prevent_default()
+            self.highlighted = at
+            self.action_change(-1)
 
     def on_key(self, event: events.Key) -> None:
         """Go to the next item that begins with the letter typed."""

@@ -103,3 +103,13 @@ async def test_of_two_keys_in_one_hint_each_can_be_clicked():
         await hands.sees(f"> {second.label}")
         await hands.pilot.click("#hints", offset=(0, 0))
         await hands.sees(f"> {first.label}")
+
+
+async def test_a_click_beside_the_list_closes_it_and_does_nothing_else():
+    async with opened(HomeScreen) as hands:
+        before = hands.screen
+        await hands.press("colon")
+        await hands.sees("Command:", row=-2)
+        await hands.pilot.click(offset=(8, 5))
+        await hands.until(lambda: hands.screen is before, "the screen")
+        await hands.sees("> New game")

@@ -81,3 +81,13 @@ async def test_the_board_shows_where_the_game_begins_if_there_is_room():
         await hands.until(lambda: "8" not in ranks(hands), "the form alone")
         await hands.pilot.resize_terminal(300, 100)
         await hands.until(lambda: hands.screen.board.geometry.cell.height > 4, "larger squares")
+
+
+async def test_a_click_takes_the_next_option_and_one_on_the_left_sign_the_previous():
+    async with opened(NewGameScreen) as hands:
+        at, row = hands.rows[4].index("<"), row_of(hands, "Opponent")
+        assert "< level 3 >" in hands.rows[4]
+        await hands.pilot.click("#form", offset=(at - hands.screen.form.region.x, row))
+        await hands.sees("Opponent        < level 2 >")
+        await hands.pilot.click("#form", offset=(2, row))
+        await hands.sees("> Opponent        < level 3 >")
