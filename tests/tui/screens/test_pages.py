@@ -182,7 +182,7 @@ async def test_a_window_too_small_says_what_it_needs(key):
         await hands.sees("This window is 30x8")
         assert "makachess needs 40x10" in " ".join(hands.text.split())
         await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("^Q", row=-1)
+        await hands.sees("F1 help", row=-1)
 
 
 def marked_row(hands) -> int:
@@ -200,7 +200,7 @@ async def test_arrows_and_enter_work_again_after_the_window_was_too_small(key):
         await hands.sees("This window is 30x8")
         await hands.press("down")
         await hands.pilot.resize_terminal(80, 24)
-        await hands.sees("^Q", row=-1)
+        await hands.sees("F1 help", row=-1)
         row = marked_row(hands)
         await hands.press("down")
         await hands.until(lambda: marked_row(hands) == row + 1, "a step")
