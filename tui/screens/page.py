@@ -11,6 +11,7 @@ from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.help_panel import HelpText, key_lines, settings_lines, typing_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Menu
+from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.widget import Widget
@@ -24,6 +25,7 @@ class PageScreen(BaseScreen):
 
     def __init__(self, title: str, *hints: Hint) -> None:
         super().__init__()
+        self._had_focus: Widget | None = None
         self.heading = TextLine(Part(title, "strong"), id="title")
         self.hints.show(*hints)
 
@@ -42,8 +44,12 @@ class PageScreen(BaseScreen):
             self.call_after_refresh(self._focus_again)
 
     def _focus_again(self) -> None:
-        if self.focused is None and self.focus_chain:
-            self.set_focus(self.focus_chain[0])
+        if self.focused is None and (chain := self.focus_chain):
+            self.set_focus(self._had_focus if self._had_focus in chain else chain[0])
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Remember what has the focus, which a window too small takes away."""
+        self._had_focus = self.focused or self._had_focus
 
     def action_help(self) -> None:
         """Show the keys of this screen."""

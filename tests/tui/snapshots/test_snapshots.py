@@ -40,6 +40,7 @@ READY = {("saved games", 80): "1-0        7"} | {
 # Keys that leave a screen as it was, where a step down and one up do not.
 THERE_AND_BACK = {"exercise": "up down", "key": ""}
 FIRST = (80, 24)
+TOO_SMALL = ((20, 5), (1, 1))
 RENEWED = "RENEW_SNAPSHOTS" in os.environ
 unless_renewed = pytest.mark.skipif(RENEWED, reason="other processes are still writing them")
 
@@ -85,6 +86,9 @@ async def test_a_screen_fits_every_size_and_looks_as_it_did(name: str) -> None:
                 drawn |= describe(await others(hands, shot))
             else:
                 await hands.press(keys)
+        for size in TOO_SMALL:
+            await hands.pilot.resize_terminal(*size)
+            assert take(hands).rows[0] in ("This window is 20x5;", "…")
         await hands.pilot.resize_terminal(*FIRST)
         assert hands.rows == before
     if RENEWED:
