@@ -66,17 +66,16 @@ async def others(hands: Hands, shot: Shot) -> dict[str, Shot]:
     last = next(mode for mode in ("256 colours", "16 colours") if mode != shot.mode)
     found = {shot.mode: shot}
     for mode in ("NO_COLOR", last):
-        show_in(hands.pilot.app, mode)
+        show_in(hands.pilot.app, *MODES[mode])
         if mode == last:
             await hands.pilot.pause()
         found[mode] = take(hands)
     return found
 
 
-def show_in(app: Any, mode: str) -> None:
-    """Let an app draw for a terminal with these colours."""
-    system, theme = MODES[mode]
-    app.no_color = mode == "NO_COLOR"
+def show_in(app: Any, system: str, theme: str) -> None:
+    """Let an app draw for a terminal with these colours, or with none."""
+    app.no_color = not system
     app._filters = [one for one in app._filters if not isinstance(one, NoColor)]
     app._filters += [NoColor()] if app.no_color else []
     if theme and app.theme != f"makachess-{theme}":

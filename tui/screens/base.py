@@ -11,7 +11,7 @@ from makachess.tui.text import Part, TextPanel
 from makachess.tui.widgets.hints import HintLine
 from makachess.tui.widgets.prompt import PromptLine
 from textual import events, on
-from textual.app import ComposeResult
+from textual.app import ActionError, ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.screen import Screen
@@ -125,11 +125,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Offer a key to the prompt, then to the bindings, so that none overtakes another."""
         if self.pass_on(event):
             pass
-        elif not self.prompt.take_key(event):
-            active = self.active_bindings.get(event.key)
-            if active is None:
-                return
-            await self.app.run_action(active.binding.action, active.node)
+        elif not self.prompt.take_key(event) and not await self.run_bound(event.key):
+            return
         event.stop()
         event.prevent_default()
 
@@ -142,7 +139,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             return True
         if self.prompt.busy:
             return self.prompt.take_key(event)
-        active = self.active_bindings.get(event.key)
+        return await self.run_bound(event.key)
+
+    async def run_bound(self, key: str) -> bool:
+        """Do what a key is bound to; returns whether it is bound to anything."""
+        try:
+            active = self.active_bindings.get(key)
+        except ActionError:  # some act on what has the focus, which a window too small takes away
+            return False
         if active is not None:
             await self.app.run_action(active.binding.action, active.node)
         return active is not None

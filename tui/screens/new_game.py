@@ -69,11 +69,12 @@ class NewGameScreen(PageScreen):
         self.form = Menu(id="form", column=LABEL)
         self.rules = TextPanel(id="rules")
         self.board = BoardWidget(self.choices.variant, id="preview")
+        self.left = Vertical(self.form, self.board, id="choices")
         self.board.cursor = NOWHERE
 
     def page(self) -> list[Widget]:
         """Form and board, and the rules beside them."""
-        return [Horizontal(Vertical(self.form, self.board, id="choices"), self.rules)]
+        return [Horizontal(self.left, self.rules)]
 
     def on_mount(self) -> None:
         """Show the settings, ready to start."""
@@ -107,7 +108,7 @@ class NewGameScreen(PageScreen):
         width = min(max(FORM, wide // 2 if wide >= WIDE else FORM), wide)
         room = self.size.height - ROWS_AROUND - len(self.form.items) - 1
         cell = fit_cell(variant.files, variant.ranks, width, room)
-        self.query_one("#choices").styles.width = width
+        self.left.styles.width = width
         self.set_class(cell is not None, "-preview")
         if cell is None:
             return

@@ -35,10 +35,9 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
         event.prevent_default()
         if self.pass_on(event):
             return
-        active = None if event.is_printable else self.active_bindings.get(event.key)
-        if active is not None:
-            await self.app.run_action(active.binding.action, active.node)
-        elif self.prompt.take_key(event):
+        if not event.is_printable and await self.run_bound(event.key):
+            return
+        if self.prompt.take_key(event):
             self.has_typed()
 
     def on_paste(self, event: events.Paste) -> None:

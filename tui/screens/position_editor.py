@@ -137,10 +137,8 @@ class PositionEditor(BaseScreen):
         char = event.character if event.is_printable else None
         if not self.prompt.busy and char and char not in self.prompt.keys_left:
             self.prompt.edit(TYPED, char, self.typed)
-        elif self.prompt.busy and self.prompt.take_key(event):
-            return
-        elif (active := self.active_bindings.get(event.key)) is not None:
-            await self.app.run_action(active.binding.action, active.node)
+        elif not (self.prompt.busy and self.prompt.take_key(event)):
+            await self.run_bound(event.key)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take a pasted FEN, or type what was pasted."""

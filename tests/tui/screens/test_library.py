@@ -77,6 +77,16 @@ async def test_what_is_typed_is_looked_for(three):
         assert players(hands) == ["Anna", "Berta", "Carla"]
 
 
+async def test_a_key_that_comes_as_the_window_gets_too_small_is_for_nobody(three):
+    async with opened(LibraryScreen, (80, 24)) as hands:
+        field = hands.screen.find
+        await hands.pilot.resize_terminal(30, 8)
+        await hands.until(lambda: hands.screen.focused is None, "the notice")
+        field.post_message(events.Key("left", None))
+        await hands.pilot.resize_terminal(80, 24)
+        await hands.sees("Anna")
+
+
 async def test_escape_goes_back_once_nothing_is_looked_for(three):
     async with opened(HomeScreen) as hands:
         await hands.press('s enter "anna" escape')

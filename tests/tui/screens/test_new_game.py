@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from makachess.play.settings import load_settings
+from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.variants import load
 from textual import events
@@ -23,6 +24,20 @@ def ranks(hands: Hands) -> list[str]:
 
 async def go_to(hands: Hands, label: str) -> None:
     await hands.press("home " + "down " * row_of(hands, label))
+
+
+async def test_the_app_can_be_ended_while_the_form_opens():
+    async with opened(HomeScreen) as hands:
+        form = NewGameScreen()
+        compose = form.compose
+
+        def compose_late():
+            yield from compose()
+            hands.pilot.app.exit()
+
+        form.compose = compose_late
+        hands.pilot.app.push_screen(form)
+        await hands.until(lambda: hands.pilot.app._exit, "the end of the app")
 
 
 async def test_options_are_explained_changed_and_remembered(home):
