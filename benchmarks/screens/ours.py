@@ -39,7 +39,7 @@ AT_HOME = (
         steps=UP_DOWN,
         types="s",
     ),
-    Visit(name="help", opens=("f1",), shows="Keys"),
+    Visit(name="help", screen="help", opens=("f1",), shows="Keys"),
     Visit(
         name="new game",
         screen="new game",
@@ -187,6 +187,7 @@ AT_HOME = (
     ),
     Visit(
         name="a key asked for",
+        screen="key",
         reach=(*_SETTINGS, "k", "enter"),
         opens=("enter",),
         shows="key",
