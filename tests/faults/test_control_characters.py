@@ -18,9 +18,10 @@ from makachess.variants import load
 from pty_harness import COMMAND, Terminal, environment
 
 MARK = "Pwned"
-# A title, a cleared screen, and a device attributes request, in seven bits, eight bits and UTF-8.
-EVIL = f"\x1b]0;{MARK}\x07\x1b[2J\x1b[c\x9b2J\x90{MARK}\x9c\r\x08\x7f"
-COMMANDS = [f"\x1b]0;{MARK}", f"{MARK}\x07", "\x9b2J", f"\x90{MARK}", f"{MARK}\x9c", "\x1b[c"]
+# A title, a cleared screen, and a request that the app itself never makes (secondary device
+# attributes), in seven bits, eight bits and UTF-8.
+EVIL = f"\x1b]0;{MARK}\x07\x1b[2J\x1b[>c\x9b2J\x90{MARK}\x9c\r\x08\x7f"
+COMMANDS = [f"\x1b]0;{MARK}", f"{MARK}\x07", "\x9b2J", f"\x90{MARK}", f"{MARK}\x9c", "\x1b[>c"]
 # How the text must stand on the screen. Textual drops control characters as well, so that a screen
 # without them proves nothing; their escapes are there only if we have put them there.
 SHOWN = re.escape(rf"\x1b]0;{MARK}")
