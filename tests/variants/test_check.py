@@ -146,8 +146,9 @@ def test_our_own_files_have_no_faults(name):
     assert check_file(ROOT / "variants" / f"{name}.toml") == []
 
 
-def test_the_example_of_the_readme_is_a_game(tmp_path):
-    [text] = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[-1:]
+def test_the_example_of_the_documentation_is_a_game(tmp_path):
+    page = (ROOT / "docs" / "variants.md").read_text()
+    [text] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     assert check(tmp_path, text, "mini") == []
     variant = load_file(tmp_path / "mini.toml")
     assert variant.pieces["C"].promotes_to == "M"

@@ -172,11 +172,11 @@ def test_help_of_play_shows_the_defaults_in_force(home):
         assert f"[default: {default}" in shown
 
 
-# --- what the README says -----------------------------------------------------------------------
+# --- what docs/settings.md says -----------------------------------------------------------------
 
 
-def test_the_example_in_the_readme_can_be_copied(home):
-    text = (Path(__file__).parents[3] / "README.md").read_text()
+def test_the_example_of_settings_can_be_copied(home):
+    text = (Path(__file__).parents[3] / "docs" / "settings.md").read_text()
     examples = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     (example,) = [example for example in examples if "[keys]" in example]
     home.mkdir()
@@ -188,9 +188,9 @@ def test_the_example_in_the_readme_can_be_copied(home):
     assert keymap.own
 
 
-def test_the_readme_names_every_action():
-    text = (Path(__file__).parents[3] / "README.md").read_text()
-    listed = text[text.index("## Settings and keys") : text.index("## Strength")]
+def test_the_page_of_settings_names_every_action():
+    text = (Path(__file__).parents[3] / "docs" / "settings.md").read_text()
+    listed = text[text.index("## Actions") :]
     assert {action for action in ACTIONS if f"`{action}`" not in listed} == set()
 
 
