@@ -36,6 +36,7 @@ class MoveList(TextWidget):
         self._laid_out: tuple[Node, int | None, int] | None = None  # root, revision, width
         self._path: frozenset[Node] = frozenset()  # the moves that lead to the current one
         self._top = 0
+        self._follows = True  # the current move, unless one has scrolled away from it
         self._rest: Timer | None = None
 
     def show(self, game: Game, revision: int | None = None) -> None:
@@ -44,11 +45,12 @@ class MoveList(TextWidget):
         They are laid out anew unless the game is the one shown in the revision that was shown. Then
         the list follows once one has stopped at a move.
         """
-        self._game = game
-        self._path = frozenset(game.node.ancestors())
+        path = frozenset(game.node.ancestors())
+        self._follows = self._follows or path != self._path
+        self._game, self._path = game, path
         if self._arrange(revision):
             self._follow()
-        elif self._rest is None and not self._is_in_view():
+        elif self._follows and self._rest is None and not self._is_in_view():
             self._rest = self.set_timer(REST, self._follow)
         self.refresh()
 
@@ -75,7 +77,7 @@ class MoveList(TextWidget):
         """Keep the current move in view; where it leaves it, scroll by more than one row."""
         self._rest = None
         row, height = self._row(), max(self.size.height, 1)
-        if not self._is_in_view():
+        if self._follows and not self._is_in_view():
             ahead = height // 3
             self._top = row - (ahead if row >= self._top else height - 1 - ahead)
             self.refresh()
@@ -85,7 +87,7 @@ class MoveList(TextWidget):
         return max(min(top, len(self._rows) - self.size.height), 0)
 
     def on_resize(self) -> None:
-        """Lay out the moves anew and keep the current one in view."""
+        """Lay out the moves anew, and keep the current one in view if it was."""
         self._arrange(self._laid_out[1] if self._laid_out else None)
         self._follow()
         self.refresh()  # it may have been drawn in its new size already, in the old arrangement
@@ -131,5 +133,9 @@ class MoveList(TextWidget):
 
     def scroll_rows(self, rows: int) -> None:
         """Scroll by rows, as far as there are any; the next move shown brings it back into view."""
+        if self._rest is not None:
+            self._rest.stop()
+            self._rest = None
         self._top = self._within(self._top + rows)
+        self._follows = self._is_in_view()
         self.refresh()
