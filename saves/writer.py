@@ -68,7 +68,6 @@ class Movetext:
         """The beginning of a variation, with its first move."""
         self.opening = "("
         self.interrupted = True
-        self._comments(node.opening_comments)
         self._move(node)
 
     def _close(self, _: Node) -> None:
@@ -80,7 +79,8 @@ class Movetext:
             self.words[-1] += ")"
 
     def _move(self, node: Node) -> None:
-        """A move with its remarks."""
+        """A move with what stands before it, as a variation's first move has, and its remarks."""
+        self._comments(node.opening_comments)
         number, side = self.game.number(node.ply)
         if side == "white":
             self._add(f"{number}.")

@@ -74,6 +74,10 @@ EDITS: list[tuple[str, tuple[str, ...], Deed, str]] = [
         "1. e4 c5 (1... e5 2. Nf3 Nc6) (1... e6) 2. c3 (2. Nf3 d6) 2... d5 1/2-1/2",
     ),
     (
+        *("1. e4 e5 ({sharper} 1... c5) *", ("e4", "c5"), Exploration.make_main),
+        "1. e4 {sharper} 1... c5 (1... e5) *",
+    ),
+    (
         *(WON, ("e4", "e5", "Nf3"), lambda e: e.set_comment("best")),
         "1. e4 e5 2. Nf3 {[%clk 0:01:00]} {best} 1-0",
     ),

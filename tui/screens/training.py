@@ -81,7 +81,6 @@ class TrainingScreen(PageScreen):
 
     def on_screen_resume(self) -> None:
         """Count anew what has been solved."""
-        super().on_screen_resume()
         self.progress = Progress()
         self.menu.set_items([self._item(group) for group in self._groups])
         self.menu.focus()
