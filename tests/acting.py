@@ -72,7 +72,7 @@ class Stage:
         self._begin(screen)
         await self.hands.pilot.pause()
         if hasattr(screen, "moves"):
-            screen.moves._top = 0
+            screen.moves._top, screen.moves._follows = 0, True
             screen.moves._follow()
         screen.prompt.say("as at first")
         for action in given:
