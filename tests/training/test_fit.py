@@ -14,6 +14,7 @@ from makachess.variants.models import load_model
 
 np = pytest.importorskip("numpy", reason="make test-training installs it")
 
+# These import NumPy themselves, so they cannot come first.
 from training import __main__ as program  # noqa: E402
 from training.factors import Factors, is_symmetric, make_model, moves_alike  # noqa: E402
 from training.fit import Data, find_slope, fit, minimise  # noqa: E402
