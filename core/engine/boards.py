@@ -10,13 +10,22 @@ from makachess.core.kernel.memory import Worth
 from makachess.core.layout import new_board
 from makachess.core.legal import LegalMoves
 from makachess.core.move import Move
+from makachess.core.notation.fen import Setup
 from makachess.core.position import Position
+from makachess.core.spec import Variant
 
 
 def searchable_board(position: Position, worth: Worth | None = None) -> Board:
     """A separate board for a search, with the game's history and the values of the men."""
-    board = new_board(position.variant, position.setup, worth)
-    for packed in position.packed_moves:
+    return replay(position.variant, position.setup, position.packed_moves, worth)
+
+
+def replay(
+    variant: Variant, setup: Setup, packed_moves: Sequence[int], worth: Worth | None
+) -> Board:
+    """The same from where a game began and its moves."""
+    board = new_board(variant, setup, worth)
+    for packed in packed_moves:
         push(board, packed)
     board.narrow_choices()
     board.fix_prices()

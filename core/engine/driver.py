@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from makachess.core.adjudicate import OCCURRENCES
-from makachess.core.engine.boards import read_line, searchable_board
+from makachess.core.engine.boards import read_line, replay
 from makachess.core.engine.evaluation import average_man, build_worth
+from makachess.core.engine.helpers import Helpers
 from makachess.core.engine.model import WITHOUT, Model, find_misfit
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.engine.stopping import StopToken
 from makachess.core.errors import MakachessError, ModelError
-from makachess.core.kernel.board import Board
+from makachess.core.kernel.board import COMPILED, Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
 from makachess.core.kernel.search.alphabeta import Search
 from makachess.core.kernel.search.loops import Loops
@@ -50,12 +51,12 @@ class Engine:
         if model is not None and model != WITHOUT and (misfit := find_misfit(variant, model)):
             raise ModelError(f"this model is not one of {variant.name!r}: {misfit}")
         self._worth = build_worth(variant, model)
-        self._ordering = Ordering(2 + 2 * len(variant.pieces))
+        self._orderings: list[Ordering] = []  # of each thread
 
     def new_game(self) -> None:
         """Forget everything learnt from earlier positions."""
         self._table.clear()
-        self._ordering = Ordering(2 + 2 * len(self.variant.pieces))
+        self._orderings.clear()
 
     def search(
         self,
@@ -74,15 +75,22 @@ class Engine:
         legal = position.legal_moves()
         if not legal:
             return BestMove(None)
-        run = _Run(self, position, limits)
         self._table.new_search()
-        self._ordering.fade()
-        with (stop or StopToken()).on_stop(run.halt):
+        run = _Run(self, position, limits)
+        with (stop or StopToken()).on_stop(run.halt), run.helpers:
             lines = run.deepen(on_info)
         if lines:
             return BestMove(lines[0].pv[0], lines)
         started = read_line(position, run.search.state.best_line()[:1])
         return BestMove(started[0] if started else legal[0])
+
+    def _faded_orderings(self, count: int) -> list[Ordering]:
+        """What each of so many threads has learnt about moves, aged for a new search."""
+        while len(self._orderings) < count:
+            self._orderings.append(Ordering(2 + 2 * len(self.variant.pieces)))
+        for ordering in self._orderings:
+            ordering.fade()
+        return self._orderings[:count]
 
 
 def refuse_other_variant(mine: Variant, other: Variant) -> None:
@@ -102,33 +110,32 @@ class _Run:
     """One search: its limits, its start, and the lines of the last finished depth."""
 
     def __init__(self, engine: Engine, position: Position, limits: Limits) -> None:
-        self.engine = engine
         self.position = position
         self.limits = limits
-        self.started = engine._clock()
+        self._clock = engine._clock
+        self.started = self._clock()
         self.allowed = limits.seconds_for(position.turn)
-        ending, man = position.variant.ending, average_man(position.variant)
-        self.won = WON * man
-        board = searchable_board(position, engine._worth)
-        self.search = Search(
-            board,
-            engine._table,
-            engine._ordering,
-            self._look,
-            ending.move_limit,
-            ending.no_move_loses,
-            man,
-            _watch_loops(board, ending, REPETITION_LOSS * man),
-        )
+        cores = limits.cores if COMPILED else 1  # uncompiled, threads only wait for each other
+        self._start = _Start(engine, position, cores)
+        self._thread = self._start.new_thread(0, self._look)
+        self.search = self._thread.search
+        self.helpers = Helpers(cores - 1, self._start.new_thread, self.halt)
 
     def seconds(self) -> float:
-        return self.engine._clock() - self.started
+        return self._clock() - self.started
+
+    def nodes(self) -> int:
+        return self.search.state.nodes + self.helpers.nodes
 
     def halt(self) -> None:
         """End the search, from any thread."""
         self.search.state.stop = 1
+        self.helpers.halt()
 
     def _look(self) -> None:
+        limit = self.search.state.node_limit
+        if limit and self.nodes() >= limit:
+            self.halt()
         if self.allowed is not None and self.seconds() >= self.allowed:
             self.halt()
 
@@ -161,14 +168,14 @@ class _Run:
         barred: list[int] = []
         for rank in range(1, self.limits.multipv + 1):
             guess = before[rank - 1].score.centipawns if rank <= len(before) else None
-            score = self._score_line(depth, guess, barred)
+            score = self._thread.score_line(depth, guess, barred)
             packed = self.search.state.best_line()
             if self.search.state.stop:
                 score = self.search.best_score  # of what could still be looked at
             if not packed or (self.search.state.stop and rank > 1):
                 break
             pv = read_line(self.position, packed)
-            info = Info(depth, _score(score), self.search.state.nodes, self.seconds(), pv, rank)
+            info = Info(depth, _score(score), self.nodes(), self.seconds(), pv, rank)
             lines.append(info)
             barred.append(packed[0])
             if on_info is not None:
@@ -181,7 +188,56 @@ class _Run:
         lines.sort(key=lambda info: -info.score.value)
         return tuple(replace(info, rank=rank) for rank, info in enumerate(lines, start=1))
 
-    def _score_line(self, depth: int, guess: int | None, barred: list[int]) -> int:
+
+class _Start:
+    """What the threads of a search start from; each gets a board and an ordering of its own."""
+
+    def __init__(self, engine: Engine, position: Position, cores: int) -> None:
+        self._engine = engine
+        self._variant = position.variant
+        self._ending = position.variant.ending
+        self._setup, self._moves = position.setup, position.packed_moves
+        self._orderings = engine._faded_orderings(cores)
+        self._man = average_man(position.variant)
+        self._judged = _judge_loops(self._new_board, self._ending, REPETITION_LOSS * self._man)
+
+    def new_thread(self, number: int, look: Callable[[], None] | None = None) -> _Thread:
+        """A thread's search, its number counted from 0; called in the thread itself."""
+        board = self._new_board()
+        search = Search(
+            board,
+            self._engine._table.share(),
+            self._orderings[number],
+            look,
+            self._ending.move_limit,
+            self._ending.no_move_loses,
+            self._man,
+            Loops(board, *self._judged),
+        )
+        return _Thread(number, search, WON * self._man)
+
+    def _new_board(self) -> Board:
+        return replay(self._variant, self._setup, self._moves, self._engine._worth)
+
+
+class _Thread:
+    """What one thread does in a search; `won` are the centipawns of a game as good as won."""
+
+    def __init__(self, number: int, search: Search, won: int) -> None:
+        self.search = search
+        self.won = won
+        self._number = number
+
+    def assist(self) -> None:
+        """Search deeper and deeper until stopped, every other thread one ply ahead."""
+        guess: int | None = None
+        for depth in range(1 + self._number % 2, MAX_PLY // 2 + 1):
+            score = self.score_line(depth, guess, [])
+            if self.search.state.stop:
+                return
+            guess = score if abs(score) < MATE_BOUND else None
+
+    def score_line(self, depth: int, guess: int | None, barred: list[int]) -> int:
         """The score of the best line; where the game is as good as won, a mate is tried first.
 
         A search content with being far ahead prunes what a mate may need; one content with nothing
@@ -202,18 +258,19 @@ class _Run:
         return int(self.search.run(depth, -MATE - 1, MATE + 1, barred))
 
 
-def _watch_loops(board: Board, ending: Ending, loss: int) -> Loops:
-    """Tell the search how repetitions score; where the rules judge them, for each first move."""
+def _judge_loops(
+    new_board: Callable[[], Board], ending: Ending, loss: int
+) -> tuple[int, dict[int, int]]:
+    """How repetitions score; where the rules judge them, for each first move (see Loops)."""
     if ending.repetition != "adjudicate4":
-        return Loops(board, 0, {})
-    passing = ending.pass_repetition == "first-loses"
+        return 0, {}
+    board, passing = new_board(), ending.pass_repetition == "first-loses"
     closing = judge_closing_moves(board, first_pass_loses=passing)
     most = OCCURRENCES[ending.repetition]
-    scores = {
+    return loss, {
         move: _closing_score(verdict.loser, board.side, loss, ends=times >= most)
         for move, (verdict, times) in closing.items()
     }
-    return Loops(board, loss, scores)
 
 
 def _closing_score(loser: int | None, mover: int, loss: int, *, ends: bool) -> int:

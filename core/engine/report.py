@@ -14,7 +14,8 @@ FORCED = 100_000  # centipawns a forced win stands for in comparisons
 class Limits:
     """When a search ends: whichever of depth (plies), nodes or seconds comes first.
 
-    With a `clock` and no `seconds` the engine allots its own time.
+    With a `clock` and no `seconds` the engine allots its own time. So many `cores` search at once;
+    their nodes are counted together, and what more than one of them finds cannot be repeated.
     """
 
     depth: int | None = None
@@ -22,6 +23,7 @@ class Limits:
     seconds: float | None = None
     multipv: int = 1
     clock: ClockLimits | None = None
+    cores: int = 1
 
     @property
     def has_time(self) -> bool:

@@ -85,6 +85,19 @@ class Int64Array:
         else:
             self.data = [0] * size if values is None else values
 
+    def __getitem__(self, at: int) -> int:
+        """The number at a place; raises IndexError where there is none."""
+        return self.data[self._checked(at)]
+
+    def __setitem__(self, at: int, value: int) -> None:
+        """Write a number; raises IndexError where there is no place for it."""
+        self.data[self._checked(at)] = value
+
+    def _checked(self, at: int) -> int:
+        if not 0 <= at < self.size:
+            raise IndexError(f"there is no number {at!r} among {self.size}")
+        return at
+
     def __dealloc__(self) -> None:
         if cython.compiled:
             free(self.data)

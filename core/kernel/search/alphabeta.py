@@ -51,7 +51,7 @@ class Search:
         board: Board,
         table: TranspositionTable,
         ordering: Ordering,
-        poll: Callable[[], None],
+        poll: Callable[[], None] | None,
         move_limit: int,
         no_move_loses: bool,
         man: int,
@@ -91,7 +91,6 @@ class Search:
         top: cython.int,
         may_pass: cython.bint,
     ) -> cython.int:
-        at: cython.longlong
         first: cython.longlong = 0
         score: cython.int
         checked: cython.bint
@@ -114,11 +113,10 @@ class Search:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY - 2 or top + MOST_MOVES > ROOM:
             return quiesce(self.state, alpha, beta, ply, top, 0)
-        at = self.table.find(self.board.key)
-        if at >= 0:
-            first = self.table.entries[at + 1]
+        if self.table.find(self.board.key):
+            first = self.table.move
             if ply and beta - alpha == 1:
-                score = self.table.score_of(at, depth, alpha, beta, ply)
+                score = self.table.score_of(depth, alpha, beta, ply)
                 if score != OPEN:
                     return score
         if not checked and beta - alpha == 1 and abs(beta) < MATE_BOUND:

@@ -17,15 +17,18 @@ if not cython.compiled:
     from makachess.core.kernel.packed_score import share_of, value_of
     from makachess.core.kernel.search.ordering import Ordering
 
+NEVER = cython.declare(cython.longlong, 1 << 62)  # more nodes than any search has
+
 
 class SearchState:
-    """One search on one board; `poll` is called now and then and may set `stop`.
+    """One thread's search on one board; `poll` is called now and then and may set `stop`.
 
+    A thread without `poll` looks at `stop` alone, and so never waits for the interpreter.
     `man` is what an average man of the array is worth, in centipawns.
     """
 
     def __init__(
-        self, board: Board, ordering: Ordering, poll: Callable[[], None], man: int
+        self, board: Board, ordering: Ordering, poll: Callable[[], None] | None, man: int
     ) -> None:
         self.board = board
         self.ordering = ordering
@@ -35,7 +38,7 @@ class SearchState:
         self.nodes = 0
         self.node_limit = 0  # 0: none
         self.poll_every = 2048 if cython.compiled else 64
-        self.next_poll = self.poll_every
+        self.next_poll = self.poll_every if poll is not None else NEVER
         self.line_kept = Int64Array(MAX_PLY * MAX_PLY)
         self.line = self.line_kept.data
         self.line_end_kept = Int32Array([0] * MAX_PLY)
@@ -53,7 +56,8 @@ class SearchState:
         if self.nodes >= self.next_poll:
             self.next_poll = self.nodes + self.poll_every
             with cython.gil:
-                self.poll()
+                if self.poll is not None:
+                    self.poll()
 
     def static_score(self) -> cython.int:
         """The static score for the side to move, with the best choice it has."""

@@ -1,7 +1,11 @@
 """The transposition table: what the search found out about positions, by key.
 
-An entry is three numbers: key, best move, and depth, score, bound and age packed into one. Entries
-form buckets of two; the shallower or older one is replaced.
+An entry is three numbers: best move, then depth, score, bound and age packed into one, and before
+both the key. Entries form buckets of two; the shallower or older one is replaced.
+
+Threads share the entries without locks. Of two that write the same one at once, each may leave a
+part; so the key is stored xor the other two numbers, and an entry is one only if it gives the key
+back (Hyatt and Mann, "A lock-less transposition table implementation for parallel search", 2002).
 """
 
 try:
@@ -10,23 +14,36 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if cython.compiled:
-    from cython.cimports.makachess.core.kernel.search.prefetch import prefetch
+    from cython.cimports.makachess.core.kernel.search.shared import load, prefetch
 else:
     from makachess.core.kernel.constants import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
     from makachess.core.kernel.memory import Int64Array
+    from makachess.core.kernel.search.shared import load
 
 
 class TranspositionTable:
-    """A power of two of entries, in at most so many megabytes."""
+    """A power of two of entries, in at most so many megabytes.
 
-    def __init__(self, megabytes: int) -> None:
+    What `find` has found is kept in the table, so each thread needs one of its own: `share` gives
+    it one with the same entries.
+    """
+
+    def __init__(self, megabytes: int, entries: Int64Array | None = None) -> None:
         size = 1 << 10
         while 2 * size * 24 <= megabytes << 20:
             size *= 2
-        self.size = size
-        self.kept = Int64Array(3 * size)
+        self.kept = Int64Array(3 * size) if entries is None else entries
+        self.size = self.kept.size // 3
         self.entries = self.kept.data
         self.age = 0
+        self.move = 0
+        self.packed = 0
+
+    def share(self) -> "TranspositionTable":
+        """The same table for another thread, until one of them is cleared or aged."""
+        other: TranspositionTable = TranspositionTable(0, self.kept)
+        other.age = self.age
+        return other
 
     def new_search(self) -> None:
         """Age the entries of earlier searches, so that they are replaced first."""
@@ -46,27 +63,28 @@ class TranspositionTable:
                 self.entries + 3 * (key & (self.size - 2)) + 5
             )  # a bucket may span two cache lines
 
-    def find(self, key: cython.longlong) -> cython.longlong:
-        """The index of a key's entry, or -1."""
+    def find(self, key: cython.longlong) -> cython.bint:
+        """Whether there is an entry for a key; `move` and `score_of` are then those of it."""
         at: cython.longlong = 3 * (key & (self.size - 1))
-        if self.entries[at] == key:
-            return at
-        at = 3 * ((key & (self.size - 1)) ^ 1)
-        return at if self.entries[at] == key else -1
+        return self._read(at, key) or self._read(3 * ((key & (self.size - 1)) ^ 1), key)
+
+    def _read(self, at: cython.longlong, key: cython.longlong) -> cython.bint:
+        """Read an entry once, as others may write it; whether it is whole and the key's."""
+        self.move = load(self.entries, at + 1)
+        self.packed = load(self.entries, at + 2)
+        return load(self.entries, at) ^ self.move ^ self.packed == key
 
     def score_of(
         self,
-        at: cython.longlong,
         depth: cython.int,
         alpha: cython.int,
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """The score of an entry that is deep enough and cuts off here; else OPEN."""
-        packed: cython.longlong = self.entries[at + 2]
-        bound: cython.int = packed & 255
-        score: cython.int = _from_table((packed >> 24) - 2 * MATE, ply)
-        if ((packed >> 16) & 255) - 8 < depth:
+        """The score of the entry found, if it is deep enough and cuts off here; else OPEN."""
+        bound: cython.int = self.packed & 255
+        score: cython.int = _from_table((self.packed >> 24) - 2 * MATE, ply)
+        if ((self.packed >> 16) & 255) - 8 < depth:
             return OPEN
         if (bound & AT_LEAST and score >= beta) or (bound & AT_MOST and score <= alpha):
             return score
@@ -84,20 +102,22 @@ class TranspositionTable:
         """Store a score, AT_LEAST, AT_MOST or EXACT, found so many plies from the root."""
         at: cython.longlong = 3 * (key & (self.size - 1))
         other: cython.longlong = 3 * ((key & (self.size - 1)) ^ 1)
-        if self.entries[at] != key and (
-            self.entries[other] == key or self._merit(other) < self._merit(at)
-        ):
-            at = other
-        if not move and self.entries[at] == key:
-            move = self.entries[at + 1]
-        self.entries[at] = key
-        self.entries[at + 1] = move
-        self.entries[at + 2] = (
+        known: cython.bint = self._read(at, key)
+        packed: cython.longlong = (
             cython.cast(cython.longlong, _to_table(score, ply) + 2 * MATE) << 24
             | (depth + 8) << 16
             | self.age << 8
             | bound
         )
+        if not known:
+            known = self._read(other, key)
+            if known or self._merit(other) < self._merit(at):
+                at = other
+        if not move and known:
+            move = self.move
+        self.entries[at] = key ^ move ^ packed
+        self.entries[at + 1] = move
+        self.entries[at + 2] = packed
 
     def _merit(self, at: cython.longlong) -> cython.int:
         """How much an entry is worth keeping: its depth, less for each search it has survived."""

@@ -25,6 +25,7 @@ cdef class SearchState:
     cdef Int32Array line_end_kept
     cdef int *line_end
     cdef int man
+    cdef long long apart[16]  # keeps what another thread writes off the cache lines of these
 
     cdef void count(self) noexcept nogil
     cdef int static_score(self) noexcept nogil
