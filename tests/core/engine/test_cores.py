@@ -1,0 +1,258 @@
+"""Several threads in one search: what they share, how they end, and that nothing is lost."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+
+import pytest
+from makachess.core import COMPILED, Position
+from makachess.core.engine import Engine, Info, Limits, StopToken, driver
+from makachess.core.engine.boards import searchable_board
+from makachess.core.kernel.constants import AT_LEAST, EXACT
+from makachess.core.kernel.memory import Int64Array
+from makachess.core.kernel.search.transposition import TranspositionTable
+from makachess.variants import load
+
+CORES = 3
+WORD = 1 << 63
+DEPTH = 6 if COMPILED else 3
+
+compiled = pytest.mark.skipif(not COMPILED, reason="uncompiled, one thread searches")
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left() -> Iterator[None]:
+    """Whatever a search does, its threads have ended with it."""
+    before = set(threading.enumerate())
+    yield
+    assert set(threading.enumerate()) == before
+
+
+def scribble(numbers: Int64Array, dice: random.Random, share: float = 1.0) -> None:
+    """Write garbage over a share of the numbers."""
+    for at in range(numbers.size):
+        if dice.random() < share:
+            numbers[at] = dice.randrange(-WORD, WORD)
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def test_an_entry_is_found_whole() -> None:
+    table = TranspositionTable(1)
+    table.store(-77, 1234, 5, 30, EXACT, 0)
+    other = table.share()
+    assert other.find(-77)
+    assert other.move == 1234
+    assert other.score_of(5, -100, 100, 0) == 2_000_000  # inside the window: nothing is cut off
+    assert other.score_of(5, 0, 20, 0) == 30
+    assert not other.find(-76)
+
+
+@pytest.mark.parametrize("part", [0, 1, 2])
+def test_an_entry_of_which_a_part_is_anothers_is_not_found(part: int) -> None:
+    one, other = TranspositionTable(1), TranspositionTable(1)
+    other_key = 77 + one.size  # of the same bucket
+    one.store(77, 1234, 5, 30, EXACT, 0)
+    other.store(other_key, 4321, 9, -500, AT_LEAST, 0)
+    at = 3 * 77 + part
+    one.kept[at] = other.kept[at]
+    assert not one.find(77)
+    assert not one.find(other_key)
+
+
+def test_numbers_beyond_the_array_are_refused() -> None:
+    numbers = Int64Array(2)
+    for at in (-1, 2):
+        with pytest.raises(IndexError):
+            numbers[at] = 1
+        with pytest.raises(IndexError):
+            numbers[at]
+
+
+@pytest.mark.parametrize("cores", [1, CORES])
+@pytest.mark.parametrize("name", ["chess", "devingt", "macadamia"])
+def test_a_search_in_a_table_of_garbage_goes_on_legally(name: str, cores: int) -> None:
+    position = Position(load(name))
+    engine, dice, found = Engine(position.variant, hash_mb=1), random.Random(5), []
+    table = engine._table.kept
+    scribble(table, dice)
+
+    def hear(info: Info) -> None:
+        found.append(info)
+        scribble(table, dice, 0.01)  # while the others search
+
+    engine.search(position, Limits(depth=DEPTH - 2, cores=cores), hear)
+    assert len(found) == DEPTH - 2
+    for info in found:
+        line = position.copy()
+        for move in info.pv:
+            line.push(move)  # raises IllegalMoveError
+
+
+@pytest.mark.parametrize("text", ["e7e5", "e2e5", "a1a8", "e1g1", "b1d2"])
+def test_a_move_that_is_none_here_is_not_played_from_the_table(text: str) -> None:
+    # As where two positions have one key: the entry is whole, and its move another position's.
+    setups = {
+        "e7e5": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        "e2e5": "7k/8/8/8/8/8/4R3/4K3 w - - 0 1",
+        "a1a8": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+        "e1g1": "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "b1d2": "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1",
+    }
+    elsewhere = Position(load("chess"), setups[text])
+    elsewhere.push(elsewhere.parse(text))
+    position = Position(load("chess"))
+    engine = Engine(position.variant, hash_mb=1)
+    key = searchable_board(position).key
+    engine._table.store(key, elsewhere.packed_moves[-1], 50, 900, EXACT, 0)
+    assert engine._table.find(key)
+    found = engine.search(position, Limits(depth=2))
+    assert found.move in position.legal_moves()
+    assert str(found.move) != text
+
+
+# --- the threads --------------------------------------------------------------------------------
+
+
+def test_one_core_searches_as_ever() -> None:
+    position = Position(load("veteran"))
+    runs = [
+        Engine(position.variant, hash_mb=1).search(position, limits)
+        for limits in (Limits(depth=DEPTH), Limits(depth=DEPTH, cores=1), Limits(depth=DEPTH))
+    ]
+    assert len({(run.move, run.info.nodes, run.info.score) for run in runs if run.info}) == 1
+
+
+@pytest.mark.skipif(COMPILED, reason="compiled, several threads search")
+def test_uncompiled_one_thread_searches() -> None:
+    position = Position(load("veteran"))
+    runs = [
+        Engine(position.variant, hash_mb=1).search(position, Limits(depth=DEPTH, cores=cores))
+        for cores in (1, CORES)
+    ]
+    assert len({run.info.nodes for run in runs if run.info}) == 1
+
+
+MATES = [
+    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 2),
+    ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", 1),
+    ("chess", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "b6b8", 1),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "move", "moves"), MATES, ids=[m[2] for m in MATES])
+def test_several_threads_find_the_same_mates(name: str, fen: str, move: str, moves: int) -> None:
+    position = Position(load(name), fen)
+    for cores in (1, 2, CORES):
+        found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=9, cores=cores))
+        assert found.info is not None
+        assert (str(found.move), found.info.score.mate) == (move, moves)
+
+
+@pytest.mark.parametrize("name", ["chess", "decimaka", "devingt", "macadamia", "maka"])
+def test_several_threads_reach_the_depth_and_play_on(name: str) -> None:
+    position = Position(load(name))
+    engine = Engine(position.variant, hash_mb=1)
+    for _ in range(3):
+        found = engine.search(position, Limits(depth=DEPTH - 2, multipv=2, cores=CORES))
+        assert [info.depth for info in found.lines] == [DEPTH - 2, DEPTH - 2]
+        assert found.move is not None
+        position.push(found.move)
+    engine.new_game()
+    assert engine.search(position, Limits(depth=1, cores=2)).move in position.legal_moves()
+
+
+@pytest.mark.parametrize("depth", [1, 4])
+def test_a_stop_from_outside_ends_all_threads(depth: int) -> None:
+    position, stop, begun = Position(load("chess")), StopToken(), threading.Event()
+    stopper = threading.Thread(target=lambda: begun.wait() and stop.stop())
+    stopper.start()
+    found = Engine(position.variant, hash_mb=1).search(
+        position,
+        Limits(cores=CORES),
+        lambda info: begun.set() if info.depth == depth else None,
+        stop,
+    )
+    stopper.join()
+    assert found.move in position.legal_moves()
+
+
+def test_a_stop_that_came_before_ends_all_threads() -> None:
+    position, stop = Position(load("chess")), StopToken()
+    stop.stop()
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(cores=CORES), None, stop)
+    assert found.move in position.legal_moves()
+
+
+def test_what_the_listener_raises_ends_all_threads() -> None:
+    position = Position(load("chess"))
+
+    def hear(info: Info) -> None:
+        raise LookupError(info.depth)
+
+    with pytest.raises(LookupError):
+        Engine(position.variant, hash_mb=1).search(position, Limits(cores=CORES), hear)
+
+
+@compiled
+@pytest.mark.parametrize("stage", ["new_thread", "assist"])
+def test_what_a_helper_raises_ends_the_search(monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError("no room for a helper")
+
+    if stage == "assist":
+        monkeypatch.setattr(driver._Thread, "assist", fail)
+    else:
+        begin = driver._Start.new_thread
+        monkeypatch.setattr(
+            driver._Start,
+            "new_thread",
+            lambda self, number, look=None: begin(self, 0, look) if number == 0 else fail(),
+        )
+    position = Position(load("chess"))
+    with pytest.raises(MemoryError, match="no room for a helper"):
+        Engine(position.variant, hash_mb=1).search(position, Limits(cores=CORES))
+
+
+@compiled
+def test_the_nodes_of_all_threads_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    limit, done = 400_000, threading.Event()
+
+    def assist(self: driver._Thread) -> None:
+        while self.search.state.nodes < limit // 2:
+            self.search.run(9, -1000, 1000, [])
+        helped.append(self.search.state.nodes)
+        done.set()
+
+    helped: list[int] = []
+    monkeypatch.setattr(driver._Thread, "assist", assist)
+    position = Position(load("chess"))
+    found = Engine(position.variant, hash_mb=1).search(
+        position, Limits(nodes=limit, cores=2), lambda _: done.wait() and None
+    )
+    assert found.info is not None
+    assert found.info.nodes >= helped[0]
+    assert found.info.nodes <= max(limit, helped[0]) + 10_000
+
+
+@compiled
+def test_where_the_system_gives_no_more_threads_fewer_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = threading.Thread.start
+
+    def refuse(thread: threading.Thread) -> None:
+        if len(started) == 1:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    started: list[threading.Thread] = []
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    position = Position(load("chess"))
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=DEPTH, cores=9))
+    assert found.info is not None
+    assert (found.info.depth, len(started)) == (DEPTH, 1)
