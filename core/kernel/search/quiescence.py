@@ -1,4 +1,9 @@
-"""Quiescence search: captures until the position is quiet, then its static score."""
+"""Quiescence search: captures until the position is quiet, then its static score.
+
+Where captures change the captors, exchanges all over the board can go on for a million nodes, each
+as promising as the last. So each quiescence has a number of nodes for all of them; when these are
+used up, only the man that has just taken is taken back. Most need fewer than ten.
+"""
 
 try:
     import cython
@@ -8,7 +13,10 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, ROOM
     from makachess.core.kernel.movegen import generate
+    from makachess.core.kernel.search.selectivity import retakes
     from makachess.core.kernel.search.state import SearchState
+
+CALM_NODES = cython.declare(cython.int, 100)  # of a quiescence, after which it only takes back
 
 
 def quiesce(
@@ -27,6 +35,8 @@ def quiesce(
     move: cython.longlong
     side: cython.int = state.board.side
     state.line_end[ply] = ply
+    if not depth:
+        state.calm_from = state.nodes + CALM_NODES
     if state.stop:
         return 0
     if not state.board.royals[side]:
@@ -45,6 +55,8 @@ def quiesce(
         move = state.ordering.pick(state.board, i, end)
         if state.ordering.ranks[i] < 0:
             break  # the remaining captures lose in the exchange
+        if state.nodes >= state.calm_from and not retakes(state.board, move):
+            continue
         if not state.make(move, False, end):
             continue
         score = -quiesce(state, -beta, -alpha, ply + 1, end, depth + 1)

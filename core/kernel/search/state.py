@@ -37,6 +37,7 @@ class SearchState:
         self.stop = 0
         self.nodes = 0
         self.node_limit = 0  # 0: none
+        self.calm_from = 0  # the node from which a quiescence only takes back
         self.poll_every = 2048 if cython.compiled else 64
         self.next_poll = self.poll_every if poll is not None else NEVER
         self.line_kept = Int64Array(MAX_PLY * MAX_PLY)

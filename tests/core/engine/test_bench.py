@@ -10,13 +10,13 @@ from makachess.core.engine.bench import run_bench
 from makachess.variants import load
 
 BENCH = {
-    "chess": [151643, 274501, 192937],
-    "decimaka": [105085, 80800, 201999],
-    "decimaka-revised": [42111, 40453, 251605],
+    "chess": [151643, 302884, 213707],
+    "decimaka": [105019, 93400, 201999],
+    "decimaka-revised": [42111, 40453, 312488],
     "devingt": [98095, 24426, 34224],
-    "macadamia": [28977, 61159, 48426],
+    "macadamia": [28977, 61148, 48426],
     "maka": [5767, 3908, 5492],
-    "veteran": [80360, 168555, 131097],
+    "veteran": [80360, 171133, 153959],
 }
 DEPTH_FIVE = {
     "chess": 1195,

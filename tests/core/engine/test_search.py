@@ -264,3 +264,15 @@ def test_mutual_threats_to_the_last_royals_do_not_extend_for_ever() -> None:
     assert found.info is not None
     assert found.info.nodes < 20_000
     assert found.info.score.mate == 2
+
+
+def test_captures_everywhere_do_not_make_one_ply_endless() -> None:
+    # Once a million nodes at depth 1: nearly every man can take, and each capture makes a new one.
+    fen = (
+        "4k5/1t1ryf2t1/2bpppybp1/2pcslcr2/ppCnNNp2p/3PSnPp1P/2PBPLCY2/PPTR1P1PP1/4F1BRT1/3Y1K4 "
+        "w - - 0 35"
+    )
+    position = Position(load("decimaka-revised"), fen)
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=1))
+    assert found.info is not None
+    assert found.info.nodes < 10_000

@@ -19,7 +19,7 @@ cdef class SearchState:
     cdef public int stop
     cdef readonly long long nodes
     cdef public long long node_limit
-    cdef long long next_poll, poll_every
+    cdef long long next_poll, poll_every, calm_from
     cdef Int64Array line_kept
     cdef long long *line
     cdef Int32Array line_end_kept
