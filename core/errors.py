@@ -13,6 +13,10 @@ class ModelError(MakachessError):
     """A learned model that is damaged, of another version or for other rules."""
 
 
+class BookError(MakachessError):
+    """An opening book that is damaged, of another version or for other rules."""
+
+
 class InvalidFenError(MakachessError):
     """A FEN that cannot be a position."""
 

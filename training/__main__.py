@@ -6,6 +6,10 @@ In three steps, from the root folder of the repository, with makachess installed
     python -m training fit VARIANT       a model from all of them, build/training/VARIANT/new.model
     python -m training verify VARIANT    a match of that model against the present one
 
+and, once its model is found, with it
+
+    python -m training book VARIANT      an opening book, build/training/VARIANT/new.book
+
 What is played depends on nothing but the engine with its model, the seed, the nodes and the number
 of the game; each step can be interrupted at any time and goes on where it stopped.
 """
@@ -26,7 +30,9 @@ from makachess.variants import load, rules_digest
 from makachess.variants.models import format_model, open_model, parse_model
 from rich.progress import track
 
+from .book import NODES, Plan, write_book
 from .games import Settings, append_game, load_all, open_games, read_settings
+from .openings import Growth
 from .play import Task, play_all
 from .verify import Trial, describe, has_won, run_trial
 
@@ -41,7 +47,9 @@ def main() -> None:
     try:
         variant = load(arguments.variant)
         arguments.model = arguments.model or _present(variant)
-        {"play": play, "fit": fit, "verify": verify}[arguments.step](variant, arguments)
+        {"play": play, "fit": fit, "verify": verify, "book": book}[arguments.step](
+            variant, arguments
+        )
     except MakachessError as error:
         sys.exit(str(error))
 
@@ -49,10 +57,12 @@ def main() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("step", choices=("play", "fit", "verify"))
+    parser.add_argument("step", choices=("play", "fit", "verify", "book"))
     parser.add_argument("variant")
     parser.add_argument("--games", type=int, default=1000, help="in all; verify: at most")
-    parser.add_argument("--nodes", type=int, help="a move; 400 to play, 3000 to verify")
+    parser.add_argument(
+        "--nodes", type=int, help="a move: 400 to play, 3000 to verify, 50000 a book"
+    )
     parser.add_argument("--time", type=float, help="a move, to verify, instead of nodes")
     parser.add_argument("--seed", type=int, default=1, help="of openings")
     parser.add_argument("--processes", type=int, default=1)
@@ -61,6 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--loose", type=float, default=1.0, help="how far to go from the start")
     parser.add_argument("--sprt", default="0,20", help="the two differences of the test, in Elo")
     parser.add_argument("--keep", action="store_true", help="if it has won, put it into variants")
+    parser.add_argument("--positions", type=int, default=3000, help="of a book, at most")
+    parser.add_argument("--plies", type=int, default=24, help="of a book, at most")
+    parser.add_argument("--margin", type=float, default=0.1, help="of a book, in average pieces")
     return parser
 
 
@@ -163,6 +176,18 @@ def verify(variant: Variant, arguments: argparse.Namespace) -> None:
     path.write_bytes(data)
     if arguments.keep and has_won(standings.counts, trial.sprt):
         (ROOT / "variants" / f"{variant.name}.model").write_bytes(data)
+        print("kept")
+
+
+def book(variant: Variant, arguments: argparse.Namespace) -> None:
+    """Grow an opening book, and put it beside the variant if it is to be kept."""
+    growth = Growth(arguments.positions, arguments.plies, arguments.margin)
+    nodes, processes = arguments.nodes or NODES, arguments.processes
+    plan = Plan(variant, arguments.model, nodes, growth, processes, _folder(variant))
+    path: Path = arguments.new or _folder(variant) / "new.book"
+    print(write_book(plan, path))
+    if arguments.keep:
+        (ROOT / "variants" / f"{variant.name}.book").write_bytes(path.read_bytes())
         print("kept")
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TypeAlias
 
+from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.engine.cecp_commands import (
     COMMANDS,
     IGNORED,
@@ -24,6 +25,7 @@ from makachess.core.engine.cecp_commands import (
 )
 from makachess.core.engine.levels import LEVELS, OFFER_PAUSE, level_limits, offers_draw
 from makachess.core.engine.report import BestMove, Info, Limits
+from makachess.core.move import Move
 from makachess.core.notation.xboard import format_xboard, is_xboard_move
 from makachess.core.position import Position
 from makachess.core.spec import Variant
@@ -85,7 +87,7 @@ class Protocol:
     """One conversation with a graphical interface.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `clock`
-    returns a time in seconds, from any starting point.
+    returns a time in seconds, from any starting point; `book_of` gives a variant's opening book.
     """
 
     def __init__(
@@ -94,8 +96,9 @@ class Protocol:
         names: tuple[str, ...],
         clock: Callable[[], float],
         title: str = "makachess",
+        book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK,
     ) -> None:
-        self._talk = Conversation(load, names, title)
+        self._talk = Conversation(load, names, title, book_of)
         self._clock = clock
         self._search: Think | None = None
         self._started = 0.0
@@ -202,6 +205,10 @@ class Protocol:
             return []
         if position.outcome() is not None:
             return list(self._claim(position))
+        if talk.own_book:
+            known = talk.book_of(talk.variant).choose(position, talk.level)
+            if known is not None:
+                return list(self._play_by_heart(position, known))
         limits = level_limits(talk.level, seconds=talk.control.budget(talk.moves_made))
         if talk.depth is not None:
             limits = replace(limits, depth=talk.depth, multipv=1)
@@ -227,11 +234,25 @@ class Protocol:
             talk.opinion = best.info
         if position is None or best.move is None or search.purpose is Purpose.ANALYSIS:
             return
-        text = format_xboard(talk.variant, best.move)
         if search.purpose is Purpose.HINT:
-            yield Say(f"Hint: {text}")
+            yield Say(f"Hint: {format_xboard(talk.variant, best.move)}")
             return
-        position.push(best.move)
+        yield from self._play(position, best.move, best)
+
+    def _play_by_heart(self, position: Position, known: BestMove) -> Iterator[Action]:
+        """Play a move of the book, for which nothing is searched."""
+        talk, move = self._talk, known.move
+        assert move is not None
+        self._started = self._clock()
+        talk.last = talk.opinion = None
+        if talk.posting:
+            yield Say(f"0 0 0 0 (book) {format_xboard(talk.variant, move)}")
+        yield from self._play(position, move, known)
+
+    def _play(self, position: Position, move: Move, best: BestMove) -> Iterator[Action]:
+        """Make the engine's move, and tell it."""
+        talk, text = self._talk, format_xboard(self._talk.variant, move)
+        position.push(move)
         talk.control.spend(self._clock() - self._started, talk.moves_made)
         yield from self._offer_draw(position, best)
         *legs, last = text.split(",")

@@ -12,6 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
+from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.engine.cecp_variants import ALIASES, STANDARD, setup_lines, variant_names
 from makachess.core.engine.levels import LEVELS, accepts_draw
 from makachess.core.engine.report import Info
@@ -27,13 +28,14 @@ FEATURES = (
     "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 debug=1"
 )
 LEVEL_OPTION = "Level"
+BOOK_OPTION = "OwnBook"
 RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
 LARGEST_TABLE = 1024  # MB
 LONGEST_ECHO = 200  # characters of a line that are repeated in an answer
-# There is no pondering and no book, one thread searches, and names do not matter.
+# There is no pondering, one thread searches, and names do not matter.
 IGNORED = frozenset(
     {
-        *("xboard", "accepted", "rejected", "hard", "easy", "bk", "cores", "random"),
+        *("xboard", "accepted", "rejected", "hard", "easy", "cores", "random"),
         *("computer", "name", "rating", "ics", "otim", ".", "?"),
     }
 )
@@ -52,12 +54,14 @@ class RefusedError(MakachessError):
 class Conversation:
     """The state of the conversation: the game, who plays, the time and how to think.
 
-    `load(name, **options)` gives a variant by one of our `names` or raises VariantError.
+    `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `book_of`
+    gives a variant's opening book.
     """
 
     load: Callable[..., Variant]
     names: tuple[str, ...]
     title: str
+    book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK
     variant: Variant = field(init=False)
     position: Position | None = field(init=False)  # None: the position set up cannot be played
     rules: dict[str, str] = field(default_factory=dict)
@@ -70,6 +74,7 @@ class Conversation:
     control: EngineClock = field(default_factory=EngineClock)
     depth: int | None = None
     level: int = max(LEVELS)
+    own_book: bool = True  # the engine plays by its book
     hash_mb: int = 16
     last: Info | None = None  # the best line of the current search, else of the last one
     opinion: Info | None = None  # what the engine thought of its last move
@@ -105,6 +110,7 @@ def introduce(talk: Conversation, _: str) -> Iterator[str]:
     yield f"feature {FEATURES}"
     yield f'feature myname="{talk.title}" variants="{",".join(variant_names(talk.names))}"'
     yield f'feature option="{LEVEL_OPTION} -spin {talk.level} 1 {max(LEVELS)}"'
+    yield f'feature option="{BOOK_OPTION} -check {int(talk.own_book)}"'
     yield f'feature option="{RULES_OPTION} -string "'
     yield "feature done=1"
 
@@ -193,6 +199,17 @@ def _hint(talk: Conversation, _: str) -> Iterator[str]:
         talk.hinting = True
 
 
+def _tell_book(talk: Conversation, _: str) -> Iterator[str]:
+    """List the book's moves, each line after a blank, and an empty line last (section 8)."""
+    known = [] if talk.position is None else talk.book_of(talk.variant).moves(talk.position)
+    total = sum(weight for _move, weight in known)
+    for move, weight in sorted(known, key=lambda entry: -entry[1]):
+        yield f" {format_xboard(talk.variant, move)}  {100 * weight / total:.0f} %"
+    if not known:
+        yield " not in the book"
+    yield ""
+
+
 def _answer_draw(talk: Conversation, _: str) -> Iterator[str]:
     if talk.position is not None and accepts_draw(talk.opinion, talk.position.fullmove):
         yield "offer draw"
@@ -248,6 +265,8 @@ def _set_option(talk: Conversation, text: str) -> Iterator[str]:
     name, _, value = text.partition("=")
     if name == LEVEL_OPTION and value in map(str, LEVELS):
         talk.level = int(value)
+    elif name == BOOK_OPTION and value in ("0", "1"):
+        talk.own_book = value == "1"
     elif name == RULES_OPTION:
         pairs = (item.partition("=") for item in value.split(";") if item.strip())
         talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
@@ -280,6 +299,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "exit": partial(_rest, analyzing=False),
         "analyze": partial(_rest, analyzing=True),
         "hint": _hint,
+        "bk": _tell_book,
         "draw": _answer_draw,
         "post": partial(_post, on=True),
         "nopost": partial(_post, on=False),

@@ -77,13 +77,14 @@ class BestMove:
     """The end of a search: the move and the lines behind it.
 
     The move is None where there is no legal one, where a search was stopped before it found any,
-    and where the engine `resigns` instead.
+    and where the engine `resigns` instead. A move `from_book` has no lines: nothing was searched.
     """
 
     move: Move | None
     lines: tuple[Info, ...] = ()
     offers_draw: bool = False
     resigns: bool = False
+    from_book: bool = False
 
     @property
     def info(self) -> Info | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from makachess.core import COMPILED
+from makachess.core.engine.book import OpeningBook
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
 from makachess.play.engines.external import ProgramEngine
 from makachess.play.engines.interface import AsyncEngine
 from makachess.play.engines.player import EnginePlayer
+from makachess.variants.books import find_book
 
 
 def make_engine(
@@ -28,7 +30,15 @@ def make_player(
     seed: int | None = None,
     command: str | None = None,
     model: Model | None = None,
+    book: OpeningBook | None = None,
 ) -> EnginePlayer:
-    """A player; for a program the built-in engine stands in if it fails."""
+    """A player; for a program the built-in engine stands in if it fails.
+
+    Without a book it plays by the usual one of the variant.
+    """
     stand_in = None if command is None else partial(make_engine, variant)
-    return EnginePlayer(make_engine(variant, command, model), level, seed, stand_in)
+    refused: list[str] = []
+    chosen = find_book(variant, refused.append) if book is None else book
+    player = EnginePlayer(make_engine(variant, command, model), level, seed, stand_in, chosen)
+    player.notice = " ".join(refused)
+    return player

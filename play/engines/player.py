@@ -16,6 +16,7 @@ from makachess.core.engine import (
     offers_draw,
     pick,
 )
+from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.engine.levels import OFFER_PAUSE
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError
 
@@ -26,7 +27,7 @@ class EnginePlayer:
     """Plays a side of a game with an engine.
 
     An engine that cannot play at a level is given the level's time instead. If it cannot go on, the
-    engine that `stand_in` makes takes over at the level.
+    engine that `stand_in` makes takes over at the level. Only the built-in engine plays by `book`.
     `notice` is a message for the player; the caller clears it after showing it.
     """
 
@@ -36,6 +37,7 @@ class EnginePlayer:
         level: int = max(LEVELS),
         seed: int | None = None,
         stand_in: Callable[[], AsyncEngine] | None = None,
+        book: OpeningBook = NO_BOOK,
     ) -> None:
         self.engine = engine
         self.level = level
@@ -43,6 +45,7 @@ class EnginePlayer:
         self.is_stand_in = False  # the first engine has failed, and another one plays
         self._seed = seed
         self._stand_in = stand_in
+        self._book = book
         self._last: BestMove | None = None  # what it found at its last move
         self._offered = 0  # the move of its last draw offer
 
@@ -72,17 +75,29 @@ class EnginePlayer:
     async def _think(
         self, position: Position, clock: ClockLimits | None, stop: StopToken | None
     ) -> BestMove:
-        """Search with the engine, or with its stand-in once it cannot go on."""
+        """Ask the engine, or its stand-in once it cannot go on."""
         try:
-            best = await self.engine.search(position, self._limits(clock), None, stop)
+            best = await self._ask(position, clock, stop)
         except EngineFaultError as fault:
             if self._stand_in is None:
                 raise
             await self._relieve(fault, self._stand_in)
-            best = await self.engine.search(position, self._limits(clock), None, stop)
+            best = await self._ask(position, clock, stop)
         self.notice = " ".join(filter(None, (self.notice, self.engine.notice)))
         self.engine.notice = ""
-        return pick(best, position, self.level, self._seed) if self.engine.has_levels else best
+        return best
+
+    async def _ask(
+        self, position: Position, clock: ClockLimits | None, stop: StopToken | None
+    ) -> BestMove:
+        """A move from the book, if the built-in engine plays and knows one, or from a search."""
+        if not self.engine.has_levels:
+            return await self.engine.search(position, self._limits(clock), None, stop)
+        known = self._book.choose(position, self.level, self._seed)
+        if known is not None:
+            return known
+        best = await self.engine.search(position, self._limits(clock), None, stop)
+        return pick(best, position, self.level, self._seed)
 
     async def _relieve(self, fault: EngineFaultError, stand_in: Callable[[], AsyncEngine]) -> None:
         failed, self.engine, self._stand_in = self.engine, stand_in(), None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits, pick
+from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.spec import Variant
 from makachess.play.engines import (
     AsyncEngine,
@@ -18,10 +19,11 @@ from makachess.play.engines import (
     ThreadEngine,
 )
 from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.variants.books import find_book, load_book
 from makachess.variants.models import choose_model
 
 SESSION = 40  # moves for which a program's clock is set
-_STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})(?:,model=(.+))?")
+_STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})(?:,model=(.+?))?(?:,book=(.+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,27 @@ class Strength:
     kind: str
     value: int
     model: str = ""  # a file, `none`, or empty for the usual one
+    book: str = ""  # a file, `usual`, or empty for none
 
     @property
     def name(self) -> str:
         """How a match calls it; never by a path."""
         model = f",model={Path(self.model).stem}" if self.model else ""
-        return f"{self.kind}:{self.value}{model}"
+        book = f",book={Path(self.book).stem}" if self.book else ""
+        return f"{self.kind}:{self.value}{model}{book}"
+
+    @property
+    def specification(self) -> str:
+        """What `parse_strength` reads back."""
+        model = f",model={self.model}" if self.model else ""
+        book = f",book={self.book}" if self.book else ""
+        return f"{self.kind}:{self.value}{model}{book}"
+
+    def opening_book(self, variant: Variant) -> OpeningBook:
+        """What it opens by; raises BookError."""
+        if self.book == "usual":
+            return find_book(variant)
+        return load_book(self.book, variant) if self.book not in ("", "none") else NO_BOOK
 
     def limits(self, seconds: float | None, seed: int | None) -> Limits:
         """The limits of a search."""
@@ -50,7 +67,8 @@ class Strength:
 def parse_strength(text: str) -> Strength | None:
     """`level:5`, `depth:4` or `nodes:10000`; None for a command line. Raises MakachessError.
 
-    A model may follow: `level:5,model=FILE`, or `model=none` for none.
+    A model may follow: `level:5,model=FILE`, or `model=none` for none; and then an opening book,
+    `book=FILE`, or `book=usual` for the one that games are played by: without, none is used.
     """
     match = _STRENGTH.fullmatch(text)
     if match is None:
@@ -59,7 +77,7 @@ def parse_strength(text: str) -> Strength | None:
                 f"{text!r} is not an engine (level:1 to level:10, depth:N, nodes:N, or a command)"
             )
         return None
-    strength = Strength(match[1], int(match[2]), match[3] or "")
+    strength = Strength(match[1], int(match[2]), match[3] or "", match[4] or "")
     if strength.value < 1 or (strength.kind == "level" and strength.value not in LEVELS):
         raise MakachessError(f"{text!r}: there is no such {strength.kind}")
     return strength
@@ -70,7 +88,15 @@ def with_model(text: str, model: str) -> str:
     strength = parse_strength(text)
     if strength is None or strength.model or not model:
         return text
-    return f"{text},model={model}"
+    return replace(strength, model=model).specification
+
+
+def with_book(text: str, book: str) -> str:
+    """An engine with an opening book, unless it has one or is a program."""
+    strength = parse_strength(text)
+    if strength is None or strength.book or book in ("", "none"):
+        return text
+    return replace(strength, book=book).specification
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +158,7 @@ class Contestant:
     strength: Strength | None = None
     seed: int | None = None
     stand_in: Contestant | None = None
+    book: OpeningBook = NO_BOOK
     clock: SessionClock | None = None
     stats: PlayerStats = field(default_factory=PlayerStats)
 
@@ -164,6 +191,10 @@ class Contestant:
             return await self._ask(self.engine, position, seconds)
         assert self.strength is not None
         seed = self.seed if seconds is None else None
+        level = self.strength.value if self._slips else max(LEVELS)
+        known = self.book.choose(position, level, self.seed)
+        if known is not None:
+            return known
         best = await self.engine.search(position, self.strength.limits(seconds, seed))
         return pick(best, position, self.strength.value, seed) if self._slips else best
 
@@ -209,7 +240,8 @@ async def make_contestant(
     strength = parse_strength(text)
     if strength is not None:
         model = choose_model(strength.model, variant)
-        return Contestant(ThreadEngine(variant, model), strength, seed)
+        book = strength.opening_book(variant)
+        return Contestant(ThreadEngine(variant, model), strength, seed, book=book)
     program = ProgramEngine(variant, text, patience)
     try:
         await program.start()

@@ -77,6 +77,7 @@ def check_engines(match: Match) -> None:
         strength = parse_strength(text)
         if strength is not None:
             choose_model(strength.model, match.variant)
+            strength.opening_book(match.variant)
 
 
 def known_games(match: Match, *, resume: bool) -> Standings:

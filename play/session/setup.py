@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from pathlib import Path
 
+from makachess.core.engine.book import OpeningBook
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
@@ -47,6 +48,7 @@ class EngineChoice:
     command: str | None = None
     program: str = ""  # what the program is called, without its path and arguments
     model: Model | None = None  # what the built-in one goes by, unless it is the usual one
+    book: OpeningBook | None = None  # what it opens by, unless it is the usual one
 
     @property
     def name(self) -> str:
@@ -101,7 +103,7 @@ class Setup:
     def engine_seat(self, choice: EngineChoice) -> EngineSeat:
         """A seat for an engine in this game."""
         player = make_player(
-            self.game.variant, choice.level, self.seed, choice.command, choice.model
+            self.game.variant, choice.level, self.seed, choice.command, choice.model, choice.book
         )
         return EngineSeat(player, choice.name)
 
@@ -138,6 +140,7 @@ def new_setup(
     seed: int | None = None,
     engine: str | None = None,
     model: Model | None = None,
+    book: OpeningBook | None = None,
     player: str = PLAYER,
 ) -> Setup:
     """A new game; side is white, black, both, none or random. Raises MakachessError."""
@@ -145,7 +148,7 @@ def new_setup(
         side = random.choice(COLORS)
     if side not in SIDES:
         raise MakachessError(f"{side!r} is not a side (one of {', '.join(SIDES)})")
-    choice = replace(choose_engine(str(level), engine), model=model)
+    choice = replace(choose_engine(str(level), engine), model=model, book=book)
     control = None if clock is None else parse_clock(clock)
     engines = {color: choice for color in COLORS if color not in SIDES[side]}
     person = player if engines else PLAYER  # with two people it would be anybody's
@@ -167,13 +170,14 @@ def usual_setup(
     seed: int | None = None,
     engine: str | None = None,
     model: Model | None = None,
+    book: OpeningBook | None = None,
 ) -> Setup:
     """A new game; side, level, engine and clock are those of the settings unless given.
 
-    A level or a model means the built-in engine. Raises MakachessError.
+    A level, a model or a book means the built-in engine. Raises MakachessError.
     """
     clock = clock or usual.clock
-    if engine is None and level is None and model is None:
+    if engine is None and level is None and model is None and book is None:
         engine = usual.engines.get(usual.opponent)
     return new_setup(
         variant,
@@ -184,6 +188,7 @@ def usual_setup(
         seed=seed,
         engine=engine,
         model=model,
+        book=book,
         player=usual.player,
     )
 

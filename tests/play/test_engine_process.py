@@ -13,9 +13,10 @@ from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, ProgramEngine
 from makachess.tui.commands.engine import Server
 from makachess.variants import load
+from makachess.variants.books import BookChoice
 from makachess.variants.models import ModelChoice
 
-COMMAND = [sys.executable, "-c", "from makachess.tui.cli import main; main()", "engine"]
+COMMAND = [sys.executable, "-c", "from makachess.tui.cli import main; main()", "engine", "--book", "none"]
 HACHU = shutil.which("hachu", path=os.pathsep.join((os.environ["PATH"], "/usr/games")))
 
 
@@ -169,7 +170,7 @@ def test_a_flood_of_lines_is_answered_line_by_line(engine):
 
 def test_a_table_too_large_for_the_memory_is_no_end(monkeypatch):
     said: list[str] = []
-    server = Server(0, said.append, ModelChoice(""))
+    server = Server(0, said.append, ModelChoice(""), BookChoice("none"))
 
     def refuse(variant, hash_mb, model):
         raise MemoryError

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score, StopToken
+from makachess.core.engine.book import NO_BOOK
 from makachess.play.engines import (
     AsyncEngine,
     EngineFaultError,
@@ -24,6 +25,8 @@ from makachess.play.engines import (
     make_player,
 )
 from makachess.variants import load
+from makachess.variants.books import format_book
+from opening_books import book_of
 
 VETERAN, CHESS = load("veteran"), load("chess")
 FAKE = Path(__file__).parent.parent / "fake_engine.py"
@@ -31,6 +34,13 @@ FAKE = Path(__file__).parent.parent / "fake_engine.py"
 
 def fake(protocol: str, habit: str = "none", *flag: object) -> str:
     return shlex.join([sys.executable, str(FAKE), protocol, habit, *map(str, flag)])
+
+
+@pytest.fixture
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the player's own files."""
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+    return tmp_path
 
 
 @asynccontextmanager
@@ -252,3 +262,59 @@ async def test_a_program_that_was_started_again_plays_on(tmp_path):
         assert str(best.move) == "a2a3"
         assert "started again" in player.notice
         assert player.name == "Fake 1.0"
+
+
+# --- the opening book ---------------------------------------------------------------------------
+
+
+async def test_moves_of_the_book_come_first_and_are_not_searched():
+    book = book_of(VETERAN, "e4 e5 Nf3", "d4")
+    engine = Told(thought(0))
+    player = EnginePlayer(engine, 10, book=book)
+    best = await player.choose(position())
+    assert str(best.move) in ("e2e4", "d2d4")
+    assert best.from_book
+    assert str((await player.choose(position("e4", "e5"))).move) == "g1f3"
+    assert engine.limits == []
+    assert not (await player.choose(position("a4"))).from_book
+    assert len(engine.limits) == 1
+
+
+async def test_a_seed_repeats_the_moves_of_the_book():
+    book = book_of(VETERAN, "e4", "d4", "c4", "Nf3")
+    drawn = []
+    for seed in (1, 2, 3, 4, 5, 6, 1):
+        drawn.append((await EnginePlayer(Told(), 10, seed, book=book).choose(position())).move)
+    assert drawn[0] == drawn[-1]
+    assert len({*drawn}) > 1
+
+
+async def test_in_the_book_no_draw_is_taken_or_offered():
+    player = EnginePlayer(Told(thought(-200)), 10, book=book_of(VETERAN, "e4"))
+    await player.choose(position())
+    assert not player.accepts_draw(position())
+    assert not player.offers_draw(Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60"))
+
+
+async def test_a_program_plays_its_own_openings_and_its_stand_in_ours():
+    book = book_of(VETERAN, "d4")
+    answer = BestMove(position().parse("e4"))
+    assert await EnginePlayer(Foreign(answer), 10, book=book).choose(position()) == answer
+    failing = Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese"))
+    player = EnginePlayer(failing, 4, stand_in=Told, book=book)
+    assert str((await player.choose(position())).move) == "d2d4"
+    assert player.notice == "out of cheese. makachess level 4 plays on"
+
+
+async def test_a_player_has_the_usual_book_of_its_game_unless_it_is_given_one(own_home):
+    folder = own_home / "books"
+    folder.mkdir()
+    path = folder / "veteran.book"
+    path.write_bytes(format_book(VETERAN, book_of(VETERAN, "a4"), {}))
+    async with opened(make_player(VETERAN, 3)) as player:
+        assert str((await player.choose(position())).move) == "a2a4"
+    async with opened(make_player(VETERAN, 1, 1, book=NO_BOOK)) as player:
+        assert not (await player.choose(position())).from_book
+    path.write_bytes(b"makachess book 1\n\n")
+    async with opened(make_player(VETERAN, 1, 1)) as player:
+        assert player.notice == "veteran.book: it is damaged: its header has no line 'variant'"

@@ -13,7 +13,8 @@ from makachess.variants import load
 from pty_harness import COMMAND, QUESTION, Terminal, environment
 
 VETERAN = load("veteran")
-UNLEARNED = ("--model", "none")  # the same game whatever is learned of it, and no longer
+# The same game whatever is learned of it, and no longer.
+UNLEARNED = ("--model", "none", "--book", "none")
 LEFT, TOP, CELL = 3, 2, (5, 2)  # of a board of 8x8 in 80x24
 PANEL = 44  # the panels' first column
 RESULT = r"(White|Black) wins: .*|Draw: .*"

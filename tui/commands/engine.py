@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 from makachess.core.visible import visible
-from makachess.tui.commands.shared import model_option
+from makachess.tui.commands.shared import book_option, model_option
 
 if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info, StopToken
     from makachess.core.engine.cecp import Action, Think
     from makachess.core.spec import Variant
+    from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice
 
 Event: TypeAlias = "str | Info | BestMove | Exception"
@@ -28,14 +29,16 @@ MOST_LINES = 1000  # that have been read and not been answered
 
 @click.command("engine")
 @model_option
-def command(model: str) -> None:
+@book_option
+def command(model: str, book: str) -> None:
     """Play as an engine under XBoard or another interface that speaks its protocol (CECP 2)."""
     if sys.stdin is None or sys.stdout is None:  # closed from the beginning: nobody is there
         return
+    from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice
 
-    models = ModelChoice(model)
-    server = Server(sys.stdin.fileno(), _write, models)
+    models, books = ModelChoice(model), BookChoice(book)
+    server = Server(sys.stdin.fileno(), _write, models, books)
     try:
         server.run()
     except BrokenPipeError:  # the reader is gone
@@ -53,7 +56,13 @@ def _write(line: str) -> None:
 class Server:
     """One conversation: one thread reads, another searches, and both report through a queue."""
 
-    def __init__(self, source: int, write: Callable[[str], None], models: ModelChoice) -> None:
+    def __init__(
+        self,
+        source: int,
+        write: Callable[[str], None],
+        models: ModelChoice,
+        books: BookChoice,
+    ) -> None:
         from makachess.core.engine.cecp import Protocol
         from makachess.variants import load_by_name, playable_names
 
@@ -61,7 +70,13 @@ class Server:
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._room = threading.Semaphore(MOST_LINES)
-        self._protocol = Protocol(load_by_name, playable_names(), time.monotonic, _title())
+        self._protocol = Protocol(
+            load_by_name,
+            playable_names(),
+            time.monotonic,
+            _title(),
+            lambda variant: books.of(variant, self._complain),
+        )
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None
         self._game = 0
@@ -155,7 +170,7 @@ class Server:
         return self._engine
 
     def _complain(self, text: str) -> None:
-        """Say what is wrong with a model; the engine plays on without it."""
+        """Say what is wrong with a model or book; the engine plays on without it."""
         self._write(f"telluser {text}")
 
     def close(self) -> None:

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     help="How many games they play.",
 )
 @model_option
+@click.option(
+    "--book", metavar="FILE", default="", help="The built-in engines' opening book; usual = theirs."
+)
 @click.option("--time", "seconds", type=float, metavar="SECONDS", help="For each move.")
 @click.option("--openings", type=click.Path(path_type=Path), help="Positions or moves, one a line.")
 @click.option(
@@ -69,6 +72,7 @@ def command(
     name: str,
     rules: tuple[str, ...],
     model: str,
+    book: str,
     seconds: float | None,
     openings: Path | None,
     random_plies: int,
@@ -85,16 +89,17 @@ def command(
 
     ENGINE is level:N, depth:N or nodes:N for the built-in one, or the command line of a program
     that speaks XBoard's protocol or UCI. The built-in one goes by a model of its own where
-    ,model=FILE or ,model=none follows.
+    ,model=FILE or ,model=none follows, and opens by a book where ,book=FILE or ,book=usual does.
     """
-    from makachess.play.match.players import with_model
+    from makachess.play.match.players import with_book, with_model
     from makachess.play.match.run import Match, check_engines, known_games
 
     if seconds is not None and not 0.01 <= seconds <= 3600:
         raise click.UsageError(f"--time {seconds:g}: from 0.01 to 3600 seconds a move")
     variant = load_variant(name, rules)
+    specified = [with_book(with_model(engine, model), book) for engine in engines]
     match = Match(
-        engines=(with_model(engines[0], model), with_model(engines[1], model)),
+        engines=(specified[0], specified[1]),
         variant=variant,
         games=games,
         opening=_openings(variant, openings, random_plies, seed),

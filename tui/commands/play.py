@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from makachess.core.errors import MakachessError
 from makachess.tui.commands.shared import (
+    book_option,
     fen_option,
     load_variant,
     make_position,
@@ -21,6 +22,7 @@ from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain
 
 if TYPE_CHECKING:
+    from makachess.core.engine.book import OpeningBook
     from makachess.core.engine.model import Model
     from makachess.core.spec import Variant
     from makachess.play.settings import Settings, SettingsFile
@@ -34,6 +36,7 @@ _NEW_GAME = {
     "clock": "--time",
     "engine": "--engine",
     "model": "--model",
+    "book": "--book",
     "seed": "--seed",
     "rules": "--option",
 }
@@ -88,6 +91,7 @@ def _usual(ctx: click.Context) -> Settings:
     help="Minutes, and seconds more for each move; none = no clock.",
 )
 @model_option
+@book_option
 @click.option("--engine", metavar="CMD", help="A program as the opponent and analyst.")
 @click.option("--seed", type=int, metavar="N", help="Make the opponent repeatable.")
 @click.option("--plain", is_flag=True, help="Play by lines of text, without drawing a screen.")
@@ -101,6 +105,7 @@ def command(
     fen: str | None,
     clock: str | None,
     model: str,
+    book: str,
     engine: str | None,
     seed: int | None,
     plain: bool,
@@ -116,7 +121,7 @@ def command(
         return _resume(None if variant is None else Path(variant), plain=plain, mouse=ctx.obj)
     rules_in_force = load_variant(variant, rules)
     make_position(rules_in_force, fen)
-    chosen = _model(model, rules_in_force)
+    chosen, opening = _model(model, rules_in_force), _book(book, rules_in_force)
     if clock not in (None, "none"):
         from makachess.play.session.time_control import parse_clock
 
@@ -140,6 +145,7 @@ def command(
         seed=seed,
         engine=engine,
         model=chosen,
+        book=opening,
     )
     if plain:
         from makachess.tui.plain.run import play_plain
@@ -184,6 +190,15 @@ def _model(text: str, variant: Variant) -> Model | None:
     from makachess.variants.models import choose_model
 
     return choose_model(text, variant)
+
+
+def _book(text: str, variant: Variant) -> OpeningBook | None:
+    """What the opponent opens by; None for the usual book. Raises BookError."""
+    if not text:
+        return None
+    from makachess.variants.books import choose_book
+
+    return choose_book(text, variant)
 
 
 def _remember(command: str) -> None:

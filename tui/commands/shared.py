@@ -37,6 +37,13 @@ model_option = click.option(
     help="What the built-in engine has learned of the game; none = nothing.",
 )
 
+book_option = click.option(
+    "--book",
+    metavar="FILE",
+    default="",
+    help="The built-in engine's opening book; none = no book.",
+)
+
 
 def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the argument VARIANT and `--option`; it receives the loaded `variant`."""

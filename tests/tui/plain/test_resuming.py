@@ -158,6 +158,7 @@ async def test_a_seat_whose_program_is_not_here_is_filled():
         (["play", "a.pgn", "--level", "3"], "a saved game keeps its rules and players: --level"),
         (["play", "--plain", "--option", "rules=modern"], "players: --option is for new ones"),
         (["play", "--plain", "--model", "none"], "players: --model is for new ones"),
+        (["play", "--plain", "--book", "none"], "players: --book is for new ones"),
     ],
 )
 def test_what_cannot_be_resumed_is_refused(arguments, words):

@@ -1,0 +1,238 @@
+"""Books grown from the array: what is searched next, what moves weigh, and how it goes on."""
+
+import json
+
+import pytest
+from makachess.core import MakachessError, Position
+from makachess.core.engine.book import position_key
+from makachess.core.engine.evaluation import average_man
+from makachess.variants import load
+from makachess.variants.books import parse_book
+
+from training.book import LINES, Plan, grow, write_book
+from training.openings import WAVE, Growth, Tree
+from training.searches import (
+    Question,
+    Settings,
+    answer,
+    append_search,
+    asking,
+    open_searches,
+)
+
+VETERAN = load("veteran")
+MAN = average_man(VETERAN)
+MARGIN = round(0.2 * MAN)
+SETTINGS = Settings("veteran", 16 * "a", "none", 400, 5)
+
+
+def tree(**growth):
+    """A tree that grows by what a test says."""
+    return Tree(VETERAN, Growth(**{"margin": 0.2, "least": 0.0, **growth}))
+
+
+def tell(grown, told):
+    """Answer one wave by the moves told of positions after some SAN; of others there are none."""
+    known = {key_after(line): moves for line, moves in told.items()}
+    buds = grown.next_buds()
+    for bud in buds:
+        grown.add(bud, known.get(bud.key, ()))
+    return [bud.key for bud in buds]
+
+
+def key_after(line):
+    position = Position(VETERAN)
+    for san in line.split():
+        position.push(position.parse(san))
+    return position_key(position)
+
+
+def moves_of(grown, line=""):
+    return {move.text: move.weight for move in grown.book().entries.get(key_after(line), ())}
+
+
+# --- the tree -----------------------------------------------------------------------------------
+
+
+def test_it_begins_with_the_array_and_goes_on_with_good_moves_the_best_first():
+    grown = tree()
+    first = {"": (("e2e4", 20), ("d2d4", 20 - MARGIN), ("a2a4", 19 - MARGIN))}
+    assert tell(grown, first) == [key_after("")]
+    assert [bud.key for bud in grown.next_buds()] == [key_after("e4"), key_after("d4")]
+    assert moves_of(grown) == {"e2e4": 100, "d2d4": 14}  # 1/e^2: calm is half the margin
+
+
+def test_what_is_found_later_changes_what_was_good_before():
+    grown = tree()
+    told = {
+        "": (("e2e4", 20), ("d2d4", 10), ("a2a4", 19 - MARGIN)),
+        "e4": (("e7e5", MARGIN), ("a7a5", -30)),  # for Black: 1.e4 is bad
+        "d4": (("d7d5", 0),),
+    }
+    tell(grown, told)
+    tell(grown, told)
+    assert set(moves_of(grown)) == {"d2d4", "e2e4", "a2a4"}
+    assert moves_of(grown)["d2d4"] == 100
+    assert grown.value() == 0
+    assert key_after("a4") in [bud.key for bud in grown.next_buds()]
+
+
+def test_a_position_reached_in_two_ways_is_searched_once_and_is_as_probable_as_both():
+    grown = tree()
+    told = {
+        "": (("e2e4", 0), ("g1f3", 0)),
+        "e4": (("e7e5", 0),),
+        "Nf3": (("e7e5", 0),),
+        "e4 e5": (("g1f3", 0),),
+        "Nf3 e5": (("e2e4", 0),),
+    }
+    for _ in range(3):
+        tell(grown, told)
+    both = key_after("e4 e5 Nf3")
+    assert [bud.key for bud in grown.next_buds()] == [both]
+    assert grown.reach[both] == pytest.approx(1)
+
+
+def test_lines_that_go_in_circles_end():
+    grown = tree(plies=12)
+    told = {
+        "": (("g1f3", 0),),
+        "Nf3": (("g8f6", 0),),
+        "Nf3 Nf6": (("f3g1", 5), ("e2e4", 0)),
+        "Nf3 Nf6 Ng1": (("f6g8", 9), ("e7e5", 0)),
+    }
+    waves = 0
+    while tell(grown, told):
+        waves += 1
+    assert waves < 12
+    assert grown.book().entries
+
+
+def test_where_a_side_is_clearly_ahead_the_book_ends():
+    grown = tree()
+    tell(grown, {"": (("e2e4", 0),)})
+    tell(grown, {"e4": (("e7e5", MAN + 1),)})
+    assert grown.next_buds() == []
+    assert moves_of(grown, "e4") == {}
+
+
+def test_a_move_that_ends_the_game_is_not_followed():
+    grown = Tree(load("chess"), Growth(margin=0.2))
+    line = ("f2f3", "e7e5", "g2g4", "d8h4")
+    for text in line:
+        (bud,) = grown.next_buds()
+        grown.add(bud, ((text, 0),))
+    assert grown.next_buds() == []
+
+
+def test_it_grows_no_further_than_it_is_told():
+    first = {"": tuple((f"{file}2{file}{rank}", 0) for file in "abcdefgh" for rank in "34")}
+    grown = tree(positions=9)
+    tell(grown, first)
+    assert len(grown.next_buds()) == 8
+    grown = tree(plies=0)
+    tell(grown, first)
+    assert grown.next_buds() == []
+    assert len(moves_of(grown)) == 16
+    grown = tree(least=0.1)
+    tell(grown, first)
+    assert grown.next_buds() == []
+
+
+def test_how_different_games_are():
+    grown = tree(plies=1)
+    tell(grown, {"": (("e2e4", 0), ("d2d4", 0), ("c2c4", 0), ("g1f3", 0))})
+    assert grown.diversity() == 1  # games that have not begun
+    grown.book()
+    assert grown.diversity() == pytest.approx(4)
+    assert grown.mean_plies() == pytest.approx(1)
+
+
+# --- searches -----------------------------------------------------------------------------------
+
+
+def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_process():
+    fens = [VETERAN.start_fen, "4k3/8/8/8/8/8/4V3/4K3 w - - 0 9"]
+    questions = [Question(VETERAN, "none", 300, 4, fen) for fen in fens]
+    found = [answer(question) for question in questions]
+    assert [answer(question) for question in reversed(questions)] == found[::-1]
+    for moves, fen in zip(found, fens, strict=True):
+        legal = {str(move) for move in Position(VETERAN, fen).legal_moves()}
+        assert len(moves) == 4
+        assert {text for text, _ in moves} <= legal
+        assert [score for _, score in moves] == sorted((s for _, s in moves), reverse=True)
+    with asking(2) as ask:
+        assert list(ask(questions)) == found
+
+
+def test_a_position_with_few_moves_is_searched_for_all_of_them():
+    checked = "4k3/8/8/8/8/8/4v3/4K3 w - - 0 1"
+    assert len(answer(Question(VETERAN, "none", 200, 5, checked))) == 3
+
+
+def test_searches_come_back_and_a_torn_one_is_cut_off(tmp_path):
+    path = tmp_path / "new" / "x.searches"
+    assert open_searches(path, SETTINGS) == {}
+    append_search(path, 12 * "a", (("e2e4", 5), ("d2d4", -3)))
+    append_search(path, 12 * "b", ())
+    known = {12 * "a": (("e2e4", 5), ("d2d4", -3)), 12 * "b": ()}
+    assert open_searches(path, SETTINGS) == known
+    whole = path.read_bytes()
+    for torn in (
+        b'["',
+        b'["cccccccccccc",[["e2e4",5]',
+        b'["c",[]]',
+        b"\xff\n",
+        b"7\n",
+        b'["k",[["e2e4"]]]\n',
+    ):
+        path.write_bytes(whole + torn)
+        assert open_searches(path, SETTINGS) == known
+        assert path.read_bytes() == whole
+
+
+def test_searches_of_other_settings_are_refused(tmp_path):
+    path = tmp_path / "x.searches"
+    open_searches(path, SETTINGS)
+    other = Settings("veteran", 16 * "a", "none", 401, 5)
+    with pytest.raises(MakachessError, match="searches of other settings"):
+        open_searches(path, other)
+
+
+# --- the whole ----------------------------------------------------------------------------------
+
+
+def plan(folder, processes=1, positions=40):
+    return Plan(VETERAN, "none", 60, Growth(positions), processes, folder)
+
+
+@pytest.mark.compiled
+def test_a_book_is_a_function_of_its_settings_however_it_was_grown(tmp_path):
+    whole = grow(plan(tmp_path / "a")).book()
+    assert dict(grow(plan(tmp_path / "b", processes=2)).book().entries) == dict(whole.entries)
+    grow(plan(tmp_path / "c", positions=WAVE + 1))  # and then goes on
+    (path,) = (tmp_path / "c").iterdir()
+    before = path.read_bytes()
+    assert dict(grow(plan(tmp_path / "c")).book().entries) == dict(whole.entries)
+    assert path.read_bytes().startswith(before)
+
+
+@pytest.mark.compiled
+def test_a_file_is_written_that_says_where_it_comes_from(tmp_path):
+    path = tmp_path / "new" / "x.book"
+    told = write_book(plan(tmp_path), path)
+    assert f"{path}: {len(path.read_bytes())} bytes" in told
+    file = parse_book(path.read_bytes(), "x.book")
+    assert file.header["nodes"] == f"60 a position, {LINES} moves each"
+    assert "model none" in file.header["engine"]
+    position, book = Position(VETERAN), file.book(VETERAN)
+    assert str(len(book.entries)) in told
+    plies = 0
+    while (best := book.choose(position, seed=5)) is not None:
+        position.push(best.move)
+        plies += 1
+    assert plies >= 2
+    (searches,) = tmp_path.glob("*.searches")
+    lines = searches.read_text().partition("\n\n")[2].splitlines()
+    assert len(lines) == 40
+    assert all(len(json.loads(line)[1]) <= LINES for line in lines)

@@ -1,0 +1,245 @@
+"""Files of opening books: written, read, refused with a reason, and found."""
+
+import shutil
+import zlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from makachess.core import Position
+from makachess.core.engine.book import NO_BOOK, BookMove, OpeningBook
+from makachess.core.errors import BookError
+from makachess.variants import books, load, load_file, names
+from makachess.variants.books import (
+    FORMAT,
+    BookChoice,
+    books_folder,
+    builtin_book,
+    choose_book,
+    find_book,
+    format_book,
+    load_book,
+    open_book,
+    parse_book,
+)
+from opening_books import first_moves
+
+VETERAN = load("veteran")
+NOTES = {"date": "2026-11-22", "command": "python -m training book veteran", "engine": ""}
+BOOK = first_moves("veteran")
+SOUND = format_book(VETERAN, BOOK, NOTES)
+
+
+def read(data, variant=VETERAN):
+    return parse_book(data, "x.book").book(variant)
+
+
+def is_same(book, other):
+    return dict(book.entries) == dict(other.entries)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_book_comes_back_from_its_file(name):
+    variant, book = load(name), first_moves(name)
+    found = read(format_book(variant, book, NOTES), variant)
+    assert is_same(found, book)
+    assert found.choose(Position(variant), seed=3) == book.choose(Position(variant), seed=3)
+
+
+KEY = st.text("0123456789abcdef", min_size=12, max_size=12)
+MOVE = st.builds(BookMove, st.text("abcdefgh12345678=+,", min_size=1), st.integers(1, 999))
+ENTRIES = st.dictionaries(KEY, st.lists(MOVE, min_size=1, max_size=5).map(tuple))
+
+
+@settings(max_examples=50)
+@given(ENTRIES, st.dictionaries(st.sampled_from(["engine", "nodes"]), st.text()))
+def test_any_moves_and_notes_come_back(entries, notes):
+    data = format_book(VETERAN, OpeningBook(entries), notes)
+    assert is_same(read(data), OpeningBook(entries))
+    assert FORMAT.signed(data) == data
+    assert {*notes} <= {*parse_book(data, "x.book").header}
+
+
+def test_the_header_can_be_read_by_people_and_its_notes_be_changed():
+    lines = SOUND.partition(b"\n\n")[0].decode().splitlines()
+    assert lines[:2] == ["makachess book 1", "variant: veteran"]
+    assert "command: python -m training book veteran" in lines
+    assert "engine: -" in lines
+    assert is_same(read(SOUND.replace(b"engine: -", b"engine: mine")), BOOK)
+
+
+def test_the_same_book_makes_the_same_file_whatever_the_order_of_its_positions():
+    turned = OpeningBook(dict(reversed(BOOK.entries.items())))
+    assert format_book(VETERAN, turned, NOTES) == SOUND
+
+
+@pytest.mark.parametrize("weight", [0, -1, 1000])
+def test_a_weight_that_a_file_cannot_hold_is_refused(weight):
+    with pytest.raises(BookError, match=f"'e2e4' has weight {weight}"):
+        format_book(VETERAN, OpeningBook({12 * "a": (BookMove("e2e4", weight),)}), {})
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+def with_lines(text):
+    head = SOUND.partition(b"\n\n")[0]
+    return FORMAT.signed(head + b"\n\n" + zlib.compress(text.encode()))
+
+
+def with_packed(packed):
+    return FORMAT.signed(SOUND.partition(b"\n\n")[0] + b"\n\n" + packed)
+
+
+PACKED = SOUND.partition(b"\n\n")[2]
+LINE = 12 * "a" + " e2e4 5\n"
+REFUSED = {
+    "not a book": b"makachess model 1\n\n",
+    "format is '2'": SOUND.replace(b"book 1", b"book 2"),
+    "header does not end": SOUND.partition(b"\n\n")[0],
+    "not UTF-8": SOUND.replace(b"date: 2", b"date: \xff"),
+    "no line 'rules'": SOUND.replace(b"rules: ", b"ruled: "),
+    "'date 2026": SOUND.replace(b"date: ", b"date "),
+    "checksum is wrong": SOUND[:-1] + bytes([SOUND[-1] ^ 1]),
+    "damaged: .*incorrect data check": with_packed(PACKED[:-1] + bytes([PACKED[-1] ^ 1])),
+    "moves do not end": with_packed(PACKED[:-4]),
+    "not end.*": with_packed(PACKED + b"x"),
+    "last line does not end": with_lines(LINE[:-1]),
+    "can't decode": with_packed(zlib.compress(b"\xff\n")),
+    "in line 2": with_lines(LINE + LINE),  # not in the order of keys
+    "'aaaaaaaaaaaa e2e4' in line 1": with_lines(12 * "a" + " e2e4\n"),
+    "'aaaaaaaaaaaa e2e4 0'": with_lines(LINE.replace("5", "0")),
+    "'aaaaaaaaaaaa e2e4 1000'": with_lines(LINE.replace("5", "1000")),
+    "'aaaaaaaaaaaa e2e4 -5'": with_lines(LINE.replace("5", "-5")),
+    "'aaaaaaaaaaaa'": with_lines(12 * "a" + "\n"),
+    "'AAAAAAAAAAAA e2e4 5'": with_lines(LINE.upper().replace("E2E4", "e2e4")),
+    "''": with_lines("\n"),
+}
+
+
+@pytest.mark.parametrize(("said", "data"), REFUSED.items(), ids=REFUSED)
+def test_a_damaged_file_is_refused_with_the_reason(said, data):
+    with pytest.raises(BookError, match=rf"^x\.book: .*{said}"):
+        read(data)
+
+
+def test_a_file_that_unpacks_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr(books, "LARGEST_TEXT", 1000)
+    with pytest.raises(BookError, match="moves do not end"):
+        read(with_lines(100 * LINE))
+
+
+def test_what_cannot_be_read_is_refused(tmp_path):
+    for path in (tmp_path / "none.book", tmp_path, "a\0b"):
+        with pytest.raises(BookError, match="cannot be read"):
+            open_book(path)
+    (tmp_path / "large.book").write_bytes(b"makachess book 1\n" + bytes(books.LARGEST_BOOK))
+    with pytest.raises(BookError, match="larger than"):
+        open_book(tmp_path / "large.book")
+
+
+def test_a_book_of_another_game_is_refused(tmp_path):
+    path = tmp_path / "x.book"
+    path.write_bytes(SOUND)
+    assert is_same(load_book(path, VETERAN), BOOK)
+    with pytest.raises(BookError, match="it is a book of 'veteran', not of 'chess'"):
+        load_book(path, load("chess"))
+
+
+def test_options_that_change_moves_need_a_book_of_their_own_and_those_of_the_ending_do_not():
+    maka = load("maka")
+    data = format_book(maka, first_moves("maka"), {})
+    assert is_same(read(data, load("maka", move_limit=0)), first_moves("maka"))
+    with pytest.raises(BookError, match=r"other rules than those of 'maka' with 'rules=modern'"):
+        read(data, load("maka", rules="modern"))
+    devingt = format_book(load("devingt"), first_moves("devingt"), {})
+    with pytest.raises(BookError, match="other rules"):
+        read(devingt, load("devingt", compound_first_move="none"))
+
+
+# --- where they are -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """The path of the player's own book of Veteran Chess; none of the built-in ones is there."""
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(books.resources, "files", lambda package: tmp_path)
+    builtin_book.cache_clear()
+    books_folder().mkdir(parents=True)
+    yield books_folder() / "veteran.book"
+    builtin_book.cache_clear()
+
+
+def test_the_players_own_book_replaces_the_one_that_comes_along(own, tmp_path):
+    assert find_book(VETERAN) is NO_BOOK
+    other = OpeningBook({12 * "0": (BookMove("a2a3", 1),)})
+    (tmp_path / "veteran.book").write_bytes(format_book(VETERAN, other, {}))
+    builtin_book.cache_clear()
+    assert is_same(find_book(VETERAN), other)
+    own.write_bytes(SOUND)
+    assert is_same(find_book(VETERAN), BOOK)
+
+
+def test_of_a_damaged_one_the_player_hears_and_one_for_other_rules_is_passed_over(own):
+    said = []
+    own.write_bytes(SOUND[:-1])
+    assert find_book(VETERAN, said.append) is NO_BOOK
+    assert said == ["veteran.book: it is damaged: its checksum is wrong"]
+    shutil.copy(own, own.with_name("chess.book"))
+    own.with_name("chess.book").write_bytes(SOUND)
+    assert find_book(load("chess"), said.append) is NO_BOOK
+    assert len(said) == 1
+
+
+def test_a_variant_of_the_players_own_has_a_book_of_its_own(own, tmp_path):
+    path = tmp_path / "mini.toml"
+    path.write_text('extends = "veteran"\n[pieces.N]\nbetza = "NF"\n')
+    mini = load_file(path)
+    own.write_bytes(SOUND)
+    assert find_book(mini) is NO_BOOK
+    own.with_name("mini.book").write_bytes(format_book(mini, BOOK, {}))
+    assert is_same(find_book(mini), BOOK)
+
+
+def test_a_book_is_chosen_by_a_text(own):
+    own.write_bytes(SOUND)
+    assert choose_book("", VETERAN) is None
+    assert choose_book("none", VETERAN) is NO_BOOK
+    assert is_same(choose_book(str(own), VETERAN), BOOK)
+    with pytest.raises(BookError):
+        choose_book(str(own), load("chess"))
+
+
+def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
+    said = []
+    own.write_bytes(SOUND)
+    path = own.rename(own.with_name("mine.book"))
+    choice = BookChoice(str(path))
+    assert is_same(choice.of(VETERAN, said.append), BOOK)
+    assert choice.of(VETERAN, said.append) is choice.of(VETERAN, said.append)
+    assert choice.of(load("chess"), said.append) is NO_BOOK
+    assert said == []
+    path.write_bytes(format_book(load("maka"), first_moves("maka"), {}))
+    choice, modern = BookChoice(str(path)), load("maka", rules="modern")
+    assert choice.of(modern, said.append) is choice.of(modern, said.append) is NO_BOOK
+    assert len(said) == 1
+    assert "other rules" in said[0]
+    assert BookChoice("none").of(VETERAN, said.append) is NO_BOOK
+    path.write_bytes(SOUND[:-1])
+    with pytest.raises(BookError, match="checksum"):
+        BookChoice(str(path))
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_book_that_comes_along_is_small_and_knows_legal_moves(name):
+    variant = load(name)
+    position, book = Position(variant), builtin_book(variant)
+    path = books.resources.files("makachess.variants").joinpath(f"{name}.book")
+    assert bool(book.entries) == path.is_file()
+    if book.entries:
+        assert len(path.read_bytes()) <= 100_000
+        assert book.choose(position, seed=1) is not None
+    while (known := book.choose(position, seed=1)) is not None:
+        position.push(known.move)
+    assert position.outcome() is None

@@ -1,0 +1,96 @@
+"""`python -m training book`: an opening book of a game, grown by searching it from the array."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+from makachess.core import Position
+from makachess.core.engine.book import OpeningBook
+from makachess.core.spec import Variant
+from makachess.variants import rules_digest
+from makachess.variants.books import format_book
+from makachess.variants.models import open_model
+from rich.progress import Progress
+
+from .openings import Growth, Tree
+from .searches import Question, Settings, append_search, asking, open_searches
+
+LINES = 5  # moves of a position that are scored
+NODES = 50_000  # a position
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A book to be grown: of what, by which model (a file or `none`), how far, and where."""
+
+    variant: Variant
+    model: str
+    nodes: int
+    growth: Growth
+    processes: int
+    folder: Path
+
+    def settings(self) -> Settings:
+        """What decides how positions are searched."""
+        checksum = "none" if self.model == "none" else open_model(self.model).header["checksum"]
+        rules = rules_digest(self.variant).movement
+        return Settings(self.variant.name, rules, checksum, self.nodes, LINES)
+
+
+def grow(plan: Plan) -> Tree:
+    """The grown tree; what was searched before is taken from its file, the rest is added to it."""
+    settings, tree = plan.settings(), Tree(plan.variant, plan.growth)
+    path = plan.folder / f"book-{settings.model}-{plan.nodes}.searches"
+    known = open_searches(path, settings)
+    with asking(plan.processes) as ask, Progress() as progress:
+        task = progress.add_task(f"{plan.variant.name}: book", total=plan.growth.positions)
+        while buds := tree.next_buds():
+            missing = [bud for bud in buds if bud.key not in known]
+            questions = [
+                Question(plan.variant, plan.model, plan.nodes, LINES, bud.fen) for bud in missing
+            ]
+            for bud, found in zip(missing, ask(questions), strict=True):
+                known[bud.key] = found
+                append_search(path, bud.key, found)
+                progress.advance(task)
+            for bud in buds:
+                tree.add(bud, known[bud.key])
+            progress.update(task, completed=len(tree))
+    return tree
+
+
+def write_book(plan: Plan, path: Path) -> str:
+    """Grow a book and write it to a file; what it is like, in a few lines."""
+    tree = grow(plan)
+    book = tree.book()
+    growth = plan.growth
+    notes = {
+        "date": date.today().isoformat(),
+        "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),
+        "engine": f"makachess {version('makachess')}, model {plan.settings().model}",
+        "nodes": f"{plan.nodes} a position, {LINES} moves each",
+        "margin": f"{growth.margin:g} of an average man",
+        "positions": f"{len(book.entries)} of {len(tree)} searched, up to ply {growth.plies}",
+    }
+    data = format_book(plan.variant, book, notes)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return f"{_describe(plan.variant, tree, book)}\n{path}: {len(data)} bytes"
+
+
+def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
+    """How many positions and different lines there are, and how games begin."""
+    position = Position(variant)
+    moves = book.moves(position)
+    total = sum(weight for _, weight in moves)
+    first = ", ".join(f"{position.san(move)} {100 * w / total:.0f} %" for move, w in moves)
+    return (
+        f"{len(book.entries)} positions; games leave them as if in one of {tree.diversity():.0f} "
+        f"lines equally probable, after {tree.mean_plies():.1f} plies on average\n"
+        f"{tree.value() / 100:+.2f}: {first}"
+    )

@@ -1,0 +1,128 @@
+"""Positions searched for a book, each a function of its settings, and the file that keeps them.
+
+The file is a header of text and a line of JSON a position, added to by each run; the same settings
+give the same lines in any process and order.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TypeAlias
+
+from makachess.core import MakachessError, Position
+from makachess.core.engine import Engine, Info, Limits
+from makachess.core.spec import Variant
+from makachess.variants.models import choose_model
+
+FIRST = "makachess searches 1"
+HASH = 4  # MB, for so few nodes
+
+Scored: TypeAlias = tuple[tuple[str, int], ...]
+"""The best moves of a position in coordinates, with the mover's score of each, best first."""
+Ask: TypeAlias = Callable[[Sequence["Question"]], Iterable[Scored]]
+"""Answers questions, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides how positions are searched."""
+
+    variant: str
+    rules: str  # the digest of the movement
+    model: str  # its checksum, or none
+    nodes: int  # a position
+    lines: int
+
+    def header(self) -> str:
+        """The first lines of a file."""
+        return (
+            f"{FIRST}\nvariant: {self.variant}\nrules: {self.rules}\nmodel: {self.model}\n"
+            f"nodes: {self.nodes}\nlines: {self.lines}\n\n"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position to be searched; the model is a file or `none`."""
+
+    variant: Variant
+    model: str
+    nodes: int
+    lines: int
+    fen: str
+
+
+def answer(question: Question) -> Scored:
+    """The best moves of a position by the last depth to which all lines were searched."""
+    engine = _engine(question.variant, question.model)
+    engine.new_game()
+    position = Position(question.variant, question.fen)
+    lines = min(question.lines, len(position.legal_moves()))
+    by_depth: dict[int, list[Info]] = {}
+
+    def hear(info: Info) -> None:
+        by_depth.setdefault(info.depth, []).append(info)
+
+    engine.search(position, Limits(nodes=question.nodes, multipv=lines), hear)
+    whole = [found for _, found in sorted(by_depth.items()) if len(found) == lines]
+    last = sorted(whole[-1], key=lambda info: -info.score.value) if whole else []
+    return tuple((str(info.pv[0]), info.score.value) for info in last)
+
+
+@lru_cache(maxsize=2)
+def _engine(variant: Variant, model: str) -> Engine:
+    return Engine(variant, hash_mb=HASH, model=choose_model(model, variant))
+
+
+@contextmanager
+def asking(processes: int) -> Iterator[Ask]:
+    """What answers questions, in this process or in several."""
+    if processes == 1:
+        yield partial(map, answer)
+        return
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        yield partial(pool.map, answer)
+
+
+# --- the file -----------------------------------------------------------------------------------
+
+
+def open_searches(path: Path, settings: Settings) -> dict[str, Scored]:
+    """Make the file, or cut off a torn line at its end; what it knows, by the positions' keys.
+
+    Raises MakachessError if it is of searches with other settings.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    head = settings.header().encode()
+    if not path.exists():
+        path.write_bytes(head)
+        return {}
+    data = path.read_bytes()
+    if not data.startswith(head):
+        found = data.partition(b"\n\n")[0][:300].decode("utf-8", "replace")
+        raise MakachessError(f"{path} has searches of other settings: {found!r}; remove it")
+    known: dict[str, Scored] = {}
+    end = len(head)
+    for line in data[end:].splitlines(keepends=True):
+        try:
+            key, moves = json.loads(line) if line.endswith(b"\n") else ()
+            known[key] = tuple((str(move), int(score)) for move, score in moves)
+        except (TypeError, ValueError):
+            break
+        end += len(line)
+    os.truncate(path, end)
+    return known
+
+
+def append_search(path: Path, key: str, found: Scored) -> None:
+    """Add a position; it is in the file before the next one is searched."""
+    with path.open("a", encoding="ascii") as file:
+        file.write(json.dumps([key, found], separators=(",", ":")) + "\n")

@@ -1,0 +1,193 @@
+"""Opening books as files, `NAME.book` beside a variant's TOML or in the player's `books` folder.
+
+A file is a header of text, an empty line, and compressed lines of moves: see docs/books.md.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from makachess.core.engine.book import HEAVIEST, KEY_DIGITS, NO_BOOK, BookMove, OpeningBook
+from makachess.core.errors import BookError
+from makachess.core.spec import Variant
+from makachess.variants.digest import rules_digest
+from makachess.variants.folders import config_folder
+from makachess.variants.headed import Headed
+
+SUFFIX = ".book"
+LARGEST_BOOK = 1 << 22  # bytes
+LARGEST_TEXT = 1 << 24  # bytes, unpacked
+FORMAT = Headed("book", 1, ("variant", "rules"), LARGEST_BOOK, BookError)
+_KEY = re.compile(f"[0-9a-f]{{{KEY_DIGITS}}}")
+_WEIGHT = re.compile(r"[1-9][0-9]{0,2}")
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class BookFile:
+    """A book's file: the lines of its header by name, and its moves, not yet unpacked."""
+
+    name: str  # of the file, for messages
+    header: Mapping[str, str]
+    packed: bytes
+
+    @property
+    def variant(self) -> str:
+        """The name of the variant it is of."""
+        return self.header["variant"]
+
+    def fits(self, variant: Variant) -> bool:
+        """Whether it was grown for a variant with these rules."""
+        return self._misfit(variant) == ""
+
+    def book(self, variant: Variant) -> OpeningBook:
+        """The book, for a variant; raises BookError if it is of another one or damaged."""
+        if misfit := self._misfit(variant):
+            raise BookError(f"{self.name}: {misfit}")
+        return OpeningBook(dict(self._entries()))
+
+    def _misfit(self, variant: Variant) -> str:
+        if self.variant != variant.name:
+            return f"it is a book of {self.variant!r}, not of {variant.name!r}"
+        if self.header["rules"] != rules_digest(variant).movement:
+            options = variant.rules_options
+            return f"it was grown for other rules than those of {variant.name!r}" + (
+                f" with {options!r}" if options else ""
+            )
+        return ""
+
+    def _entries(self) -> Iterator[tuple[str, tuple[BookMove, ...]]]:
+        *lines, last = self._text().split("\n")
+        if last:
+            raise BookError(f"{self.name}: it is damaged: its last line does not end")
+        for number, line in enumerate(lines, 1):
+            key, *words = line.split(" ")
+            texts, weights = words[::2], words[1::2]
+            sound = len(texts) == len(weights) > 0 and all(map(_WEIGHT.fullmatch, weights))
+            if not sound or not _KEY.fullmatch(key) or key <= last:
+                raise BookError(f"{self.name}: it is damaged: {line[:80]!r} in line {number}")
+            last = key
+            yield key, tuple(BookMove(t, int(w)) for t, w in zip(texts, weights, strict=True))
+
+    def _text(self) -> str:
+        unpacking = zlib.decompressobj()
+        try:
+            data = unpacking.decompress(self.packed, LARGEST_TEXT)
+            text = data.decode("ascii")
+        except (zlib.error, UnicodeDecodeError) as error:
+            raise BookError(f"{self.name}: it is damaged: {error}") from None
+        if not unpacking.eof or unpacking.unused_data:
+            raise BookError(f"{self.name}: it is damaged: its moves do not end")
+        return text
+
+
+# --- reading and writing ------------------------------------------------------------------------
+
+
+def parse_book(data: bytes, name: str) -> BookFile:
+    """A file's header and packed moves; raises BookError if it is damaged or no book."""
+    return BookFile(name, *FORMAT.parse(data, name))
+
+
+def format_book(variant: Variant, book: OpeningBook, notes: Mapping[str, str]) -> bytes:
+    """A file that `parse_book` reads back; `notes` are further lines of the header.
+
+    Raises BookError for a weight that a file cannot hold.
+    """
+    lines = []
+    for key, moves in sorted(book.entries.items()):
+        if bad := [move for move in moves if not 0 < move.weight <= HEAVIEST]:
+            raise BookError(f"{bad[0].text!r} has weight {bad[0].weight} (1 to {HEAVIEST})")
+        lines.append(" ".join((key, *(f"{move.text} {move.weight}" for move in moves))) + "\n")
+    header = {"variant": variant.name, "rules": rules_digest(variant).movement, **notes}
+    return FORMAT.format(header, zlib.compress("".join(lines).encode("ascii"), 9))
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def books_folder() -> Path:
+    """Where the player's own books are; one replaces the built-in book of its variant."""
+    return config_folder() / "books"
+
+
+def open_book(path: Path | str) -> BookFile:
+    """A user's book file; raises BookError if it cannot be read, is damaged or no book."""
+    return BookFile(Path(path).name, *FORMAT.open(path))
+
+
+def load_book(path: Path | str, variant: Variant) -> OpeningBook:
+    """The book of a variant in a file; raises BookError, with the reason, if it is not one."""
+    return open_book(path).book(variant)
+
+
+@lru_cache(maxsize=16)
+def builtin_book(variant: Variant) -> OpeningBook:
+    """The book of a variant that comes with makachess; an empty one if none is for its rules."""
+    file = resources.files(_PACKAGE).joinpath(variant.name + SUFFIX)
+    if not file.is_file():
+        return NO_BOOK
+    found = parse_book(file.read_bytes(), variant.name + SUFFIX)
+    return found.book(variant) if found.fits(variant) else NO_BOOK
+
+
+def find_book(variant: Variant, complain: Callable[[str], object] | None = None) -> OpeningBook:
+    """The book that a variant is played by: the player's own, else the built-in one if any.
+
+    A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
+    """
+    path = books_folder() / (variant.name + SUFFIX)
+    if path.exists():
+        try:
+            own = open_book(path)
+            if own.fits(variant):
+                return own.book(variant)
+        except BookError as error:
+            if complain is not None:
+                complain(str(error))
+    return builtin_book(variant)
+
+
+def choose_book(text: str, variant: Variant) -> OpeningBook | None:
+    """The book that a text means: a file, `none`, or, if empty, None for the usual one.
+
+    Raises BookError.
+    """
+    if not text:
+        return None
+    return NO_BOOK if text == "none" else load_book(text, variant)
+
+
+class BookChoice:
+    """The book of an engine that plays now one variant, now another.
+
+    `text` is that of `choose_book`; a file is taken where it fits, and else the usual book. The
+    last one is kept. Raises BookError if it is damaged.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._file = open_book(text) if text and text != "none" else None
+        self._last: tuple[Variant, OpeningBook] | None = None
+
+    def of(self, variant: Variant, complain: Callable[[str], object]) -> OpeningBook:
+        """The book of a variant; of one that is refused `complain` hears, once."""
+        if self._last is None or self._last[0] is not variant:
+            self._last = variant, self._find(variant, complain)
+        return self._last[1]
+
+    def _find(self, variant: Variant, complain: Callable[[str], object]) -> OpeningBook:
+        if self._text == "none":
+            return NO_BOOK
+        if self._file is not None and self._file.variant == variant.name:
+            try:
+                return self._file.book(variant)
+            except BookError as error:
+                complain(str(error))
+        return find_book(variant, complain)

@@ -1,0 +1,100 @@
+"""Files that begin with lines of text for people and programs, and go on with packed data.
+
+The first line names the format and its version; each further line is a name, a colon, a space and a
+value; an empty line ends them. The line `checksum` is of the packed data and of the lines needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from makachess.core.errors import MakachessError
+from makachess.core.visible import visible
+from makachess.variants.sources import read_bytes
+
+LONGEST_HEADER = 1 << 14  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Headed:
+    """A format: its name, the version that is read, the largest file in bytes, and what is raised.
+
+    `needed` are the lines that must be there, the checksum apart.
+    """
+
+    what: str
+    version: int
+    needed: tuple[str, ...]
+    largest: int
+    error: type[MakachessError]
+
+    def open(self, path: Path | str) -> tuple[dict[str, str], bytes]:
+        """The header and packed data of a user's file; raises the format's error."""
+        shown = os.fspath(path)
+        try:
+            data = read_bytes(shown, self.largest)
+        except OSError as error:
+            raise self.error(f"{shown!r} cannot be read: {error.strerror}") from None
+        return self.parse(data, Path(shown).name)
+
+    def parse(self, data: bytes, name: str) -> tuple[dict[str, str], bytes]:
+        """The header and packed data; raises the format's error, with the file's name."""
+        first = f"makachess {self.what} "
+        if not data.startswith(first.encode()):
+            raise self.error(f"{name}: it is not a {self.what} of makachess")
+        if len(data) > self.largest:
+            raise self.error(f"{name}: it is larger than {self.largest} bytes")
+        text, end, packed = data.partition(b"\n\n")
+        if not end or len(text) > LONGEST_HEADER:
+            raise self._damaged(name, "its header does not end")
+        try:
+            head, *lines = text.decode().split("\n")
+        except UnicodeDecodeError as error:
+            raise self._damaged(name, f"byte {error.start} is not UTF-8") from None
+        found = visible(head.removeprefix(first))
+        if found != str(self.version):
+            reads = f"and this makachess reads {self.version}"
+            raise self.error(f"{name}: its format is {found!r}, {reads}")
+        header = dict(self._lines(lines, name))
+        if missing := [key for key in (*self.needed, "checksum") if not header.get(key)]:
+            raise self._damaged(name, f"its header has no line {missing[0]!r}")
+        if header["checksum"] != self._checksum(header, packed):
+            raise self._damaged(name, "its checksum is wrong")
+        return header, packed
+
+    def _lines(self, lines: list[str], name: str) -> Iterator[tuple[str, str]]:
+        known = set()
+        for line in lines:
+            key, colon, value = line.partition(": ")
+            if not colon or key in known or not line.isprintable():
+                raise self._damaged(name, f"{line[:80]!r} in its header")
+            known.add(key)
+            yield key, value
+
+    def _damaged(self, name: str, why: str) -> MakachessError:
+        return self.error(f"{name}: it is damaged: {why}")
+
+    def format(self, header: Mapping[str, str], packed: bytes) -> bytes:
+        """A file that `parse` reads back; the checksum is added to the header."""
+        values = {key: " ".join(visible(value).split()) or "-" for key, value in header.items()}
+        values["checksum"] = self._checksum(values, packed)
+        lines = "".join(f"{key}: {value}\n" for key, value in values.items())
+        return f"makachess {self.what} {self.version}\n{lines}\n".encode() + packed
+
+    def signed(self, data: bytes) -> bytes:
+        """A file with the checksum that it should have, for whoever has changed it."""
+        text, _, packed = data.partition(b"\n\n")
+        lines = [line for line in text.split(b"\n") if not line.startswith(b"checksum: ")]
+        header = dict(line.decode("utf-8", "replace").partition(": ")[::2] for line in lines)
+        lines.append(f"checksum: {self._checksum(header, packed)}".encode())
+        return b"\n".join(lines) + b"\n\n" + packed
+
+    def _checksum(self, header: Mapping[str, str], packed: bytes) -> str:
+        """Of the packed data and the lines needed; notes may be changed by hand."""
+        from hashlib import sha256  # slow to import, and few commands read such a file
+
+        meant = "\n".join(header.get(key, "") for key in self.needed)
+        return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]
