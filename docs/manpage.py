@@ -54,6 +54,9 @@ Settings; F9 in the app changes them.
 .I ~/.config/makachess/variants/
 Games of your own.
 .TP
+.IR ~/.config/makachess/models/ ", " ~/.config/makachess/books/
+Learned models and opening books that take the place of a game's own.
+.TP
 .I ~/.local/share/makachess/games/
 Saved games, in PGN.
 .SH EXIT STATUS

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from fuzz.books import book_samples, book_words, call_book
 from fuzz.engine_output import (
     call_engine_output,
     engine_output_samples,
@@ -64,6 +65,7 @@ TARGETS = (
     Target("game files", call_game, game_samples, game_words, 0.1),
     Target("variant files", call_variant, variant_samples, variant_words, 0.01),
     Target("models", call_model, model_samples, model_words, 0.1),
+    Target("books", call_book, book_samples, book_words, 0.1),
     Target("settings", call_settings, settings_samples, settings_words),
     Target("CECP", call_cecp, cecp_samples, cecp_words),
     Target("UCI info", call_info, info_samples, info_words),

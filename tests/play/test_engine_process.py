@@ -4,19 +4,20 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
+from cli_calls import PROGRAM
 from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, ProgramEngine
 from makachess.tui.commands.engine import Server
 from makachess.variants import load
-from makachess.variants.books import BookChoice
+from makachess.variants.books import BookChoice, format_book
 from makachess.variants.models import ModelChoice
+from opening_books import book_of
 
-COMMAND = [sys.executable, "-c", "from makachess.tui.cli import main; main()", "engine", "--book", "none"]
+COMMAND = [*PROGRAM, "engine", "--book", "none"]
 HACHU = shutil.which("hachu", path=os.pathsep.join((os.environ["PATH"], "/usr/games")))
 
 
@@ -198,6 +199,18 @@ async def play(first, second, position: Position, limits: Limits, plies: int) ->
         best = await mover.search(position, limits)
         assert best.move in position.legal_moves()
         position.push(best.move)
+
+
+async def test_a_move_from_its_book_comes_without_depth_and_score(tmp_path):
+    variant, path = load("veteran"), tmp_path / "mine.book"
+    path.write_bytes(format_book(variant, book_of(variant, "a4"), {}))
+    command = shlex.join([*PROGRAM, "engine", "--book", str(path)])
+    engine, heard = ProgramEngine(variant, command), []
+    best = await engine.search(Position(variant), Limits(seconds=20), heard.append)
+    await engine.close()
+    assert str(best.move) == "a2a4"
+    assert heard == []
+    assert best.info is None
 
 
 async def play_itself(plies: int) -> Position:
