@@ -8,7 +8,7 @@ from makachess.core.engine.levels import (
     choose,
     level_limits,
     offers_draw,
-    pick,
+    play,
 )
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.engine.stopping import StopToken
@@ -29,5 +29,5 @@ __all__ = [
     "expected_share",
     "level_limits",
     "offers_draw",
-    "pick",
+    "play",
 ]

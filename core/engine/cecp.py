@@ -211,7 +211,7 @@ class Protocol:
                 return list(self._play_by_heart(position, known))
         limits = level_limits(talk.level, seconds=talk.control.budget(talk.moves_made))
         if talk.depth is not None:
-            limits = replace(limits, depth=talk.depth, multipv=1)
+            limits = replace(limits, depth=talk.depth, multipv=1, manner=None)
         return [self._think(position, Purpose.MOVE, limits)]
 
     def _think(self, position: Position, purpose: Purpose, limits: Limits) -> Think:

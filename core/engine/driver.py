@@ -11,7 +11,7 @@ from makachess.core.engine.boards import read_line, replay
 from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.helpers import Helpers
 from makachess.core.engine.model import WITHOUT, Model, find_misfit
-from makachess.core.engine.report import BestMove, Info, Limits, Score
+from makachess.core.engine.report import BestMove, Info, Limits, Score, Sight
 from makachess.core.engine.stopping import StopToken
 from makachess.core.errors import MakachessError, ModelError
 from makachess.core.kernel.board import COMPILED, Board
@@ -115,8 +115,9 @@ class _Run:
         self._clock = engine._clock
         self.started = self._clock()
         self.allowed = limits.seconds_for(position.turn)
-        cores = limits.cores if COMPILED else 1  # uncompiled, threads only wait for each other
-        self._start = _Start(engine, position, cores)
+        # Uncompiled, threads only wait for each other.
+        cores = limits.cores if COMPILED and limits.sight is None else 1
+        self._start = _Start(engine, position, cores, limits.sight)
         self._thread = self._start.new_thread(0, self._look)
         self.search = self._thread.search
         self.helpers = Helpers(cores - 1, self._start.new_thread, self.halt)
@@ -192,8 +193,11 @@ class _Run:
 class _Start:
     """What the threads of a search start from; each gets a board and an ordering of its own."""
 
-    def __init__(self, engine: Engine, position: Position, cores: int) -> None:
+    def __init__(
+        self, engine: Engine, position: Position, cores: int, sight: Sight | None
+    ) -> None:
         self._engine = engine
+        self._sight = sight
         self._variant = position.variant
         self._ending = position.variant.ending
         self._setup, self._moves = position.setup, position.packed_moves
@@ -204,9 +208,11 @@ class _Start:
     def new_thread(self, number: int, look: Callable[[], None] | None = None) -> _Thread:
         """A thread's search, its number counted from 0; called in the thread itself."""
         board = self._new_board()
+        # What a search that overlooks has found must not be found again by another.
+        table = TranspositionTable(1) if self._sight else self._engine._table.share()
         search = Search(
             board,
-            self._engine._table.share(),
+            table,
             self._orderings[number],
             look,
             self._ending.move_limit,
@@ -214,6 +220,8 @@ class _Start:
             self._man,
             Loops(board, *self._judged),
         )
+        if self._sight is not None:
+            search.state.oversight.set(self._sight.rate, self._sight.seen, self._sight.salt)
         return _Thread(number, search, WON * self._man)
 
     def _new_board(self) -> Board:

@@ -1,45 +1,64 @@
-"""Ten levels of play: weaker levels search less and settle for less than the best move.
+"""Ten levels of play: weaker levels search less, overlook more and settle for less than the best.
 
-No level plays at random. A slip is a move that looked nearly as good as the best one at the
-level's own depth; the wider the slack, the more often one is chosen.
+No level plays at random. A slip is a move that looked nearly as good as the best one; the lower
+levels overlook what a person would (`core.kernel.search.oversight`), and then take a second, short
+look at the move they mean to play, as a person does: what loses at once is not played.
 """
 
 from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from makachess.core.engine.driver import Engine
-from makachess.core.engine.report import BestMove, Info, Limits
+from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.report import BestMove, Info, Limits, Manner, Score, Sight
+from makachess.core.engine.stopping import StopToken
+from makachess.core.engine.style import BALANCED, liking
+from makachess.core.engine.threats import kind_at
 from makachess.core.engine.timing import ClockLimits
+from makachess.core.move import Move
 from makachess.core.position import Position
 
 DRAWISH = 30  # centipawns within which a game is called level
 OFFER_PAUSE = 15  # full moves between two offers of a draw
+LOOK = 2  # plies of the second look
+CHECKED = 3  # moves among which it looks for a better one
+LOST = Score(None, -1).value  # what a move is worth that loses at once
+STYLED = 3  # lines that a level looks at for the sake of its style
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How much a level searches (nodes), and how much worse a move it may play (centipawns)."""
+    """How much a level searches (nodes), and how much worse a move it may play (centipawns).
+
+    Beyond the first `seen` plies it overlooks moves at a `rate`, and takes a second look: what then
+    loses more than `careless` average men it does not play.
+    """
 
     nodes: int
     slack: float
     lines: int
     seconds: float  # the most it takes when it plays on the clock
+    words: str  # an estimate of who plays like that
+    rate: int = 0
+    seen: int = 1
+    careless: float | None = None
 
 
 LEVELS = {
-    1: Level(nodes=50, slack=260, lines=10, seconds=0.5),
-    2: Level(nodes=120, slack=160, lines=8, seconds=0.5),
-    3: Level(nodes=300, slack=85, lines=8, seconds=0.7),
-    4: Level(nodes=900, slack=55, lines=6, seconds=0.7),
-    5: Level(nodes=2_500, slack=32, lines=5, seconds=1.0),
-    6: Level(nodes=6_000, slack=17, lines=4, seconds=1.0),
-    7: Level(nodes=15_000, slack=7, lines=3, seconds=1.5),
-    8: Level(nodes=40_000, slack=0, lines=1, seconds=2.0),
-    9: Level(nodes=120_000, slack=0, lines=1, seconds=3.0),
-    10: Level(nodes=400_000, slack=0, lines=1, seconds=5.0),
+    1: Level(50, 100, 8, 0.5, "a newcomer", rate=40, careless=0.8),
+    2: Level(120, 80, 8, 0.5, "a beginner", rate=40, careless=0.5),
+    3: Level(200, 70, 6, 0.7, "a casual player", rate=40, seen=2, careless=0.3),
+    4: Level(900, 25, 6, 0.7, "a keen player", rate=8, seen=2, careless=0.2),
+    5: Level(2_500, 18, 5, 1.0, "a good amateur", rate=5, seen=2, careless=0.2),
+    6: Level(6_000, 17, 4, 1.0, "a club player"),
+    7: Level(15_000, 7, 3, 1.5, "a good club player"),
+    8: Level(40_000, 0, 1, 2.0, "a strong club player"),
+    9: Level(120_000, 0, 1, 3.0, "an expert"),
+    10: Level(400_000, 0, 1, 5.0, "a master"),
 }
 
 
@@ -49,34 +68,25 @@ def level_limits(
     seconds: float | None = None,
     clock: ClockLimits | None = None,
     seed: int | None = None,
+    style: str = BALANCED,
 ) -> Limits:
     """The limits of a level: nodes alone with a seed, so that games can be repeated; else time too.
 
     `seconds` or a clock replace the level's own time; level 10 then uses all of it.
     """
     strength = LEVELS[level]
+    manner = Manner(level, seed, style)
+    lines = max(strength.lines, STYLED) if style != BALANCED else strength.lines
     if seed is not None:
-        return Limits(nodes=strength.nodes, multipv=strength.lines)
+        return Limits(nodes=strength.nodes, multipv=lines, manner=manner)
     own = strength.seconds if clock is None else None
     return Limits(
         nodes=None if level == max(LEVELS) else strength.nodes,
         seconds=own if seconds is None else seconds,
-        multipv=strength.lines,
+        multipv=lines,
         clock=clock,
+        manner=manner,
     )
-
-
-def pick(best: BestMove, position: Position, level: int, seed: int | None = None) -> BestMove:
-    """The move a level plays, slips included, from the lines of a search within its limits.
-
-    The same seed in the same position gives the same move.
-    """
-    if len(best.lines) < 2 or not LEVELS[level].slack:
-        return best
-    dice = random.Random(f"{seed}/{position.fen()}") if seed is not None else random.Random()
-    line = max(best.lines, key=lambda info: _appeal(info, LEVELS[level].slack, dice))
-    rest = tuple(info for info in best.lines if info is not line)
-    return replace(best, move=line.pv[0], lines=(line, *rest))
 
 
 def choose(
@@ -85,15 +95,128 @@ def choose(
     level: int,
     seed: int | None = None,
     seconds: float | None = None,
+    style: str = BALANCED,
 ) -> BestMove:
     """The move a level plays; the same seed in the same position of a game gives the same move."""
-    found = engine.search(position, level_limits(level, seconds=seconds, seed=seed))
-    return pick(found, position, level, seed)
+    return play(engine, position, level_limits(level, seconds=seconds, seed=seed, style=style))
 
 
-def _appeal(info: Info, slack: float, dice: random.Random) -> float:
-    """A line's score blurred by Gumbel noise: the best of these is a draw by softmax."""
-    return info.score.value - slack * math.log(-math.log(dice.random() or 0.5))
+def play(
+    engine: Engine,
+    position: Position,
+    limits: Limits,
+    on_info: Callable[[Info], object] | None = None,
+    stop: StopToken | None = None,
+) -> BestMove:
+    """The move that is played within limits: in their manner, or else the best one found."""
+    manner, limits = limits.manner, replace(limits, manner=None)
+    if manner is None:
+        return engine.search(position, limits, on_info, stop)
+    strength = LEVELS[manner.level]
+    stop = stop or StopToken()
+    dice = _dice(position, manner.seed)
+    if strength.rate:
+        limits = replace(limits, sight=Sight(strength.rate, strength.seen, dice.getrandbits(31)))
+    best = engine.search(position, limits, on_info, stop)
+    best = _pick(best, position, manner, dice)
+    if strength.careless is None or stop.is_set:
+        return best
+    return _look_again(_SecondLook(engine, position, stop), best, strength.careless)
+
+
+def _dice(position: Position, seed: int | None) -> random.Random:
+    return random.Random(f"{seed}/{position.fen()}") if seed is not None else random.Random()
+
+
+def _pick(best: BestMove, position: Position, manner: Manner, dice: random.Random) -> BestMove:
+    """The move a level settles for, slips included, from the lines of a search."""
+    slack = LEVELS[manner.level].slack
+    if len(best.lines) < 2 or not (slack or manner.style != BALANCED):
+        return best
+
+    def appeal(info: Info) -> float:
+        """A line's score blurred by Gumbel noise: the best of these is a draw by softmax."""
+        noise = slack * math.log(-math.log(dice.random() or 0.5))
+        return info.score.value - noise + liking(manner.style, position, info.pv[0])
+
+    return _with_first(best, max(best.lines, key=appeal))
+
+
+def _with_first(best: BestMove, line: Info) -> BestMove:
+    rest = tuple(info for info in best.lines if info.pv[0] != line.pv[0])
+    return replace(best, move=line.pv[0], lines=(line, *rest))
+
+
+# --- the second look ----------------------------------------------------------------------------
+
+
+def _look_again(look: _SecondLook, best: BestMove, careless: float) -> BestMove:
+    """The same move, or a better one if at a second glance it loses more than it may."""
+    assert best.move is not None
+    seen = look.best()
+    if not seen or look.is_over:
+        return best
+    mine = look.line(best.move)
+    if mine.score.value >= seen[0].score.value - careless * look.man:
+        return best
+    found = max(mine, *(look.line(info.pv[0]) for info in seen), key=_value)
+    if _value(found) <= LOST:
+        found = max(look.all_lines(), key=_value)
+    return best if look.is_over else _with_first(best, found)
+
+
+def _value(info: Info) -> int:
+    return info.score.value
+
+
+class _SecondLook:
+    """Short searches that overlook nothing."""
+
+    def __init__(self, engine: Engine, position: Position, stop: StopToken) -> None:
+        self._engine = engine
+        self._position = position
+        self._stop = stop
+        self.man = average_man(position.variant)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has been stopped."""
+        return self._stop.is_set
+
+    def best(self) -> tuple[Info, ...]:
+        """The lines that are best at a glance."""
+        limits = Limits(depth=LOOK, multipv=CHECKED)
+        return self._engine.search(self._position, limits, stop=self._stop).lines
+
+    def all_lines(self) -> Iterator[Info]:
+        """Every legal move, for who sees no good one; none after a stop."""
+        for move in self._position.legal_moves():
+            if not self.is_over:
+                yield self.line(move)
+
+    def line(self, move: Move) -> Info:
+        """What a move is worth if the replies are looked at one by one."""
+        self._position.push(move)
+        score = self._score()
+        self._position.pop()
+        return Info(LOOK, score, 0, 0.0, (move,))
+
+    def _score(self) -> Score:
+        """For who has just moved; a royal that can be taken is worth the game."""
+        outcome = self._position.outcome()
+        if outcome is not None:
+            return Score(0) if outcome.winner == "draw" else Score(None, 1)
+        reply = self._engine.search(self._position, Limits(depth=LOOK - 1), stop=self._stop).info
+        value = 0 if reply is None else -reply.score.value
+        return Score(None, -1) if self._hangs_royal() or value <= LOST else Score(value)
+
+    def _hangs_royal(self) -> bool:
+        threats = self._position.threats(self._position.turn)
+        royals = self._position.variant.royals
+        return any(kind_at(self._position, square) in royals for _, square in threats)
+
+
+# --- draws --------------------------------------------------------------------------------------
 
 
 def accepts_draw(info: Info | None, fullmove: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from makachess.core.engine.style import BALANCED
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 
@@ -11,11 +12,34 @@ FORCED = 100_000  # centipawns a forced win stands for in comparisons
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """What a search overlooks: moves after the first `seen` plies, the more the higher the rate.
+
+    The same `salt` overlooks the same.
+    """
+
+    rate: int
+    seen: int
+    salt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the built-in engine plays: at a level, repeatably with a seed, and in a style."""
+
+    level: int
+    seed: int | None = None
+    style: str = BALANCED
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """When a search ends: whichever of depth (plies), nodes or seconds comes first.
 
     With a `clock` and no `seconds` the engine allots its own time. So many `cores` search at once;
-    their nodes are counted together, and what more than one of them finds cannot be repeated.
+    their nodes are counted together, and what more than one of them finds cannot be repeated. A
+    `manner` is for those who play a move (`levels.play`); a search knows only its `sight`, and what
+    overlooks is one thread.
     """
 
     depth: int | None = None
@@ -24,6 +48,8 @@ class Limits:
     multipv: int = 1
     clock: ClockLimits | None = None
     cores: int = 1
+    sight: Sight | None = None
+    manner: Manner | None = None
 
     @property
     def has_time(self) -> bool:

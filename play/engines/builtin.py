@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from makachess.core import Position
-from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken
+from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, play
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import AsyncEngine, InfoHandler
@@ -35,9 +35,9 @@ class EngineWork:
         self._engine: Engine | None = None
 
     def do(self, job: SearchJob, tell: Callable[[Info], object], stop: StopToken) -> BestMove:
-        """Search a position."""
+        """Search a position, or choose a move as a level would."""
         self._engine = self._engine or Engine(self._variant, model=self._model)
-        return self._engine.search(job.position, job.limits, tell, stop)
+        return play(self._engine, job.position, job.limits, tell, stop)
 
 
 class _BuiltInEngine(AsyncEngine):

@@ -7,6 +7,7 @@ from functools import partial
 from makachess.core import COMPILED
 from makachess.core.engine.book import OpeningBook
 from makachess.core.engine.model import Model
+from makachess.core.engine.style import BALANCED
 from makachess.core.spec import Variant
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
 from makachess.play.engines.external import ProgramEngine
@@ -31,14 +32,19 @@ def make_player(
     command: str | None = None,
     model: Model | None = None,
     book: OpeningBook | None = None,
+    *,
+    style: str = BALANCED,
+    natural: bool = False,
 ) -> EnginePlayer:
     """A player; for a program the built-in engine stands in if it fails.
 
-    Without a book it plays by the usual one of the variant.
+    Without a book it plays by the usual one of the variant. A `style` is one of those of the
+    built-in engine; at a `natural` pace it takes its time.
     """
     stand_in = None if command is None else partial(make_engine, variant)
     refused: list[str] = []
     chosen = find_book(variant, refused.append) if book is None else book
-    player = EnginePlayer(make_engine(variant, command, model), level, seed, stand_in, chosen)
+    engine = make_engine(variant, command, model)
+    player = EnginePlayer(engine, level, seed, stand_in, chosen, style=style, natural=natural)
     player.notice = " ".join(refused)
     return player

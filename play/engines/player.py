@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable
 
 from makachess.core import MakachessError, Position
@@ -14,11 +16,12 @@ from makachess.core.engine import (
     accepts_draw,
     level_limits,
     offers_draw,
-    pick,
 )
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.engine.levels import OFFER_PAUSE
+from makachess.core.engine.style import BALANCED
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError
+from makachess.play.engines.pace import PACED, natural_seconds, rest
 
 LEVEL_NAME = "makachess level"  # with the number behind it, the built-in engine's name as a player
 
@@ -27,7 +30,9 @@ class EnginePlayer:
     """Plays a side of a game with an engine.
 
     An engine that cannot play at a level is given the level's time instead. If it cannot go on, the
-    engine that `stand_in` makes takes over at the level. Only the built-in engine plays by `book`.
+    engine that `stand_in` makes takes over at the level. Only the built-in engine plays by `book`;
+    at a `natural` pace its low levels take as long as a person, about, unless a seed makes their
+    games repeatable.
     `notice` is a message for the player; the caller clears it after showing it.
     """
 
@@ -38,12 +43,17 @@ class EnginePlayer:
         seed: int | None = None,
         stand_in: Callable[[], AsyncEngine] | None = None,
         book: OpeningBook = NO_BOOK,
+        *,
+        style: str = BALANCED,
+        natural: bool = False,
     ) -> None:
         self.engine = engine
         self.level = level
         self.notice = ""
         self.is_stand_in = False  # the first engine has failed, and another one plays
         self._seed = seed
+        self._style = style
+        self._natural = natural and seed is None and level <= PACED
         self._stand_in = stand_in
         self._book = book
         self._last: BestMove | None = None  # what it found at its last move
@@ -65,7 +75,11 @@ class EnginePlayer:
         The move is None only where it resigns or there is no legal one. Raises MakachessError if
         the engine cannot go on, and if it was stopped before it found a move.
         """
+        begun = time.monotonic()
         best = await self._think(position, clock, stop)
+        if self._natural and self.engine.has_levels and best.move is not None:
+            seconds = natural_seconds(position, best, clock, random.Random())
+            await rest(seconds - (time.monotonic() - begun), stop)
         if best.move is None and not best.resigns and position.has_legal_move():
             raise MakachessError(f"{self.name} has found no move")
         if best.move is not None:
@@ -91,13 +105,11 @@ class EnginePlayer:
         self, position: Position, clock: ClockLimits | None, stop: StopToken | None
     ) -> BestMove:
         """A move from the book, if the built-in engine plays and knows one, or from a search."""
-        if not self.engine.has_levels:
-            return await self.engine.search(position, self._limits(clock), None, stop)
-        known = self._book.choose(position, self.level, self._seed)
-        if known is not None:
-            return known
-        best = await self.engine.search(position, self._limits(clock), None, stop)
-        return pick(best, position, self.level, self._seed)
+        if self.engine.has_levels:
+            known = self._book.choose(position, self.level, self._seed)
+            if known is not None:
+                return known
+        return await self.engine.search(position, self._limits(clock), None, stop)
 
     async def _relieve(self, fault: EngineFaultError, stand_in: Callable[[], AsyncEngine]) -> None:
         failed, self.engine, self._stand_in = self.engine, stand_in(), None
@@ -107,7 +119,7 @@ class EnginePlayer:
 
     def _limits(self, clock: ClockLimits | None) -> Limits:
         if self.engine.has_levels:
-            return level_limits(self.level, clock=clock, seed=self._seed)
+            return level_limits(self.level, clock=clock, seed=self._seed, style=self._style)
         return Limits(seconds=None if clock else LEVELS[self.level].seconds, clock=clock)
 
     def accepts_draw(self, position: Position) -> bool:

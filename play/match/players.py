@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from makachess.core import MakachessError, Move, Position
-from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits, pick
+from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.spec import Variant
 from makachess.play.engines import (
@@ -191,16 +191,11 @@ class Contestant:
             return await self._ask(self.engine, position, seconds)
         assert self.strength is not None
         seed = self.seed if seconds is None else None
-        level = self.strength.value if self._slips else max(LEVELS)
+        level = self.strength.value if self.strength.kind == "level" else max(LEVELS)
         known = self.book.choose(position, level, self.seed)
         if known is not None:
             return known
-        best = await self.engine.search(position, self.strength.limits(seconds, seed))
-        return pick(best, position, self.strength.value, seed) if self._slips else best
-
-    @property
-    def _slips(self) -> bool:
-        return self.strength is not None and self.strength.kind == "level"
+        return await self.engine.search(position, self.strength.limits(seconds, seed))
 
     async def _ask(
         self, program: ProgramEngine, position: Position, seconds: float | None

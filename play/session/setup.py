@@ -14,13 +14,14 @@ from pathlib import Path
 
 from makachess.core.engine.book import OpeningBook
 from makachess.core.engine.model import Model
+from makachess.core.engine.style import BALANCED
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.play.engines import LEVEL_NAME, make_player
 from makachess.play.session.clock import Clock
 from makachess.play.session.seats import PROGRAM, EngineSeat, PersonSeat, Seat, VacantSeat
 from makachess.play.session.time_control import TimeControl, parse_clock, parse_time_control
-from makachess.play.settings import NO_CLOCK, PLAYER, Settings
+from makachess.play.settings import NO_CLOCK, PLAYER, Settings, load_settings
 from makachess.play.settings import engines as known_engines
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again
@@ -49,6 +50,8 @@ class EngineChoice:
     program: str = ""  # what the program is called, without its path and arguments
     model: Model | None = None  # what the built-in one goes by, unless it is the usual one
     book: OpeningBook | None = None  # what it opens by, unless it is the usual one
+    style: str = BALANCED
+    natural: bool = False  # the built-in one takes about as long as a person
 
     @property
     def name(self) -> str:
@@ -103,7 +106,14 @@ class Setup:
     def engine_seat(self, choice: EngineChoice) -> EngineSeat:
         """A seat for an engine in this game."""
         player = make_player(
-            self.game.variant, choice.level, self.seed, choice.command, choice.model, choice.book
+            self.game.variant,
+            choice.level,
+            self.seed,
+            choice.command,
+            choice.model,
+            choice.book,
+            style=choice.style,
+            natural=choice.natural,
         )
         return EngineSeat(player, choice.name)
 
@@ -142,13 +152,16 @@ def new_setup(
     model: Model | None = None,
     book: OpeningBook | None = None,
     player: str = PLAYER,
+    style: str = BALANCED,
+    natural: bool = False,
 ) -> Setup:
     """A new game; side is white, black, both, none or random. Raises MakachessError."""
     if side == "random":
         side = random.choice(COLORS)
     if side not in SIDES:
         raise MakachessError(f"{side!r} is not a side (one of {', '.join(SIDES)})")
-    choice = replace(choose_engine(str(level), engine), model=model, book=book)
+    engine_choice = choose_engine(str(level), engine)
+    choice = replace(engine_choice, model=model, book=book, style=style, natural=natural)
     control = None if clock is None else parse_clock(clock)
     engines = {color: choice for color in COLORS if color not in SIDES[side]}
     person = player if engines else PLAYER  # with two people it would be anybody's
@@ -171,13 +184,14 @@ def usual_setup(
     engine: str | None = None,
     model: Model | None = None,
     book: OpeningBook | None = None,
+    style: str | None = None,
 ) -> Setup:
-    """A new game; side, level, engine and clock are those of the settings unless given.
+    """A new game; side, level, style, engine and clock are those of the settings unless given.
 
-    A level, a model or a book means the built-in engine. Raises MakachessError.
+    A level, a style, a model or a book means the built-in engine. Raises MakachessError.
     """
     clock = clock or usual.clock
-    if engine is None and level is None and model is None and book is None:
+    if engine is None and level is None and style is None and model is None and book is None:
         engine = usual.engines.get(usual.opponent)
     return new_setup(
         variant,
@@ -190,6 +204,8 @@ def usual_setup(
         model=model,
         book=book,
         player=usual.player,
+        style=style or usual.style,
+        natural=usual.thinking_time,
     )
 
 
@@ -253,7 +269,10 @@ def resumed_setup(
     """
     autosave, reading = Library().resume(path, copy=copy)
     tags = autosave.game.tags
-    engines, unknown = _players(tags, known_engines() if commands is None else commands)
+    usual = load_settings().settings
+    engines, unknown = _players(tags, usual.engines if commands is None else commands)
+    habits = {"style": usual.style, "natural": usual.thinking_time}
+    engines = {color: replace(choice, **habits) for color, choice in engines.items()}
     try:
         control, note = parse_time_control(tags.get("TimeControl", "")), ""
     except MakachessError as error:

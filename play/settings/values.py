@@ -15,6 +15,7 @@ COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the 
 THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "16-colours", "wood")
 SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
 NO_CLOCK = "none"
+STYLES = ("balanced", "calm", "wild")  # those of core.engine.style
 PLAYER = "Player"
 LARGEST_LEVEL = 10
 LONGEST_OPTIONS = 1000  # characters
@@ -34,6 +35,8 @@ class Settings:
     side: str = SIDES[0]
     level: int = 3
     opponent: str = ""  # the engine that plays, by its name in `engines`; empty: the built-in one
+    style: str = STYLES[0]  # of the built-in opponent
+    thinking_time: bool = True  # low levels take about as long as a person
     clock: str = NO_CLOCK
     auto_flip: bool = False  # two people: the board turns to the side to move
     player: str = PLAYER
@@ -133,6 +136,8 @@ CHECKS: Mapping[str, Callable[[object], object]] = {
     "side": OneOf(*SIDES),
     "level": _level,
     "opponent": _opponent,
+    "style": OneOf(*STYLES),
+    "thinking_time": _switch,
     "clock": _clock,
     "auto_flip": _switch,
     "player": check_name,

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError, Position
-from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score, StopToken
+from makachess.core.engine import LEVELS, BestMove, ClockLimits, Info, Limits, Score, StopToken
 from makachess.core.engine.book import NO_BOOK
+from makachess.core.engine.report import Manner
 from makachess.play.engines import (
     AsyncEngine,
     EngineFaultError,
@@ -120,8 +121,8 @@ async def test_a_level_is_limited_by_nodes_and_a_program_by_the_levels_time():
     for engine, plain, timed in (
         (
             Told,
-            Limits(nodes=300, seconds=0.7, multipv=8),
-            Limits(nodes=300, multipv=8, clock=clock),
+            Limits(nodes=LEVELS[3].nodes, seconds=0.7, multipv=6, manner=Manner(3)),
+            Limits(nodes=LEVELS[3].nodes, multipv=6, clock=clock, manner=Manner(3)),
         ),
         (Foreign, Limits(seconds=0.7), Limits(clock=clock)),
     ):
@@ -227,7 +228,7 @@ async def test_the_stand_in_plays_on_under_its_own_name():
     assert player.name == "makachess level 4"
     assert player.notice == "out of cheese. makachess level 4 plays on"
     assert program.closed
-    assert built_in.limits == [Limits(nodes=900, seconds=0.7, multipv=6)]
+    assert built_in.limits == [Limits(nodes=900, seconds=0.7, multipv=6, manner=Manner(4))]
 
 
 async def test_without_a_stand_in_the_fault_is_told():

@@ -68,6 +68,12 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("makachess.tui.widgets.prompt.REST", 3600.0)
 
 
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no level take its time."""
+    monkeypatch.setattr("makachess.play.engines.player.PACED", 0)
+
+
 @pytest.fixture
 def single_keys(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a key for a whole answer at once, where nothing longer is typed."""

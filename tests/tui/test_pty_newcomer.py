@@ -7,7 +7,7 @@ from pty_harness import Terminal, environment
 
 def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
-    (tmp_path / "settings.toml").write_text("level = 1\n")  # which answers at once
+    (tmp_path / "settings.toml").write_text("level = 1\nthinking-time = false\n")  # which answers at once
     with Terminal(env=env) as terminal:
         terminal.wait_for("> New game")
         look_the_lion_up(terminal)

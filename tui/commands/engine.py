@@ -144,13 +144,12 @@ class Server:
 
     def _think(self, job: Think, engine: Engine, stop: StopToken) -> None:
         """Search, in a thread of its own; no error there may end the conversation."""
-        from makachess.core.engine import LEVELS, pick
+        from makachess.core.engine import LEVELS, play
 
         # Not the lines from which a lower level picks.
         report = self._events.put if job.level == max(LEVELS) else None
         try:
-            best = engine.search(job.position, job.limits, report, stop)
-            best = pick(best, job.position, job.level)
+            best = play(engine, job.position, job.limits, report, stop)
         except Exception as error:
             self._events.put(error)
         else:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _NEW_GAME = {
     "side": "--side",
     "level": "--level",
+    "style": "--style",
     "fen": "--fen",
     "clock": "--time",
     "engine": "--engine",
@@ -80,7 +81,13 @@ def _usual(ctx: click.Context) -> Settings:
     "--level",
     cls=UsualOption,
     type=click.IntRange(1, 10),
-    help="How well the opponent plays.",
+    help="How well the opponent plays: about as 2 a beginner, 6 a club player, 10 a master.",
+)
+@click.option(
+    "--style",
+    cls=UsualOption,
+    type=click.Choice(["balanced", "calm", "wild"]),
+    help="What the opponent likes: wild captures, checks and advances, calm does without.",
 )
 @fen_option
 @click.option(
@@ -102,6 +109,7 @@ def command(
     rules: tuple[str, ...],
     side: str | None,
     level: int | None,
+    style: str | None,
     fen: str | None,
     clock: str | None,
     model: str,
@@ -140,6 +148,7 @@ def command(
         variant=rules_in_force,
         side=side,
         level=level,
+        style=style,
         fen=fen,
         clock=clock,
         seed=seed,

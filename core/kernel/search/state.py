@@ -16,6 +16,7 @@ if not cython.compiled:
     from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.packed_score import share_of, value_of
     from makachess.core.kernel.search.ordering import Ordering
+    from makachess.core.kernel.search.oversight import Oversight
 
 NEVER = cython.declare(cython.longlong, 1 << 62)  # more nodes than any search has
 
@@ -44,6 +45,7 @@ class SearchState:
         self.line = self.line_kept.data
         self.line_end_kept = Int32Array([0] * MAX_PLY)
         self.line_end = self.line_end_kept.data
+        self.oversight = Oversight(board)
 
     def best_line(self) -> list[int]:
         """The principal variation of the last run, as packed moves."""
@@ -70,8 +72,12 @@ class SearchState:
         return score + choice_gain(self.board) if self.board.choices else score
 
     def make(self, move: cython.longlong, for_check: cython.bint, top: cython.int) -> cython.bint:
-        """Make a move, unless it is illegal or was kept only as a possible check and gives none."""
+        """Make a move, unless it is illegal or was kept only as a possible check and gives none.
+
+        One that is overlooked is made only if it gives check.
+        """
         side: cython.int = self.board.side
+        for_check = for_check or (self.oversight.rate > 0 and self.oversight.hides(move))
         self.board.make(move)
         if not may_stand(self.board) or (for_check and not is_in_check(self.board, side ^ 1)):
             self.board.unmake()

@@ -1,7 +1,10 @@
 """The ten levels: repeatable with a seed, legal, and not all the same."""
 
+import random
+from collections.abc import Iterator
+
 import pytest
-from makachess.core import Position
+from makachess.core import COMPILED, Move, Position
 from makachess.core.engine import (
     LEVELS,
     Engine,
@@ -13,6 +16,10 @@ from makachess.core.engine import (
     level_limits,
     offers_draw,
 )
+from makachess.core.engine.report import Manner, Sight
+from makachess.core.engine.style import STYLES, liking
+from makachess.core.engine.threats import has_mate_in_one
+from makachess.play.settings.values import STYLES as SETTINGS_STYLES
 from makachess.variants import load
 
 
@@ -39,13 +46,140 @@ def test_with_a_seed_no_level_looks_at_the_clock() -> None:
 
 
 def test_the_top_level_uses_the_time_it_is_given() -> None:
-    assert level_limits(10, seconds=2.5) == Limits(seconds=2.5)
+    assert level_limits(10, seconds=2.5) == Limits(seconds=2.5, manner=Manner(10))
 
 
 def test_a_weak_level_still_takes_a_mate_in_one() -> None:
     position = Position(load("chess"), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
     engine = Engine(position.variant, hash_mb=1)
     assert {str(choose(engine, position, 1, seed=s).move) for s in range(10)} == {"a1a8"}
+
+
+@pytest.mark.parametrize("level", range(1, 8))
+@pytest.mark.parametrize(
+    ("name", "fen", "mate"),
+    [
+        ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8"),
+        # Far away, backward and by the side that is far behind.
+        ("chess", "q6k/qq4pp/8/8/8/8/8/1K2R3 w - - 0 1", "e1e8"),
+        ("chess", "6k1/8/8/8/7b/8/5PPP/r5RK b - - 0 1", "a1g1"),
+    ],
+)
+def test_every_level_mates_in_one(level: int, name: str, fen: str, mate: str) -> None:
+    variant = load(name)
+    for seed in range(4):
+        found = choose(Engine(variant, hash_mb=1), Position(variant, fen), level, seed=seed)
+        assert found.move is not None
+        position = Position(variant, fen)
+        position.push(found.move)
+        outcome = position.outcome()
+        assert (outcome is not None and outcome.winner != "draw") or str(found.move) == mate
+
+
+def _hangs_royal(position: Position, move: Move) -> bool:
+    """Whether a move lets a royal be taken, or allows a mate in one."""
+    position.push(move)
+    royals = position.variant.royals
+    taken = any(
+        (position.piece_at(square) or "").upper() in royals
+        for _, square in position.threats(position.turn)
+    )
+    over = position.outcome() is not None
+    hangs = not over and (taken or has_mate_in_one(position))
+    position.pop()
+    return hangs
+
+
+def _positions(name: str, count: int) -> Iterator[Position]:
+    """Positions after random moves, the same each time."""
+    variant = load(name)
+    for number in range(count):
+        dice, position = random.Random(number), Position(variant)
+        for _ in range(30 + number % 30):
+            legal = position.legal_moves()
+            if position.outcome() is not None or not legal:
+                break
+            position.push(dice.choice(legal))
+        if position.outcome() is None:
+            yield position
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("chess", 24), ("veteran", 24), ("decimaka", 12), ("devingt", 6), ("macadamia", 6)],
+)
+def test_no_level_hangs_a_royal(name: str, count: int) -> None:
+    levels = range(1, 8) if COMPILED else (1, 3)
+    engine = Engine(load(name), hash_mb=1)
+    for number, position in enumerate(_positions(name, count if COMPILED else 2)):
+        for level in levels:
+            move = choose(engine, position, level, seed=number).move
+            assert move is not None
+            if _hangs_royal(position, move):
+                told = f"level {level}, {name}, {position.fen()}: {move}"
+                assert all(_hangs_royal(position, m) for m in position.legal_moves()), told
+
+
+def test_a_second_look_sees_what_is_next_door() -> None:
+    """The Queen would be lost at once; a King's move is all that is left to be careless with."""
+    position = Position(load("chess"), "k7/8/8/3p4/4Q3/8/8/K7 w - - 0 1")
+    engine = Engine(position.variant, hash_mb=1)
+    for level in (1, 2, 3):
+        for seed in range(8):
+            move = choose(engine, position, level, seed=seed).move
+            assert move is not None
+            assert move.origin.name == "e4"
+
+
+def test_what_is_overlooked_is_the_same_for_the_same_salt_alone() -> None:
+    def lines(salt: int) -> list[str]:
+        position = Position(load("veteran"))
+        engine = Engine(position.variant, hash_mb=1)
+        best = engine.search(position, Limits(depth=4, sight=Sight(60, 1, salt)))
+        return [str(move) for info in best.lines for move in info.pv]
+
+    found = [lines(salt) for salt in (5, 5, 6, 7, 8)]
+    assert found[0] == found[1]
+    assert len(set(map(tuple, found))) > 1
+
+
+def test_a_search_that_overlooks_leaves_no_trace_in_one_that_does_not() -> None:
+    position = Position(load("chess"))
+    engine, other = Engine(position.variant, hash_mb=1), Engine(position.variant, hash_mb=1)
+    engine.search(position, Limits(depth=4, sight=Sight(90, 1, 3)))
+    blind, plain = (e.search(position, Limits(depth=1)) for e in (engine, other))
+    assert blind.lines[0].score == plain.lines[0].score
+
+
+# --- style --------------------------------------------------------------------------------------
+
+
+def test_the_styles_are_those_of_the_settings() -> None:
+    assert STYLES == SETTINGS_STYLES
+
+
+def test_a_wild_player_takes_where_a_calm_one_does_not() -> None:
+    position = Position(load("chess"), "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    taking, quiet = position.parse("exd5"), position.parse("Kd1")
+    assert liking("wild", position, taking) > liking("wild", position, quiet)
+    assert liking("calm", position, taking) < liking("calm", position, quiet)
+    assert liking("balanced", position, taking) == 0
+
+
+def test_a_style_changes_some_moves_and_repeats_them() -> None:
+    def games(style: str) -> list[str]:
+        position = Position(load("chess"))
+        engine = Engine(position.variant, hash_mb=1)
+        for _ in range(10):
+            move = choose(engine, position, 8, seed=1, style=style).move if COMPILED else None
+            move = move or choose(engine, position, 4, seed=1, style=style).move
+            assert move is not None
+            position.push(move)
+        return [str(move) for move in position.moves]
+
+    wild, calm = games("wild"), games("calm")
+    assert wild == games("wild")
+    assert wild != calm
 
 
 def _info(centipawns: int) -> Info:

@@ -10,6 +10,7 @@ from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.memory cimport Int32Array, Int64Array
 from makachess.core.kernel.packed_score cimport share_of, value_of
 from makachess.core.kernel.search.ordering cimport Ordering
+from makachess.core.kernel.search.oversight cimport Oversight
 
 @cython.final
 cdef class SearchState:
@@ -26,6 +27,7 @@ cdef class SearchState:
     cdef int *line_end
     cdef int man
     cdef long long apart[16]  # keeps what another thread writes off the cache lines of these
+    cdef readonly Oversight oversight
 
     cdef void count(self) noexcept nogil
     cdef int static_score(self) noexcept nogil

@@ -1,0 +1,142 @@
+"""What the lower levels overlook: how deep lies what their blunders lose.
+
+python benchmarks/levels.py [--level 3] [--games 8] [VARIANT ...]
+
+The level plays itself, repeatably and without a clock. A move is a blunder if it loses at least
+half an average man against the best one, while the game is not decided; a short search
+suspects it and a long one confirms it. Then both moves are searched to 2, 3, ... plies, until the
+loss is seen. Goal at level 3: nine in ten lie at least three plies deep. `strength.py` plays the
+levels against each other.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from makachess.core import COMPILED, Move, Position
+from makachess.core.engine import LEVELS, Engine, Limits, choose
+from makachess.core.engine.evaluation import average_man
+from makachess.play.match.openings import random_openings
+from makachess.variants import load, names
+from makachess.variants.models import find_model
+
+BLUNDER = 0.5  # average men
+DECIDED = 4  # average men ahead or behind, where it no longer matters
+GOAL_DEPTH, GOAL = 3, 0.9
+DEEPEST = 9  # plies to which a blunder is looked for
+SUSPECT, CONFIRM = LEVELS[6].nodes, LEVELS[10].nodes
+PLIES = 4  # random ones at the beginning
+LONGEST = 160  # plies of a game
+
+
+@dataclass
+class Tally:
+    """Moves played, and blunders by the depth at which they are first seen."""
+
+    moves: int = 0
+    by_depth: Counter[int] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        blunders = self.by_depth.total()
+        deep = sum(count for depth, count in self.by_depth.items() if depth >= GOAL_DEPTH)
+        depths = ", ".join(f"{depth}: {self.by_depth[depth]}" for depth in sorted(self.by_depth))
+        share = f"{deep / blunders:.0%} at least {GOAL_DEPTH} plies deep" if blunders else "-"
+        return f"{blunders:3} blunders in {self.moves} moves, {share} (by plies: {depths or '-'})"
+
+
+class Judge:
+    """Searches that overlook nothing."""
+
+    def __init__(self, name: str) -> None:
+        self.variant = load(name)
+        self.engine = Engine(self.variant, model=find_model(self.variant))
+        self.man = average_man(self.variant)
+
+    def is_blunder(self, position: Position, move: Move) -> bool:
+        return self._loses(position, move, SUSPECT) and self._loses(position, move, CONFIRM)
+
+    def _loses(self, position: Position, move: Move, nodes: int) -> bool:
+        limits = Limits(nodes=nodes)
+        best = self.engine.search(position, limits)
+        if best.move == move or abs(best.lines[0].score.value) > DECIDED * self.man:
+            return False
+        played = self._after(position, move, limits)
+        return best.lines[0].score.value - played >= BLUNDER * self.man
+
+    def _after(self, position: Position, move: Move, limits: Limits) -> int:
+        """What a move is worth to who plays it."""
+        position.push(move)
+        outcome = position.outcome()
+        best = self.engine.search(position, limits) if outcome is None else None
+        position.pop()
+        if best is not None:
+            return -best.lines[0].score.value
+        assert outcome is not None
+        return 0 if outcome.winner == "draw" else self.man * 100
+
+    def depth_of(self, position: Position, move: Move) -> int:
+        """The least depth, from 2 plies on, at which a search sees what a blunder loses."""
+        for depth in range(2, DEEPEST):
+            self.engine.new_game()
+            best = self.engine.search(position, Limits(depth=depth))
+            played = self._after(position, move, Limits(depth=depth - 1))
+            if best.lines[0].score.value - played >= BLUNDER * self.man:
+                return depth
+        return DEEPEST
+
+
+def generate_moves(judge: Judge, level: int, games: int) -> Iterator[tuple[Position, Move]]:
+    """The moves of games that a level plays against itself, each before it is made."""
+    opening = random_openings(judge.variant, PLIES, 0)
+    for game in range(games):
+        engine = Engine(judge.variant, hash_mb=2, model=find_model(judge.variant))
+        position = Position(judge.variant)
+        for text in opening(game).moves:
+            position.push_text(text)
+        while position.ply < LONGEST and position.outcome() is None:
+            move = choose(engine, position, level, seed=game).move
+            assert move is not None
+            yield position, move
+            position.push(move)
+
+
+def run(name: str, level: int, games: int, *, shown: bool) -> Tally:
+    judge, tally = Judge(name), Tally()
+    for position, move in generate_moves(judge, level, games):
+        tally.moves += 1
+        if judge.is_blunder(position, move):
+            depth = judge.depth_of(position, move)
+            tally.by_depth[depth] += 1
+            if shown:
+                print(f"    {depth} plies: {position.san(move)} in {position.fen()}", flush=True)
+    return tally
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("variants", nargs="*", metavar="VARIANT", help="chess, veteran, decimaka")
+    parser.add_argument("--level", type=int, default=3, choices=LEVELS)
+    parser.add_argument("--games", type=int, default=1, help="of each game (default: a quick one)")
+    parser.add_argument("--show", action="store_true", help="print each blunder")
+    asked = parser.parse_args()
+    if unknown := set(asked.variants) - set(names()):
+        parser.error(f"unknown variant: {', '.join(sorted(unknown))}")
+    if not COMPILED:
+        print("the kernel is not compiled: this takes very long", file=sys.stderr)
+    total = Tally()
+    for name in asked.variants or ("chess", "veteran", "decimaka"):
+        tally = run(name, asked.level, asked.games, shown=asked.show)
+        print(f"level {asked.level}, {name:17}{tally}", flush=True)
+        total.moves += tally.moves
+        total.by_depth += tally.by_depth
+    blunders = total.by_depth.total()
+    deep = sum(count for depth, count in total.by_depth.items() if depth >= GOAL_DEPTH)
+    if asked.level == 3 and blunders:
+        met = "reached" if deep >= GOAL * blunders else "missed"
+        print(f"goal: {GOAL:.0%} at least {GOAL_DEPTH} plies deep; {deep / blunders:.0%}: {met}")
+
+
+if __name__ == "__main__":
+    main()
