@@ -193,9 +193,7 @@ class _Run:
 class _Start:
     """What the threads of a search start from; each gets a board and an ordering of its own."""
 
-    def __init__(
-        self, engine: Engine, position: Position, cores: int, sight: Sight | None
-    ) -> None:
+    def __init__(self, engine: Engine, position: Position, cores: int, sight: Sight | None) -> None:
         self._engine = engine
         self._sight = sight
         self._variant = position.variant

@@ -133,6 +133,8 @@ def _pick(best: BestMove, position: Position, manner: Manner, dice: random.Rando
     slack = LEVELS[manner.level].slack
     if len(best.lines) < 2 or not (slack or manner.style != BALANCED):
         return best
+    if best.lines[0].score.mate == 1:
+        return best
 
     def appeal(info: Info) -> float:
         """A line's score blurred by Gumbel noise: the best of these is a draw by softmax."""

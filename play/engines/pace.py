@@ -37,18 +37,23 @@ def natural_seconds(
 def _usual_seconds(position: Position, best: BestMove) -> float:
     if len(position.legal_moves()) < 2:
         return FORCED
-    last = position.moves[-1] if position.moves else None
-    if last is not None and best.move is not None and last.is_capture:
-        if last.destination in best.move.victims:
-            return RETAKEN
+    if _takes_back(position, best):
+        return RETAKEN
     first = max((info.score.value for info in best.lines), default=0)
     least = first - CLOSE * average_man(position.variant)
     return CHOICE * (1 + sum(info.score.value >= least for info in best.lines))
 
 
+def _takes_back(position: Position, best: BestMove) -> bool:
+    last = position.moves[-1] if position.moves else None
+    if last is None or best.move is None or not last.is_capture:
+        return False
+    return last.destination in best.move.victims
+
+
 async def rest(seconds: float, stop: StopToken | None) -> None:
     """Let the time go by; a stop, from any thread, ends that at once."""
     loop, over = asyncio.get_running_loop(), asyncio.Event()
-    with (stop or StopToken()).on_stop(lambda: loop.call_soon_threadsafe(over.set)):
-        with suppress(TimeoutError):
-            await asyncio.wait_for(over.wait(), seconds)
+    stopped = (stop or StopToken()).on_stop(lambda: loop.call_soon_threadsafe(over.set))
+    with stopped, suppress(TimeoutError):
+        await asyncio.wait_for(over.wait(), seconds)

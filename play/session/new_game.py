@@ -12,7 +12,6 @@ from makachess.play.session.draft import why_unplayable
 from makachess.play.session.setup import Setup, new_setup
 from makachess.play.session.time_control import describe_clock, parse_clock
 from makachess.play.settings import NO_CLOCK, Settings
-from makachess.play.settings.values import STYLES
 from makachess.play.settings.offer import CLOCKS
 from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name
@@ -20,12 +19,10 @@ from makachess.variants import load_by_name
 SIDES = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
 PERSON = "a person here"
 LEVELS = tuple(f"level {level}" for level in STRENGTHS)
-GAME, OPPONENT, STYLE, SIDE, CLOCK, AUTO_FLIP = (
-    *("game", "opponent", "style", "side", "clock", "auto-flip"),
-)
+GAME, OPPONENT, SIDE, CLOCK, AUTO_FLIP = "game", "opponent", "side", "clock", "auto-flip"
 ARRAY = "the array"
 _SWITCH = ("no", "yes")
-_NAMES = {GAME: "Game", OPPONENT: "Opponent", STYLE: "Style", SIDE: "You play", CLOCK: "Clock"}
+_NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,6 @@ class NewGame:
         self._values: dict[str, tuple[str, ...]] = {
             GAME: tuple(games),
             OPPONENT: _opponents(usual),
-            STYLE: STYLES,
             SIDE: tuple(SIDES),
             CLOCK: tuple(dict.fromkeys((*CLOCKS, usual.clock))),
             AUTO_FLIP: _SWITCH,
@@ -66,7 +62,6 @@ class NewGame:
         self._chosen = {
             GAME: next((g for g, v in games.items() if v.name == usual.variant), next(iter(games))),
             OPPONENT: self._usual_opponent(),
-            STYLE: usual.style,
             SIDE: side,
             CLOCK: usual.clock,
             AUTO_FLIP: _SWITCH[usual.auto_flip],
@@ -120,10 +115,7 @@ class NewGame:
     def rows(self) -> Iterator[Row]:
         """All that can be chosen now, from the top."""
         yield self._row(GAME)
-        opponent = self._chosen[OPPONENT]
-        yield replace(self._row(OPPONENT), help=_estimate(opponent))
-        if opponent in LEVELS:
-            yield replace(self._row(STYLE), help="wild likes captures, checks and advances")
+        yield replace(self._row(OPPONENT), help=_estimate(self._chosen[OPPONENT]))
         if self.two_people:
             name = "Auto flip"
             help = "turn the board to the side to move"
@@ -151,7 +143,8 @@ class NewGame:
             self._chosen[name] = value
         else:
             self._choose_option(name, value)
-        dropped = self._drop_position() if name not in (OPPONENT, STYLE, SIDE, CLOCK, AUTO_FLIP) else ""
+        of_rules = name not in (OPPONENT, SIDE, CLOCK, AUTO_FLIP)
+        dropped = self._drop_position() if of_rules else ""
         return "; ".join(filter(None, (dropped, *self.take_notes())))
 
     def _choose_option(self, name: str, value: str) -> None:
@@ -189,7 +182,7 @@ class NewGame:
             clock=None if clock == NO_CLOCK else clock,
             engine=self._usual.engines.get(self._engine),
             player=self._usual.player,
-            style=self._chosen[STYLE],
+            style=self._usual.style,
             natural=self._usual.thinking_time,
         )
         flips = self.two_people and self._chosen[AUTO_FLIP] == "yes"
@@ -202,7 +195,6 @@ class NewGame:
             "side": self._side,
             "level": self._level,
             "opponent": self._engine,
-            "style": self._chosen[STYLE],
             "clock": self._chosen[CLOCK],
             "auto_flip": self._chosen[AUTO_FLIP] == "yes",
         }

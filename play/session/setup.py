@@ -271,8 +271,10 @@ def resumed_setup(
     tags = autosave.game.tags
     usual = load_settings().settings
     engines, unknown = _players(tags, usual.engines if commands is None else commands)
-    habits = {"style": usual.style, "natural": usual.thinking_time}
-    engines = {color: replace(choice, **habits) for color, choice in engines.items()}
+    engines = {
+        color: replace(choice, style=usual.style, natural=usual.thinking_time)
+        for color, choice in engines.items()
+    }
     try:
         control, note = parse_time_control(tags.get("TimeControl", "")), ""
     except MakachessError as error:

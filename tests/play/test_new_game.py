@@ -152,3 +152,16 @@ def test_the_usual_program_plays_unless_a_level_is_given() -> None:
     assert usual_setup(usual, load("chess"), level=2).engine is None
     with pytest.raises(VariantError):
         load("chess", colour="red")
+
+
+def test_a_level_is_explained_by_who_plays_like_that() -> None:
+    game = new_game(level=6, style="wild", engines={"Fish": "fish"})
+    row = next(row for row in game.rows() if row.name == OPPONENT)
+    assert row.help == "about as strong as a club player (an estimate)"
+    turn(game, OPPONENT, "Fish")
+    assert not next(row for row in game.rows() if row.name == OPPONENT).help
+
+
+def test_the_opponent_has_the_style_and_pace_of_the_settings() -> None:
+    (choice,) = new_game(style="wild", thinking_time=False).setup().engines.values()
+    assert (choice.style, choice.natural) == ("wild", False)

@@ -8,13 +8,26 @@ import random
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Score, StopToken
-from makachess.play.engines import player
+from makachess.play.engines import AsyncEngine, player
 from makachess.play.engines.pace import natural_seconds, rest
 from makachess.play.engines.player import EnginePlayer
 from makachess.variants import load
-from test_player import Told
 
 CHESS = load("chess")
+
+
+class Told(AsyncEngine):
+    """Answers at once what it was told to."""
+
+    def __init__(self, answer: BestMove) -> None:
+        super().__init__(CHESS, "told")
+        self.answer = answer
+
+    async def _search(self, position, limits, on_info, stop) -> BestMove:
+        return self.answer
+
+    async def close(self) -> None:
+        pass
 
 
 def best_of(position: Position, *scores: int) -> BestMove:
@@ -76,9 +89,7 @@ async def test_only_a_low_level_without_a_seed_takes_its_time(
 
     monkeypatch.setattr(player, "rest", note)
     position = Position(CHESS)
-    told = Told(best_of(position, 20, 10), variant=CHESS)
+    told = Told(best_of(position, 20, 10))
     await EnginePlayer(told, level, seed, natural=natural).choose(position)
     assert bool(rested) is rests
     assert all(0 < seconds < 60 for seconds in rested)
-
-

@@ -62,7 +62,7 @@ def test_a_game_against_a_program_is_resumed_against_that_program():
     path = played(new_setup(VETERAN, "white", engine="/usr/games/stockfish --uci"), "e4")
     setup = resumed_setup(path, {"stockfish": "/opt/stockfish"})
     assert setup.people == {"white"}
-    assert setup.engines == {"black": EngineChoice(3, "/opt/stockfish", "stockfish")}
+    assert setup.engines == {"black": EngineChoice(3, "/opt/stockfish", "stockfish", natural=True)}
     assert isinstance(setup.seats()["black"], EngineSeat)
 
 
@@ -127,7 +127,7 @@ def test_a_program_that_only_a_file_knows_is_never_started(home, name):
 def test_the_built_in_engine_comes_back_with_its_level(home, kind):
     path = file_of(home, 'Black "makachess level 7"', *filter(None, [kind]))
     setup = resumed_setup(path, {})
-    assert setup.engines == {"black": EngineChoice(7)}
+    assert setup.engines == {"black": EngineChoice(7, natural=True)}
     assert setup.people == {"white"}
 
 

@@ -7,7 +7,8 @@ from pty_harness import Terminal, environment
 
 def test_a_newcomer_learns_what_a_lion_does_and_plays(tmp_path):
     env = environment(MAKACHESS_HOME=str(tmp_path))
-    (tmp_path / "settings.toml").write_text("level = 1\nthinking-time = false\n")  # which answers at once
+    at_once = "level = 1\nthinking-time = false\n"
+    (tmp_path / "settings.toml").write_text(at_once)
     with Terminal(env=env) as terminal:
         terminal.wait_for("> New game")
         look_the_lion_up(terminal)

@@ -63,11 +63,12 @@ class Oversight:
         sq: cython.p_int = self.board.sq
         if royal[sq[destination_of(move)]]:
             return True
-        return has_further(move) and (royal[sq[first_of(move)]] or royal[sq[second_of(move)]])
+        return has_further(move) and royal[sq[first_of(move)]] + royal[sq[second_of(move)]] > 0
 
     def _odds(self, move: cython.longlong, ply: cython.int) -> cython.int:
         """In 1024, growing with the way of the move and with how deep in the line it stands."""
         points: cython.int
+        last: cython.longlong
         way: cython.int = _way(origin_of(move), destination_of(move))
         points = min(way - 1, 8)
         if (destination_of(move) < origin_of(move)) != (self.board.side == 1):
@@ -76,10 +77,9 @@ class Oversight:
             points += 3
         if promotion_of(move):
             points += 2
-        if self.board.ply and self.board.undo[self.board.ply - 1].move:
-            points += _way(  # from where something has just happened
-                destination_of(self.board.undo[self.board.ply - 1].move), destination_of(move)
-            ) // 3
+        last = self.board.undo[self.board.ply - 1].move if self.board.ply else 0
+        if last:  # there one looks first
+            points += _way(destination_of(last), destination_of(move)) // 3
         if way < 2 and points < 3:
             return 0  # next door
         return min(self.rate * points * (2 + ply - self.seen) // 2, MOST_ODDS)
