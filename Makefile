@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man test test-pure test-long test-faults test-training fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man test test-pure test-long test-faults test-training test-cluster fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo 'make test-long  the tests that take minutes'
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make test-training  the tests of learning a game'
+	@echo 'make test-cluster  the tests of games on a cluster'
 	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'
@@ -51,6 +52,9 @@ test-faults: .venv/installed .venv/tools.txt
 test-training: .venv/installed .venv/tools.txt .venv/training.txt
 	$(BIN)/pytest tests/training
 
+test-cluster: .venv/installed .venv/tools.txt .venv/cluster.txt
+	$(BIN)/pytest -m cluster tests/cluster
+
 # Guided by coverage with Atheris, which has builds for some platforms only; by mutation elsewhere.
 COUNT ?= 10000
 SEED ?= 1
@@ -65,7 +69,7 @@ fuzz: .venv/installed .venv/tools.txt .venv/fuzz.txt
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
 	  'from makachess.core import COMPILED; assert not COMPILED, "the kernel imported is compiled"'
-	PYTHONPATH=$(PURE) $(PYTEST) -m 'not long and not faults and not installed'
+	PYTHONPATH=$(PURE) $(PYTEST) -m 'not long and not faults and not installed and not cluster'
 
 check: lint test
 
@@ -126,10 +130,13 @@ endef
 	$(call require,p["project"]["dependencies"])
 
 .venv/tools.txt: .venv/pyvenv.cfg pyproject.toml
-	$(call require,[r for name$(comma) extra in p["project"]["optional-dependencies"].items() if name != "training" for r in extra])
+	$(call require,[r for name$(comma) extra in p["project"]["optional-dependencies"].items() if name not in ("training"$(comma) "cluster") for r in extra])
 
 .venv/training.txt: .venv/pyvenv.cfg pyproject.toml
 	$(call require,p["project"]["optional-dependencies"]["training"])
+
+.venv/cluster.txt: .venv/pyvenv.cfg pyproject.toml
+	$(call require,p["project"]["optional-dependencies"]["cluster"])
 
 # Cython and setuptools stay out of .venv: the package must run without them.
 build/tools.txt: .venv/pyvenv.cfg pyproject.toml

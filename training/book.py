@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import shlex
 import sys
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from makachess.variants.models import open_model
 from rich.progress import Progress
 
 from .openings import Growth, Tree
+from .places import folder_of, kept_book
 from .searches import Question, Settings, append_search, asking, open_searches
 
 LINES = 5  # moves of a position that are scored
@@ -67,7 +69,7 @@ def grow(plan: Plan) -> Tree:
 def write_book(plan: Plan, path: Path) -> str:
     """Grow a book and write it to a file; what it is like, in a few lines."""
     tree = grow(plan)
-    book = tree.book()
+    grown = tree.book()
     growth = plan.growth
     notes = {
         "date": date.today().isoformat(),
@@ -75,12 +77,12 @@ def write_book(plan: Plan, path: Path) -> str:
         "engine": f"makachess {version('makachess')}, model {plan.settings().model}",
         "nodes": f"{plan.nodes} a position, {LINES} moves each",
         "margin": f"{growth.margin:g} of an average man",
-        "positions": f"{len(book.entries)} of {len(tree)} searched, up to ply {growth.plies}",
+        "positions": f"{len(grown.entries)} of {len(tree)} searched, up to ply {growth.plies}",
     }
-    data = format_book(plan.variant, book, notes)
+    data = format_book(plan.variant, grown, notes)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    return f"{_describe(plan.variant, tree, book)}\n{path}: {len(data)} bytes"
+    return f"{_describe(plan.variant, tree, grown)}\n{path}: {len(data)} bytes"
 
 
 def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
@@ -94,3 +96,15 @@ def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
         f"lines equally probable, after {tree.mean_plies():.1f} plies on average\n"
         f"{tree.value() / 100:+.2f}: {first}"
     )
+
+
+def book(variant: Variant, arguments: argparse.Namespace) -> None:
+    """The step: grow a book, and put it beside the variant if it is to be kept."""
+    growth = Growth(arguments.positions, arguments.plies, arguments.margin)
+    nodes, processes = arguments.nodes or NODES, arguments.processes
+    plan = Plan(variant, arguments.model, nodes, growth, processes, folder_of(variant))
+    path: Path = arguments.new
+    print(write_book(plan, path))
+    if arguments.keep:
+        kept_book(variant).write_bytes(path.read_bytes())
+        print("kept")

@@ -8,21 +8,15 @@ settings in the header and its number: it does not matter which process has play
 from __future__ import annotations
 
 import os
-import struct
-import zlib
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
+from makachess.play.selfplay.record import HELD_OUT, PlayedGame, read_record
 
 FIRST = "makachess games 1"
-HELD_OUT = 10  # every so manieth game is left out of the fit, to judge it by
 APART = 1_000 * 1_000 * HELD_OUT  # between the numbers of games of different files
-DECIDED = 30_000  # a score of this size or more is a mate
-_RECORD = struct.Struct("<IHBBII")  # number, plies, opening, twice White's points, bytes, CRC-32
-_MOST_BYTES = 1 << 20  # of a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +35,6 @@ class Settings:
             f"{FIRST}\nvariant: {self.variant}\nrules: {self.rules}\nmodel: {self.model}\n"
             f"seed: {self.seed}\nnodes: {self.nodes}\n\n"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game from the array: packed moves, the first `opening` of them random ones.
-
-    `scores` are White's, one for each move after the opening.
-    """
-
-    number: int
-    points: float  # White's
-    opening: int
-    moves: tuple[int, ...]
-    scores: tuple[int, ...]
-
-    @property
-    def is_held_out(self) -> bool:
-        """Whether it is left out of the fit."""
-        return self.number % HELD_OUT == 0
-
-
-def pack_game(game: PlayedGame) -> bytes:
-    """The record of a game."""
-    body = zlib.compress(array("q", game.moves).tobytes() + array("h", game.scores).tobytes(), 9)
-    head = (game.number, len(game.moves), game.opening, round(2 * game.points), len(body))
-    return _RECORD.pack(*head, zlib.crc32(struct.pack("<IHBBI", *head) + body)) + body
-
-
-def _unpack(head: tuple[int, ...], body: bytes) -> PlayedGame:
-    number, plies, opening, twice, *_ = head
-    data = zlib.decompress(body)
-    moves, scores = array("q", data[: 8 * plies]), array("h", data[8 * plies :])
-    return PlayedGame(number, twice / 2, opening, tuple(moves), tuple(scores))
 
 
 def read_settings(path: Path) -> Settings:
@@ -111,12 +72,8 @@ def _records(path: Path) -> Iterator[tuple[int, PlayedGame]]:
     start = len(read_settings(path).header().encode())
     with path.open("rb") as file:
         file.seek(start)
-        while len(head := file.read(_RECORD.size)) == _RECORD.size:
-            *values, size, checksum = _RECORD.unpack(head)
-            body = file.read(size) if size <= _MOST_BYTES else b""
-            if zlib.crc32(struct.pack("<IHBBI", *values, size) + body) != checksum:
-                return
-            yield file.tell(), _unpack((*values, size), body)
+        while (game := read_record(file)) is not None:
+            yield file.tell(), game
 
 
 def open_games(path: Path, settings: Settings) -> set[int]:
@@ -139,7 +96,7 @@ def open_games(path: Path, settings: Settings) -> set[int]:
     return known
 
 
-def append_game(path: Path, game: PlayedGame) -> None:
-    """Add a game; it is in the file before the next one begins."""
+def append_record(path: Path, record: bytes) -> None:
+    """Add a packed game; it is in the file before the next one begins."""
     with path.open("ab") as file:
-        file.write(pack_game(game))
+        file.write(record)

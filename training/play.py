@@ -1,104 +1,63 @@
-"""Games of the engine against itself: each a function of the settings and its number."""
+"""The step `play`: games of the engine against itself, as many as are missing in a file."""
 
 from __future__ import annotations
 
-import multiprocessing
-import random
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+import argparse
+import asyncio
+import time
+from contextlib import aclosing
 from dataclasses import dataclass
-from functools import lru_cache
+from pathlib import Path
 
-from makachess.core import Position
-from makachess.core.engine import Engine, Limits
-from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import Variant
-from makachess.play.match.openings import random_openings
-from makachess.variants.models import choose_model
+from makachess.play.selfplay.game import Series, play_packed
+from makachess.play.tasks import open_runner
+from makachess.variants import rules_digest
+from makachess.variants.models import choose_model_file
 
-from .adjudication import Adjudicator
-from .games import DECIDED, PlayedGame
-
-OPENINGS = (4, 6, 8, 10, 12)  # random plies a game begins with
-FAIR = 2.5  # average men; an opening that leaves a side further ahead is not played on
-ATTEMPTS = 20  # to find a fair one
-POINTS = {"white": 1.0, "draw": 0.5, "black": 0.0}
-AHEAD = 4  # games asked of each process before they are taken in
+from .games import Settings, append_record, open_games
+from .places import folder_of
+from .progress import Advance, bar
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """One game to be played."""
+class Order:
+    """Games to be played: which of a series, by whom, and the file they are added to."""
 
-    variant: Variant
-    model: str  # a file or `none`
-    seed: int
-    nodes: int
-    number: int
-
-
-def play_task(task: Task) -> PlayedGame:
-    """Play a game; the same task gives the same game, in whatever process."""
-    engine = _engine(task.variant, task.model)
-    for attempt in range(ATTEMPTS):
-        dice = random.Random(f"{task.seed}/{task.number}/{attempt}")
-        opening = random_openings(task.variant, dice.choice(OPENINGS), dice.randrange(1 << 30))
-        moves = opening(task.number).moves
-        game = _play_on(engine, moves, task, last=attempt == ATTEMPTS - 1)
-        if game is not None:
-            return game
-    raise AssertionError("the last attempt is always played on")
+    series: Series
+    numbers: list[int]
+    path: Path
+    processes: int = 1
+    cluster: str = ""
 
 
-@lru_cache(maxsize=2)
-def _engine(variant: Variant, model: str) -> Engine:
-    return Engine(variant, hash_mb=2, model=choose_model(model, variant))
+def play(variant: Variant, arguments: argparse.Namespace) -> None:
+    """Play the games that are missing."""
+    seed, nodes = arguments.seed, arguments.nodes or 400
+    series = Series(variant, choose_model_file(arguments.model, variant), seed, nodes)
+    checksum = series.model.header["checksum"] if series.model else "none"
+    settings = Settings(variant.name, rules_digest(variant).movement, checksum, seed, nodes)
+    path = folder_of(variant) / f"games-{seed}.bin"
+    known = open_games(path, settings)
+    missing = [number for number in range(1, arguments.games + 1) if number not in known]
+    order = Order(series, missing, path, arguments.processes, arguments.cluster)
+    started = time.perf_counter()
+    with bar(f"{variant.name}: games", len(missing)) as advance:
+        size = asyncio.run(play_order(order, advance))
+    seconds = time.perf_counter() - started
+    print(f"{len(missing)} games, {size} bytes in {seconds:.0f} s: {path}")
 
 
-def _play_on(
-    engine: Engine, opening: tuple[str, ...], task: Task, *, last: bool
-) -> PlayedGame | None:
-    """The game after an opening; None if that was not a fair one, unless it is the last."""
-    position, scores = Position(task.variant), []
-    for text in opening:
-        position.push(position.parse(text))
-    engine.new_game()
-    adjudicator = Adjudicator.of(task.variant)
-    fair = FAIR * average_man(task.variant)
-    while (outcome := position.outcome()) is None:
-        found = engine.search(position, Limits(nodes=task.nodes))
-        value = found.info.score.value if found.info else 0
-        score = value if position.turn == "white" else -value
-        if not scores and abs(score) > fair and not last:
-            return None
-        points = adjudicator.points(position.ply, score)
-        if points is not None:
-            break
-        assert found.move is not None  # since the game has not ended
-        position.push(found.move)
-        scores.append(max(-DECIDED, min(DECIDED, score)))
-    if outcome is not None:
-        points = POINTS[outcome.winner]
-    assert points is not None
-    moves = tuple(position.packed_moves)
-    return PlayedGame(task.number, points, len(opening), moves, tuple(scores))
-
-
-def play_all(tasks: Iterable[Task], processes: int) -> Iterator[PlayedGame]:
-    """The games of all tasks, in the order in which they end."""
-    if processes == 1:
-        yield from map(play_task, tasks)
-        return
-    source, running = iter(tasks), set[Future[PlayedGame]]()
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context) as pool:
-        while True:
-            for task in source:
-                running.add(pool.submit(play_task, task))
-                if len(running) >= AHEAD * processes:
-                    break
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+async def play_order(order: Order, advance: Advance) -> int:
+    """Play games, each in the file as soon as it is known here; how many bytes they are."""
+    size = 0
+    async with open_runner(order.cluster, order.processes) as runner:
+        records = runner.run(play_packed, order.series, order.numbers, len(order.numbers))
+        async with aclosing(records):
+            done = 0
+            async for record in records:
+                append_record(order.path, record)
+                size += len(record)
+                done += 1
+                advance(done, f"({runner.where})")
+    return size

@@ -22,8 +22,7 @@ from makachess.core.kernel.legality import in_check, victims
 from makachess.core.kernel.packed_move import promotion_of
 from makachess.core.spec import Variant
 from makachess.core.squares import Square, cell_of
-
-from .games import DECIDED, PlayedGame
+from makachess.play.selfplay.record import DECIDED, PlayedGame
 
 DISCOUNT = 0.95  # how much less the next score counts than the one before
 RESULT = 0.25  # how much the bare result counts beside that mean

@@ -1,17 +1,24 @@
-"""Whether a new model wins: a sequential test against the present one, from random openings."""
+"""The step `verify`: whether a new model wins, by a sequential test from random openings."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from makachess.core.spec import Variant
 from makachess.play.match.openings import random_openings
 from makachess.play.match.run import Match, check_engines, known_games, play_match
-from makachess.play.match.standings import Row, Standings
+from makachess.play.match.standings import Row, Standings, format_score, format_sprt
 from makachess.play.match.statistics import Counts, bounds, interval, likelihood_ratio
+from makachess.variants.models import open_model, parse_model
+
+from .ladder import Rung, append_rung
+from .places import folder_of, kept_model, ladder_file
+from .progress import bar
 
 OPENING_PLIES = 6
 UNLIMITED = 10**9  # nodes, where time is the limit
@@ -31,6 +38,7 @@ class Trial:
     sprt: tuple[float, float]
     processes: int
     save: Path
+    cluster: str = ""
 
     def match(self) -> Match:
         """The match to be played."""
@@ -46,6 +54,7 @@ class Trial:
             save=self.save,
             sprt=self.sprt,
             max_plies=600,
+            cluster=self.cluster,
         )
 
 
@@ -70,9 +79,83 @@ def has_won(counts: Counts, sprt: tuple[float, float]) -> bool:
 def describe(counts: Counts, trial: Trial) -> str:
     """How it went, in a line for the header of the model."""
     low, high = interval(counts)
-    limit = f"{trial.seconds:g} s" if trial.seconds else f"{trial.nodes} nodes"
     other = "no model" if trial.present == "none" else "the model before"
     return (
         f"{100 * counts.score:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {counts.games} games "
-        f"at {limit} a move against {other}, +{counts.wins} ={counts.draws} -{counts.losses}"
+        f"at {_limit(trial)} a move against {other}, "
+        f"+{counts.wins} ={counts.draws} -{counts.losses}"
     )
+
+
+def verify(variant: Variant, arguments: argparse.Namespace) -> None:
+    """Play the new model against the present one, and note the result in its file."""
+    trial = _trial(variant, arguments)
+    with bar(f"{variant.name}: games", trial.games) as advance:
+        standings = run_trial(trial, lambda so_far: advance(len(so_far.rows), _short(so_far)))
+    print(_standing(standings, trial))
+    path = Path(trial.new)
+    data = _with_match(path.read_bytes(), describe(standings.counts, trial))
+    path.write_bytes(data)
+    if arguments.keep and has_won(standings.counts, trial.sprt):
+        keep(variant, data, standings.counts, trial)
+
+
+def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
+    """What the command line asks for; raises MakachessError."""
+    low, high = map(float, arguments.sprt.split(","))
+    nodes = arguments.nodes or 3000
+    names = f"{_checksum(str(arguments.new))}-{_checksum(arguments.model)}"
+    return Trial(
+        variant=variant,
+        new=str(arguments.new),
+        present=arguments.model,
+        games=arguments.games,
+        nodes=nodes,
+        seconds=arguments.time,
+        seed=arguments.seed,
+        sprt=(low, high),
+        processes=arguments.processes,
+        save=folder_of(variant) / f"match-{names}-{arguments.time or nodes}.pgn",
+        cluster=arguments.cluster,
+    )
+
+
+def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:
+    """Make a model the present one of its variant, and note on the ladder how it got there."""
+    checksum = parse_model(data, trial.new).header["checksum"]
+    rung = Rung(
+        model=checksum,
+        against=_checksum(trial.present),
+        date=date.today(),
+        limit=_limit(trial),
+        counts=counts,
+    )
+    append_rung(ladder_file(variant), rung)
+    kept_model(variant).write_bytes(data)
+    print(f"kept: {kept_model(variant)}")
+
+
+def _checksum(model: str) -> str:
+    return "none" if model == "none" else open_model(model).header["checksum"]
+
+
+def _limit(trial: Trial) -> str:
+    return f"{trial.seconds:g} s" if trial.seconds else f"{trial.nodes} nodes"
+
+
+def _short(standings: Standings) -> str:
+    return f"{100 * standings.counts.score:.1f} %"
+
+
+def _standing(standings: Standings, trial: Trial) -> str:
+    counts = standings.counts
+    return f"{counts.games}: {format_score(counts)}; {format_sprt(counts, trial.sprt)}"
+
+
+def _with_match(data: bytes, text: str) -> bytes:
+    """The model's file with another line `match`."""
+    head, _, packed = data.partition(b"\n\n")
+    lines = [line for line in head.split(b"\n") if not line.startswith(b"match: ")]
+    new = b"\n".join([*lines[:-2], f"match: {text}".encode(), *lines[-2:]]) + b"\n\n" + packed
+    parse_model(new, "the model")  # it can still be read
+    return new

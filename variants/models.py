@@ -201,14 +201,19 @@ def load_model(path: Path | str, variant: Variant) -> Model:
     return open_model(path).model(variant)
 
 
-@lru_cache(maxsize=16)
 def builtin_model(variant: Variant) -> Model | None:
     """The model of a variant that comes with makachess; None where there is none for its rules."""
+    found = _builtin(variant)
+    return found and found[1]
+
+
+@lru_cache(maxsize=16)
+def _builtin(variant: Variant) -> tuple[ModelFile, Model] | None:
     file = resources.files(_PACKAGE).joinpath(variant.name + SUFFIX)
     if not file.is_file():
         return None
     found = parse_model(file.read_bytes(), variant.name + SUFFIX)
-    return found.model(variant) if found.fits(variant) else None
+    return (found, found.model(variant)) if found.fits(variant) else None
 
 
 def find_model(variant: Variant, complain: Callable[[str], object] | None = None) -> Model | None:
@@ -216,16 +221,23 @@ def find_model(variant: Variant, complain: Callable[[str], object] | None = None
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
+    found = _find(variant, complain)
+    return found and found[1]
+
+
+def _find(
+    variant: Variant, complain: Callable[[str], object] | None
+) -> tuple[ModelFile, Model] | None:
     path = models_folder() / (variant.name + SUFFIX)
     if path.exists():
         try:
             own = open_model(path)
             if own.fits(variant):
-                return own.model(variant)
+                return own, own.model(variant)
         except ModelError as error:
             if complain is not None:
                 complain(str(error))
-    return builtin_model(variant)
+    return _builtin(variant)
 
 
 def choose_model(text: str, variant: Variant) -> Model | None:
@@ -236,6 +248,21 @@ def choose_model(text: str, variant: Variant) -> Model | None:
     if not text:
         return None
     return WITHOUT if text == "none" else load_model(text, variant)
+
+
+def choose_model_file(text: str, variant: Variant) -> ModelFile | None:
+    """The same as a file, to be sent elsewhere and unpacked there; None for no model at all.
+
+    Raises ModelError if the model cannot be unpacked.
+    """
+    if text == "none":
+        return None
+    if not text:
+        found = _find(variant, None)
+        return found and found[0]
+    file = open_model(text)
+    file.model(variant)
+    return file
 
 
 class ModelChoice:

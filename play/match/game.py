@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 from makachess.core import Position
 from makachess.core.spec import COLORS, Variant
 from makachess.play.engines.external.patience import USUAL, Patience
-from makachess.play.match.players import Contestant, PlayerStats, make_contestant
+from makachess.play.match.players import Contestant, Known, PlayerStats, make_contestant
 
 FAULTS = ("illegal move", "crash", "hang")  # reasons for losing, with the colour behind them
 OTHER = dict(zip(COLORS, reversed(COLORS), strict=True))
@@ -44,7 +45,38 @@ class PlayedGame:
     black: PlayerStats
 
 
-async def play_game(pairing: Pairing) -> PlayedGame:
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What all games of a match have in common: a pairing to be completed, and what engines know."""
+
+    pairing: Pairing
+    known: Known
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a game of a match has of its own."""
+
+    number: int
+    white: str
+    black: str
+    fen: str | None
+    opening: tuple[str, ...]
+    seed: int | None
+
+    @classmethod
+    def of(cls, pairing: Pairing) -> Slot:
+        """What a pairing has of its own."""
+        return cls(*(getattr(pairing, item.name) for item in fields(cls)))
+
+
+def play_slot(conditions: Conditions, slot: Slot) -> PlayedGame:
+    """Play a game of a match, wherever this runs."""
+    own = {item.name: getattr(slot, item.name) for item in fields(slot)}
+    return asyncio.run(play_game(replace(conditions.pairing, **own), conditions.known))
+
+
+async def play_game(pairing: Pairing, known: Known | None = None) -> PlayedGame:
     """Play a game to its end; raises MakachessError if it cannot even begin."""
     position = Position(pairing.variant, pairing.fen)
     for text in pairing.opening:
@@ -58,6 +90,7 @@ async def play_game(pairing: Pairing) -> PlayedGame:
                 pairing.seed,
                 pairing.stand_in,
                 pairing.patience,
+                known,
             )
             stack.push_async_callback(players[color].close)
         winner, reason = await _play(position, players, pairing)

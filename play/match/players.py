@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits
@@ -19,8 +21,9 @@ from makachess.play.engines import (
     ThreadEngine,
 )
 from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.play.tasks.models import unpack_model
 from makachess.variants.books import find_book, load_book
-from makachess.variants.models import choose_model
+from makachess.variants.models import ModelFile, choose_model_file
 
 SESSION = 40  # moves for which a program's clock is set
 _STRENGTH = re.compile(r"(level|depth|nodes):([0-9]{1,12})(?:,model=(.+?))?(?:,book=(.+))?")
@@ -81,6 +84,31 @@ def parse_strength(text: str) -> Strength | None:
     if strength.value < 1 or (strength.kind == "level" and strength.value not in LEVELS):
         raise MakachessError(f"{text!r}: there is no such {strength.kind}")
     return strength
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What an engine knows of a game: it travels to where the engine plays."""
+
+    model: ModelFile | None  # None: no model
+    book: OpeningBook
+
+    @classmethod
+    def of(cls, strength: Strength, variant: Variant) -> Knowledge:
+        """That of an engine, from the files of this machine; raises ModelError and BookError."""
+        return cls(choose_model_file(strength.model, variant), strength.opening_book(variant))
+
+
+Known: TypeAlias = Mapping[str, Knowledge]
+"""The knowledge of the engines of a match, by what they are called in it."""
+
+
+def collect_knowledge(engines: Iterable[str], variant: Variant) -> Known:
+    """What engines know, wherever they will play; raises MakachessError."""
+    strengths = {text: parse_strength(text) for text in engines}
+    return {
+        text: Knowledge.of(strength, variant) for text, strength in strengths.items() if strength
+    }
 
 
 def with_model(text: str, model: str) -> str:
@@ -227,16 +255,18 @@ async def make_contestant(
     seed: int | None = None,
     stand_in: str | None = None,
     patience: Patience = USUAL,
+    known: Known | None = None,
 ) -> Contestant:
     """A contestant; raises MakachessError if there is no such engine, or it plays other games.
 
-    One that fails at once otherwise will do so again, and then loses.
+    One that fails at once otherwise will do so again, and then loses. What an engine
+    knows is looked for here if it is not given.
     """
     strength = parse_strength(text)
     if strength is not None:
-        model = choose_model(strength.model, variant)
-        book = strength.opening_book(variant)
-        return Contestant(ThreadEngine(variant, model), strength, seed, book=book)
+        knows = Knowledge.of(strength, variant) if known is None else known[text]
+        model = unpack_model(knows.model, variant)
+        return Contestant(ThreadEngine(variant, model), strength, seed, book=knows.book)
     program = ProgramEngine(variant, text, patience)
     try:
         await program.start()
@@ -245,5 +275,5 @@ async def make_contestant(
         if fault.kind is FaultKind.START:
             raise
         program = ProgramEngine(variant, text, patience)
-    helper = await make_contestant(stand_in, variant, seed) if stand_in else None
+    helper = await make_contestant(stand_in, variant, seed, known=known) if stand_in else None
     return Contestant(program, stand_in=helper)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.play.engines.external.patience import USUAL, Patience
-from makachess.play.match.game import Pairing
+from makachess.play.match.game import Conditions, Pairing, Slot, play_slot
 from makachess.play.match.ledger import Ledger, different
 from makachess.play.match.openings import Opening
-from makachess.play.match.players import parse_strength
-from makachess.play.match.pool import Pool
+from makachess.play.match.players import collect_knowledge, parse_strength
 from makachess.play.match.standings import (
     Row,
     Standings,
@@ -21,7 +21,7 @@ from makachess.play.match.standings import (
     is_decided,
     row_of,
 )
-from makachess.variants.models import choose_model
+from makachess.play.tasks import open_runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class Match:
     stand_in: str | None = None
     max_plies: int = 0
     patience: Patience = USUAL  # with programs
+    cluster: str = ""  # the address of its scheduler; empty: processes here
 
     @property
     def names(self) -> tuple[str, str]:
@@ -70,14 +71,21 @@ class Match:
             patience=self.patience,
         )
 
+    def conditions(self) -> Conditions:
+        """What is the same for all games; raises MakachessError."""
+        named = filter(None, (*self.engines, self.stand_in))
+        return Conditions(self.pairing(0), collect_knowledge(named, self.variant))
+
 
 def check_engines(match: Match) -> None:
     """Refuse what is not an engine before anything is played; raises MakachessError."""
     for text in filter(None, (*match.engines, match.stand_in)):
-        strength = parse_strength(text)
-        if strength is not None:
-            choose_model(strength.model, match.variant)
-            strength.opening_book(match.variant)
+        if parse_strength(text) is None and match.cluster:
+            raise MakachessError(
+                f"{text!r} is a program, which the workers of a cluster may not have: only "
+                "level:N, depth:N and nodes:N play there"
+            )
+    match.conditions()
 
 
 def known_games(match: Match, *, resume: bool) -> Standings:
@@ -98,20 +106,23 @@ async def play_match(match: Match, standings: Standings, tell: Callable[[Row], o
     ledger = match.ledger()
     pairings: dict[int, Pairing] = {}
 
-    def missing() -> Iterator[Pairing]:
+    def missing() -> Iterator[Slot]:
         for number in range(match.games):
             if number in standings.rows:
                 continue
             if match.sprt and is_decided(standings.counts, match.sprt):
                 return
             pairings[number] = match.pairing(number)
-            yield pairings[number]
+            yield Slot.of(pairings[number])
 
-    async with Pool(match.concurrency) as pool:
-        async for played in pool.play(missing()):
-            pairing = pairings.pop(played.number)
-            if ledger is not None:
-                ledger.add(pairing, played)
-            row = row_of(played)
-            standings.add([row])
-            tell(row)
+    async with open_runner(match.cluster, match.concurrency) as runner:
+        count = match.games - len(standings.rows)
+        games = runner.run(play_slot, match.conditions(), missing(), max(0, count))
+        async with aclosing(games):
+            async for played in games:
+                pairing = pairings.pop(played.number)
+                if ledger is not None:
+                    ledger.add(pairing, played)
+                row = row_of(played)
+                standings.add([row])
+                tell(row)

@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.match.game import Pairing
+from makachess.play.match.game import Conditions, Pairing, Slot, play_slot
 from makachess.play.match.ledger import Ledger
 from makachess.play.match.openings import Opening
-from makachess.play.match.pool import Pool
+from makachess.play.match.players import collect_knowledge
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import (
     Standings,
 )
+from makachess.play.tasks import open_runner
 from makachess.saves import load_games, validate
 from makachess.variants import load
 from matches import FAKE, MATE, match
@@ -38,21 +39,25 @@ async def test_an_opening_that_cannot_be_made_ends_the_match(tmp_path):
 
 
 async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
-    def pairings():
-        yield Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)
+    pairing = Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)
+
+    def slots():
+        yield Slot.of(pairing)
         raise ZeroDivisionError
 
-    async with Pool(2) as pool:
+    known = collect_knowledge(["depth:1"], pairing.variant)
+    async with open_runner("", 2) as runner:
         with pytest.raises(ZeroDivisionError):
-            async for _ in pool.play(pairings()):
+            async for _ in runner.run(play_slot, Conditions(pairing, known), slots()):
                 pass
 
 
 async def test_a_pairing_that_cannot_be_played_ends_the_match():
     pairing = Pairing(0, load("chess"), "depth:1", "depth:1", fen="nonsense")
-    async with Pool(2) as pool:
+    async with open_runner("", 2) as runner:
+        games = runner.run(play_slot, Conditions(pairing, {}), [Slot.of(pairing)])
         with pytest.raises(MakachessError, match="nonsense"):
-            async for _ in pool.play([pairing]):
+            async for _ in games:
                 pass
 
 

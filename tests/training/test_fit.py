@@ -16,6 +16,8 @@ np = pytest.importorskip("numpy", reason="make test-training installs it")
 
 # These import NumPy themselves, so they cannot come first.
 from training import __main__ as program  # noqa: E402
+from training import places  # noqa: E402
+from training import verify as verifying  # noqa: E402
 from training.factors import Factors, is_symmetric, make_model, moves_alike  # noqa: E402
 from training.fit import Data, find_slope, fit, minimise  # noqa: E402
 from training.games import Settings, load_games  # noqa: E402
@@ -170,7 +172,7 @@ def test_curves_are_drawn_as_svg():
 
 @pytest.mark.compiled
 def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(program, "ROOT", tmp_path)
+    monkeypatch.setattr(places, "ROOT", tmp_path)
     (tmp_path / "variants").mkdir()
 
     def run(*arguments):
@@ -189,5 +191,11 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     run("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
     assert load_model(folder / "new.model", VETERAN) == model
     assert b"of 2 games at 30 nodes" in (folder / "new.model").read_bytes()
+    monkeypatch.setattr(verifying, "has_won", lambda counts, sprt: True)
+    command = ("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
+    assert "kept: " in run(*command)
+    assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
+    assert "1 generations" in run("ladder", "veteran")
+    assert (tmp_path / "docs/pictures/ladder-veteran.svg").read_text().startswith("<svg ")
     with pytest.raises(SystemExit, match=Settings.__name__):
         run("play", "veteran", "--games", "6", "--nodes", "31")

@@ -4,15 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import MakachessError
+from makachess.play.selfplay.record import PlayedGame, pack_game
 
 from training.games import (
-    PlayedGame,
     Settings,
-    append_game,
+    append_record,
     load_all,
     load_games,
     open_games,
-    pack_game,
     read_settings,
 )
 
@@ -32,7 +31,7 @@ def path(tmp_path):
 def test_games_come_back_and_the_numbers_that_are_there_are_known(path):
     assert open_games(path, SETTINGS) == set()
     for number in (3, 1, 2):
-        append_game(path, game(number))
+        append_record(path, pack_game(game(number)))
     assert open_games(path, SETTINGS) == {1, 2, 3}
     assert list(load_games(path)) == [game(3), game(1), game(2)]
     assert read_settings(path) == SETTINGS
@@ -43,7 +42,7 @@ def test_games_of_several_files_are_told_apart(tmp_path):
     for path in paths:
         open_games(path, SETTINGS)
         for number in (9, 10):
-            append_game(path, game(number))
+            append_record(path, pack_game(game(number)))
     found = list(load_all(paths))
     assert len({it.number for it in found}) == 4
     assert [it.is_held_out for it in found] == [False, True, False, True]
@@ -62,25 +61,25 @@ def test_any_game_comes_back(tmp_path_factory, moves, number, points, data):
     scores = data.draw(st.lists(st.integers(-30_000, 30_000), min_size=size, max_size=size))
     played = PlayedGame(number, points, opening, tuple(moves), tuple(scores))
     open_games(path, SETTINGS)
-    append_game(path, played)
+    append_record(path, pack_game(played))
     assert list(load_games(path)) == [played]
 
 
 @pytest.mark.parametrize("cut", [1, 10, len(pack_game(game(2))) - 1])
 def test_a_torn_game_is_cut_off_and_played_again(path, cut):
     open_games(path, SETTINGS)
-    append_game(path, game(1))
-    append_game(path, game(2))
+    append_record(path, pack_game(game(1)))
+    append_record(path, pack_game(game(2)))
     path.write_bytes(path.read_bytes()[:-cut])
     assert list(load_games(path)) == [game(1)]
     assert open_games(path, SETTINGS) == {1}
-    append_game(path, game(2))
+    append_record(path, pack_game(game(2)))
     assert list(load_games(path)) == [game(1), game(2)]
 
 
 def test_a_changed_byte_is_noticed(path):
     open_games(path, SETTINGS)
-    append_game(path, game(1))
+    append_record(path, pack_game(game(1)))
     data = path.read_bytes()
     path.write_bytes(data[:-5] + bytes([data[-5] ^ 4]) + data[-4:])
     assert list(load_games(path)) == []

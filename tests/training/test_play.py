@@ -1,19 +1,24 @@
 """Games for training: when they end, that they can be repeated, and what positions they give."""
 
+import asyncio
+
 import pytest
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_man
+from makachess.play.selfplay.adjudication import Adjudicator
+from makachess.play.selfplay.game import OPENINGS, Series, play_numbered, play_packed
+from makachess.play.selfplay.record import PlayedGame, pack_game
 from makachess.variants import load, names
-from makachess.variants.models import format_model
+from makachess.variants.models import format_model, open_model
 
-from training.adjudication import Adjudicator
-from training.games import PlayedGame, pack_game
-from training.play import OPENINGS, Task, play_all, play_task
+from training.games import Settings, load_games, open_games
+from training.play import Order, play_order
 from training.positions import DISCOUNT, RESULT, expectations, places_of, read_positions
 from training.verify import Trial, describe, has_won, run_trial
 
 VETERAN = load("veteran")
+SETTINGS = Settings("veteran", 16 * "a", "none", 7, 40)
 
 
 def test_a_clear_lead_ends_the_game_after_a_while():
@@ -29,26 +34,44 @@ def test_a_lead_that_is_lost_again_does_not():
 
 
 @pytest.fixture(scope="module")
-def tasks(tmp_path_factory):
+def model(tmp_path_factory):
     path = tmp_path_factory.mktemp("models") / "veteran.model"
     path.write_bytes(format_model(VETERAN, random_model(VETERAN), {}))
-    return [Task(VETERAN, str(path), 7, 40, number) for number in range(1, 4)]
+    return path
 
 
 @pytest.fixture(scope="module")
-def games(tasks):
-    return [play_task(task) for task in tasks]
+def series(model):
+    return Series(VETERAN, open_model(model), seed=7, nodes=40)
+
+
+@pytest.fixture(scope="module")
+def games(series):
+    return [play_numbered(series, number) for number in range(1, 4)]
 
 
 @pytest.mark.compiled
-def test_a_game_is_a_function_of_its_task(tasks, games):
-    assert [play_task(task) for task in reversed(tasks)] == games[::-1]
+def test_a_game_is_a_function_of_its_series_and_number(series, games):
+    assert [play_numbered(series, number) for number in (3, 2, 1)] == games[::-1]
     assert len({game.moves for game in games}) == len(games)
 
 
 @pytest.mark.compiled
-def test_it_does_not_matter_which_process_plays(tasks, games):
-    assert sorted(play_all(tasks, 2), key=lambda game: game.number) == games
+def test_the_engine_of_one_model_is_not_taken_for_that_of_another(series, games):
+    other = Series(VETERAN, None, series.seed, series.nodes)
+    assert play_numbered(other, 1) != games[0]
+    assert play_numbered(series, 1) == games[0]
+
+
+@pytest.mark.compiled
+def test_it_does_not_matter_which_process_plays(series, games, tmp_path):
+    path, told = tmp_path / "games.bin", []
+    open_games(path, SETTINGS)
+    order = Order(series, [1, 2, 3], path, processes=2)
+    size = asyncio.run(play_order(order, lambda done, note="": told.append(done)))
+    assert sorted(load_games(path), key=lambda game: game.number) == games
+    assert size == sum(len(play_packed(series, number)) for number in (1, 2, 3))
+    assert told == [1, 2, 3]
 
 
 @pytest.mark.compiled
@@ -105,10 +128,10 @@ def test_expectations_lead_from_the_scores_to_the_result():
 
 
 @pytest.mark.compiled
-def test_a_trial_is_resumed_and_described(tasks, tmp_path):
+def test_a_trial_is_resumed_and_described(model, tmp_path):
     trial = Trial(
         variant=VETERAN,
-        new=tasks[0].model,
+        new=str(model),
         present="none",
         games=4,
         nodes=50,

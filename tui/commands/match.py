@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import load_variant, model_option, rules_option
+from makachess.tui.commands.shared import cluster_option, load_variant, model_option, rules_option
 from makachess.tui.completing import complete_engine, complete_variant
 from makachess.tui.output import complain, overwrite, say
 
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 @click.option(
     "--stand-in", metavar="ENGINE", help="Who moves where a program crashes again and again."
 )
+@cluster_option
 @click.option("--max-plies", type=click.IntRange(0), default=0, help="A draw then; 0 = no limit.")
 def command(
     engines: tuple[str, str],
@@ -83,6 +84,7 @@ def command(
     concurrency: int,
     save: Path | None,
     stand_in: str | None,
+    cluster: str,
     max_plies: int,
 ) -> None:
     """Let two engines play each other, alternating colours.
@@ -110,6 +112,7 @@ def command(
         sprt=_parse_sprt(sprt),
         stand_in=stand_in,
         max_plies=max_plies,
+        cluster=cluster,
     )
     check_engines(match)
     _run(match, known_games(match, resume=resume))

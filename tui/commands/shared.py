@@ -44,6 +44,13 @@ book_option = click.option(
     help="The built-in engine's opening book; none = no book.",
 )
 
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    default="",
+    help="Let the workers of a Dask scheduler do it, such as tcp://HOST:8786.",
+)
+
 
 def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the argument VARIANT and `--option`; it receives the loaded `variant`."""

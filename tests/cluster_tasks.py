@@ -1,0 +1,37 @@
+"""Tasks for tests of what does tasks; worker processes import them from here."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from makachess.core import MakachessError
+
+
+def double(factor, task):
+    return factor * task
+
+
+def doze(seconds, task):
+    time.sleep(seconds)
+    return task
+
+
+def fail(bad, task):
+    if task == bad:
+        raise MakachessError(f"task {task} cannot be done")
+    if task == -bad:
+        raise ZeroDivisionError
+    return task
+
+
+def die(_, task):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_once(path, task):
+    """As a worker that is lost in the middle, whoever that is."""
+    if task == 3 and not Path(path).exists():
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return task
