@@ -6,15 +6,14 @@ its moves. A game half-written when the program or machine died is cut off and p
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from makachess.core import MakachessError
 from makachess.core.spec import Variant
@@ -23,21 +22,13 @@ from makachess.play.match.players import PlayerStats, parse_strength
 from makachess.play.match.standings import Row, first_is_white, row_of
 from makachess.play.session.setup import program_name
 from makachess.saves import Game, format_game
+from makachess.saves.growing import GrowingFile, generate_stored
 from makachess.saves.rules import rules_tags
-from makachess.saves.tags import UNFINISHED, WINNERS, match_tag, unescape
+from makachess.saves.tags import WINNERS
 
 EVENT = "makachess match"
 _BEGINNING = f'[Event "{EVENT}"]'.encode()
 _ROUND = re.compile(r"[1-9][0-9]{0,8}")
-_BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file
-
-
-@dataclass(frozen=True, slots=True)
-class _StoredGame:
-    """The tags of a complete game in the file, and where it ends."""
-
-    tags: dict[str, str]
-    end: int
 
 
 class Ledger:
@@ -52,13 +43,13 @@ class Ledger:
         self._digest = sha256("\0".join(engines).encode()).hexdigest()[:16]
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
-        self._mended = False  # nothing half-written is at the end of the file
+        self._file = GrowingFile(path, _BEGINNING)
 
     def rows(self) -> Iterator[Row]:
         """The games in the file that belong to this match; raises MakachessError."""
         try:
             with open(self.path, "rb") as file:
-                for kept in _generate_stored(file):
+                for kept in generate_stored(file):
                     row = self._row(kept.tags)
                     if row is not None:
                         yield row
@@ -92,17 +83,7 @@ class Ledger:
 
     def add(self, pairing: Pairing, played: PlayedGame) -> None:
         """Append a game to the file; when this returns it is on disk."""
-        text = format_game(self._game(pairing, played))
-        try:
-            with open(self.path, "a+b") as file:
-                if not self._mended:
-                    _mend_end(file)
-                    self._mended = True
-                file.write(text.encode() + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise MakachessError(f"{self.path}: {error.strerror or error}") from None
+        self._file.add(format_game(self._game(pairing, played)))
 
     def _game(self, pairing: Pairing, played: PlayedGame) -> Game:
         white, black = _in_order(self._names, pairing.number)
@@ -143,42 +124,6 @@ def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
     """White and Black of a game."""
     first, second = names
     return (first, second) if first_is_white(number) else (second, first)
-
-
-def _generate_stored(file: BinaryIO) -> Iterator[_StoredGame]:
-    """The complete games of a file."""
-    tags: dict[str, str] = {}
-    end, complete = 0, False
-    for line in file:
-        end += len(line)
-        text = line.decode(errors="replace").strip()
-        match = match_tag(text)
-        if match is not None:
-            tags = {} if match[1] == "Event" else tags
-            tags[match[1]] = unescape(match[2])
-            complete = False
-        elif not complete and line.endswith(b"\n") and _is_end(text, tags.get("Result", "")):
-            complete = True
-            yield _StoredGame(tags, end)
-
-
-def _is_end(text: str, result: str) -> bool:
-    return (result in WINNERS or result == UNFINISHED) and text.split()[-1:] == [result]
-
-
-def _mend_end(file: BinaryIO) -> None:
-    """Cut off what was left half-written, so that a game can be added behind the last one."""
-    file.seek(0)
-    end = max((kept.end for kept in _generate_stored(file)), default=0)
-    file.seek(end)
-    rest = file.read().strip(_BLANK)
-    if not rest or rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest):
-        file.truncate(end)
-    else:  # not ours
-        end = file.seek(0, os.SEEK_END)
-        file.write(b"\n")
-    if end:
-        file.write(b"\n")
 
 
 def _write_stats(stats: PlayerStats) -> str:

@@ -86,7 +86,7 @@ def moves(path):
 
 def trial(model, path, **more):
     given = {"variant": VETERAN, "new": str(model), "present": "none", "games": 8, "nodes": 100}
-    conditions = {"seconds": None, "seed": 2, "sprt": (-900, 900), "processes": 1, "save": path}
+    conditions = {"seconds": None, "seed": 2, "sprt": (0, 1), "processes": 1, "save": path}
     return Trial(**{**given, **conditions, **more})
 
 
