@@ -47,7 +47,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What all games of a match have in common: a pairing to be completed, and what engines know."""
+    """What all games of a match share: a pairing to be completed, and what engines know."""
 
     pairing: Pairing
     known: Known
