@@ -48,6 +48,7 @@ def draw_ladder(title: str, steps: Sequence[Step]) -> str:
         _rect(0, 0, WIDTH, HEIGHT, "white"),
         _text(WIDTH / 2, 24, f"{title}: Elo above the engine without a model"),
         _text(WIDTH / 2, HEIGHT - 10, "generation"),
+        "<g>",
     ]
     for value in range(bottom, top + 1, gap):
         parts.append(_rect(LEFT, y(value), WIDTH - LEFT - MARGIN, 1, GRID))
@@ -59,7 +60,7 @@ def draw_ladder(title: str, steps: Sequence[Step]) -> str:
         parts.append(_rect(x(number) - 5, y(step.elo) - 5, 10, 10, POINT))
         parts.append(_text(x(number) + 10, y(step.elo) + 4, f"{step.elo:+.0f}", "start"))
         parts.append(_text(x(number), HEIGHT - MARGIN + 20, str(number)))
-    return "\n".join([*parts, "</svg>\n"])
+    return "\n".join([*parts, "</g>", "</svg>\n"])
 
 
 def _rect(x: float, y: float, width: float, height: float, color: str) -> str:

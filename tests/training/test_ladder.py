@@ -57,7 +57,7 @@ def test_a_match_that_was_won_in_all_games_has_a_finite_height():
 def test_the_ladder_is_drawn_as_svg_of_shapes_and_words():
     text = draw_ladder("a < b", climb(RUNGS))
     tags = [element.tag.partition("}")[2] for element in ElementTree.fromstring(text).iter()]
-    assert set(tags) == {"svg", "rect", "text"}
+    assert set(tags) == {"svg", "g", "rect", "text"}
     assert "a &lt; b" in text
     assert ">+89<" in text
 
