@@ -155,7 +155,8 @@ def bytes_at_rest(terminal: Terminal) -> int:
 
 def tell_keys_while_thinking(home: str) -> None:
     """Milliseconds from a cursor key to its repaint while the opponent thinks."""
-    with start(home, "play", "maka", "--level", "10", "--time", "600+0") as terminal:
+    slow = ("--level", "10", "--time", "600+0", "--book", "none")
+    with start(home, "play", "maka", *slow) as terminal:
         terminal.wait_for("White to move")
         burst(terminal)
         terminal.press("a6a7", "enter")

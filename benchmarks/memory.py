@@ -36,7 +36,8 @@ def peak(pid: int) -> float:
 
 def measure(home: str) -> tuple[float, int]:
     """The sum of all peaks in MB, and how many processes there are."""
-    arguments = ("play", "maka", "--level", "10", "--time", f"{THINKING * 30 / 60:g}+0")  # minutes
+    minutes = f"{THINKING * 30 / 60:g}+0"
+    arguments = ("play", "maka", "--level", "10", "--book", "none", "--time", minutes)
     with Terminal(*arguments, env=environment(MAKACHESS_HOME=home)) as terminal:
         for move in MOVES:
             terminal.wait_for("White to move")

@@ -26,7 +26,8 @@ def at_home(home: Path) -> Terminal:
 
 
 def while_the_engine_thinks(home: Path) -> Terminal:
-    terminal = start(home, "play", "veteran", "--side", "black", "--level", "10", "--time", "300+0")
+    slow = ("--level", "10", "--time", "300+0", "--book", "none")
+    terminal = start(home, "play", "veteran", "--side", "black", *slow)
     terminal.wait_for("thinking")
     return terminal
 

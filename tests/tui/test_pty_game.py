@@ -214,7 +214,8 @@ def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
 
 
 def test_taking_back_while_the_opponent_thinks(tmp_path):
-    with start(tmp_path, "play", "veteran", "--level", "10", "--time", "300+0") as terminal:
+    slow = ("--level", "10", "--time", "300+0", "--book", "none")
+    with start(tmp_path, "play", "veteran", *slow) as terminal:
         terminal.wait_for("move 1  White to move")
         terminal.press("e4", "enter")
         terminal.wait_for("thinking")
