@@ -30,6 +30,7 @@ if not cython.compiled:
     from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.search.loops import Loops
     from makachess.core.kernel.search.ordering import Ordering, is_quiet
+    from makachess.core.kernel.search.outcomes import Outcomes
     from makachess.core.kernel.search.picker import Picker
     from makachess.core.kernel.search.quiescence import quiesce
     from makachess.core.kernel.search.selectivity import (
@@ -61,8 +62,7 @@ class Search:
         self.state = SearchState(board, ordering, poll, man)
         self.picker = Picker(board, ordering)
         self.table = table
-        self.move_limit = move_limit
-        self.no_move = -MATE if no_move_loses else 0
+        self.outcomes = Outcomes(board, loops, move_limit, no_move_loses)
         self.barred_kept = Int64Array(64)
         self.barred = self.barred_kept.data
         self.barred_count = 0
@@ -99,7 +99,7 @@ class Search:
             return 0
         if depth > 0:
             self.table.expect(self.board.key)
-        score = self._score_if_over(ply)
+        score = self.outcomes.score_if_over(ply)
         if score != OPEN:
             return score
         if ply:  # mate distance pruning
@@ -119,6 +119,7 @@ class Search:
                 score = self.table.score_of(depth, alpha, beta, ply)
                 if score != OPEN:
                     return score
+        self.state.estimate(ply, checked)
         if not checked and beta - alpha == 1 and abs(beta) < MATE_BOUND:
             score = self._score_if_safe(depth, beta, ply, top, may_pass)
             if score != OPEN:
@@ -126,24 +127,6 @@ class Search:
         if not first and depth >= 5:
             depth -= 1  # internal iterative reduction: no hash move yet
         return self._search_moves(depth, alpha, beta, ply, top, first, checked)
-
-    def _score_if_over(self, ply: cython.int) -> cython.int:
-        """The score if the game is over, or ends with the next move; else OPEN."""
-        score: cython.int
-        if not self.board.royals[self.board.side]:
-            return ply - MATE
-        if self.board.winning:
-            return MATE - ply
-        if not ply:
-            return OPEN
-        if self.move_limit and self.board.halfmove >= self.move_limit:
-            return 0
-        score = self.loops.score_if_closed()
-        if score != OPEN:
-            return score
-        if not self.board.tables.checkmate and self._leaves_last_royal():
-            return MATE - ply - 1
-        return OPEN
 
     def _score_if_safe(
         self,
@@ -154,7 +137,7 @@ class Search:
         may_pass: cython.bint,
     ) -> cython.int:
         """A score of at least beta if that is certain without searching the moves; else OPEN."""
-        score: cython.int = self.state.static_score()
+        score: cython.int = self.state.static[ply]
         if depth <= 6 and score - safe_margin(depth, self.state.man) >= beta:
             return score
         if may_pass and depth >= 3 and not self.board.choices:
@@ -162,11 +145,6 @@ class Search:
             if score >= beta:
                 return score
         return OPEN
-
-    def _leaves_last_royal(self) -> cython.bint:
-        """Whether the last move has left its side's last royal where it can be taken."""
-        before: cython.bint = self.loops.was_endangered()
-        return is_still_endangered(self.board, self.board.side ^ 1, before)
 
     def _null_move(
         self, depth: cython.int, beta: cython.int, ply: cython.int, top: cython.int
@@ -176,7 +154,7 @@ class Search:
         Not with few men, because of zugzwang.
         """
         score: cython.int
-        surplus: cython.int = self.state.static_score() - beta
+        surplus: cython.int = self.state.static[ply] - beta
         if surplus < 0 or self.board.men_count[self.board.side] < 5:
             return -MATE
         self.board.make_null()
@@ -210,10 +188,10 @@ class Search:
         floor: cython.int = alpha
         move: cython.longlong
         best_move: cython.longlong = 0
-        needed: cython.int = alpha - self.state.static_score()
+        needed: cython.int = alpha - self.state.static[ply]
         calm: cython.bint = not checked and not self.board.choices
         hopeless: cython.bint = (
-            calm and beta - alpha == 1 and is_hopeless(self.state, depth, needed)
+            calm and beta - alpha == 1 and is_hopeless(self.state, depth, ply, needed)
         )
         self.picker.begin(ply, top, first)
         while True:
@@ -255,7 +233,11 @@ class Search:
                 self.state.ordering.tried[MOST_QUIETS * ply + quiets] = move
                 quiets += 1
         if not tried:
-            return self.state.static_score() if hopeless else self._without_moves(ply, checked)
+            if not ply and self.barred_count:
+                return -MATE
+            if hopeless:
+                return self.state.static[ply]
+            return self.outcomes.score_without_moves(ply, checked)
         if (ply or not self.barred_count) and self._is_telling(best, floor, beta):
             self.table.store(
                 self.board.key,
@@ -270,12 +252,6 @@ class Search:
     def _is_telling(self, score: cython.int, alpha: cython.int, beta: cython.int) -> cython.bint:
         """Whether a score says something about a position, not only that no mate was found."""
         return abs(score) >= MATE_BOUND or (alpha < MATE_BOUND and beta > -MATE_BOUND)
-
-    def _without_moves(self, ply: cython.int, checked: cython.bint) -> cython.int:
-        """The score of a node in which no move could be made."""
-        if (checked and self.board.tables.checkmate) or (ply == 0 and self.barred_count):
-            return ply - MATE
-        return self.no_move + ply if self.no_move else 0
 
     def _search_one(
         self,

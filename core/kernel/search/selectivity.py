@@ -61,10 +61,12 @@ def retakes(board: Board, move: cython.longlong) -> cython.bint:
     return destination_of(move) == destination_of(board.undo[last].move)
 
 
-def is_hopeless(state: SearchState, depth: cython.int, needed: cython.int) -> cython.bint:
+def is_hopeless(
+    state: SearchState, depth: cython.int, ply: cython.int, needed: cython.int
+) -> cython.bint:
     """Whether we are so far behind, so near the leaves, that only captures can help."""
     near: cython.int = 1 if state.board.tables.checkmate else 3  # a quiet move may mate
-    if depth > near or abs(state.static_score() + needed) >= MATE_BOUND:
+    if depth > near or abs(state.static[ply] + needed) >= MATE_BOUND:
         return False
     return needed >= futile_margin(depth, state.man)
 

@@ -25,7 +25,8 @@ class SearchState:
     """One thread's search on one board; `poll` is called now and then and may set `stop`.
 
     A thread without `poll` looks at `stop` alone, and so never waits for the interpreter.
-    `man` is what an average man of the array is worth, in centipawns.
+    `man` is what an average man of the array is worth, in centipawns; `static` is the static score
+    of each node on the way to the one being searched, by ply.
     """
 
     def __init__(
@@ -41,6 +42,8 @@ class SearchState:
         self.calm_from = 0  # the node from which a quiescence only takes back
         self.poll_every = 2048 if cython.compiled else 64
         self.next_poll = self.poll_every if poll is not None else NEVER
+        self.static_kept = Int32Array([0] * MAX_PLY)
+        self.static = self.static_kept.data
         self.line_kept = Int64Array(MAX_PLY * MAX_PLY)
         self.line = self.line_kept.data
         self.line_end_kept = Int32Array([0] * MAX_PLY)
@@ -70,6 +73,13 @@ class SearchState:
         if self.board.side:
             score = -score
         return score + choice_gain(self.board) if self.board.choices else score
+
+    def estimate(self, ply: cython.int, checked: cython.bint) -> None:
+        """Note the static score of a node; in check it is that of the side's turn before."""
+        if checked:
+            self.static[ply] = self.static[ply - 2] if ply > 1 else 0
+        else:
+            self.static[ply] = self.static_score()
 
     def make(self, move: cython.longlong, for_check: cython.bint, top: cython.int) -> cython.bint:
         """Make a move, unless it is illegal or was kept only as a possible check and gives none.

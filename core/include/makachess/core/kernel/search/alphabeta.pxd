@@ -10,6 +10,7 @@ from makachess.core.kernel.search.transposition cimport TranspositionTable
 from makachess.core.kernel.search.loops cimport Loops
 from makachess.core.kernel.memory cimport Int64Array
 from makachess.core.kernel.search.ordering cimport Ordering, is_quiet
+from makachess.core.kernel.search.outcomes cimport Outcomes
 from makachess.core.kernel.search.picker cimport Picker
 from makachess.core.kernel.search.quiescence cimport quiesce
 from makachess.core.kernel.search.selectivity cimport (
@@ -23,7 +24,8 @@ cdef class Search:
     cdef readonly SearchState state
     cdef Picker picker
     cdef TranspositionTable table
-    cdef int move_limit, no_move, root_depth
+    cdef Outcomes outcomes
+    cdef int root_depth
     cdef readonly int best_score
     cdef Int64Array barred_kept
     cdef long long *barred
@@ -36,15 +38,12 @@ cdef class Search:
     cdef int _search_moves(
         self, int depth, int alpha, int beta, int ply, int top, long long first, bint checked
     ) noexcept nogil
-    cdef int _without_moves(self, int ply, bint checked) noexcept nogil
     cdef int _search_one(
         self, int depth, int alpha, int beta, int ply, int top, int tried, int less
     ) noexcept nogil
-    cdef int _score_if_over(self, int ply) noexcept nogil
     cdef int _score_if_safe(
         self, int depth, int beta, int ply, int top, bint may_pass
     ) noexcept nogil
-    cdef bint _leaves_last_royal(self) noexcept nogil
     cdef int _null_move(self, int depth, int beta, int ply, int top) noexcept nogil
     cdef bint _is_barred(self, long long move) noexcept nogil
     cdef bint _is_telling(self, int score, int alpha, int beta) noexcept nogil

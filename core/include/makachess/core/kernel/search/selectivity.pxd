@@ -14,7 +14,7 @@ cdef int futile_margin(int depth, int man) noexcept nogil
 cdef int safe_margin(int depth, int man) noexcept nogil
 cdef int losing_margin(int depth, int man) noexcept nogil
 cdef bint retakes(Board board, long long move) noexcept nogil
-cdef bint is_hopeless(SearchState state, int depth, int needed) noexcept nogil
+cdef bint is_hopeless(SearchState state, int depth, int ply, int needed) noexcept nogil
 cdef int doubt(
     SearchState state, Picker picker, long long move, bint quiet, int depth, int needed, int tried,
     int ply, int top

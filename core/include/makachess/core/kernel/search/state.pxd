@@ -24,6 +24,8 @@ cdef class SearchState:
     cdef Int64Array line_kept
     cdef long long *line
     cdef Int32Array line_end_kept
+    cdef Int32Array static_kept
+    cdef int *static
     cdef int *line_end
     cdef int man
     cdef long long apart[16]  # keeps what another thread writes off the cache lines of these
@@ -31,5 +33,6 @@ cdef class SearchState:
 
     cdef void count(self) noexcept nogil
     cdef int static_score(self) noexcept nogil
+    cdef void estimate(self, int ply, bint checked) noexcept nogil
     cdef bint make(self, long long move, bint for_check, int top) noexcept nogil
     cdef void keep_line(self, int ply, long long move) noexcept nogil

@@ -1,0 +1,17 @@
+# The C face of outcomes.py.
+
+cimport cython
+
+from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.danger cimport is_still_endangered
+from makachess.core.kernel.search.loops cimport Loops
+
+@cython.final
+cdef class Outcomes:
+    cdef Board board
+    cdef Loops loops
+    cdef int move_limit, no_move
+    cdef int score_if_over(self, int ply) noexcept nogil
+    cdef bint _leaves_last_royal(self) noexcept nogil
+    cdef int score_without_moves(self, int ply, bint checked) noexcept nogil

@@ -1,0 +1,51 @@
+"""What ends a game in the search: a mate, the last royal, a draw by rule, no move left."""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if not cython.compiled:
+    from makachess.core.kernel.board import Board
+    from makachess.core.kernel.constants import MATE, OPEN
+    from makachess.core.kernel.danger import is_still_endangered
+    from makachess.core.kernel.search.loops import Loops
+
+
+class Outcomes:
+    """The scores of positions in which a game is over; a `move_limit` of 0 is none."""
+
+    def __init__(self, board: Board, loops: Loops, move_limit: int, no_move_loses: bool) -> None:
+        self.board = board
+        self.loops = loops
+        self.move_limit = move_limit
+        self.no_move = -MATE if no_move_loses else 0
+
+    def score_if_over(self, ply: cython.int) -> cython.int:
+        """The score if the game is over, or ends with the next move; else OPEN."""
+        score: cython.int
+        if not self.board.royals[self.board.side]:
+            return ply - MATE
+        if self.board.winning:
+            return MATE - ply
+        if not ply:
+            return OPEN
+        if self.move_limit and self.board.halfmove >= self.move_limit:
+            return 0
+        score = self.loops.score_if_closed()
+        if score != OPEN:
+            return score
+        if not self.board.tables.checkmate and self._leaves_last_royal():
+            return MATE - ply - 1
+        return OPEN
+
+    def _leaves_last_royal(self) -> cython.bint:
+        """Whether the last move has left its side's last royal where it can be taken."""
+        before: cython.bint = self.loops.was_endangered()
+        return is_still_endangered(self.board, self.board.side ^ 1, before)
+
+    def score_without_moves(self, ply: cython.int, checked: cython.bint) -> cython.int:
+        """The score of a node in which no move could be made."""
+        if checked and self.board.tables.checkmate:
+            return ply - MATE
+        return self.no_move + ply if self.no_move else 0
