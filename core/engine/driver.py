@@ -25,6 +25,7 @@ from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending, Variant
 
 WINDOW = 40  # aspiration window, in centipawns
+WIDER, WIDEST = 4, 1000  # times the step by which it grows when it fails; then it is a full one
 WON = 4  # average men ahead: a game as good as won
 REPETITION_LOSS = 4  # average men that repeating once more costs the side that must deviate
 FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: half a second or so
@@ -256,12 +257,19 @@ class _Thread:
         return self._aspire(depth, guess, barred)
 
     def _aspire(self, depth: int, guess: int | None, barred: list[int]) -> int:
-        """Search in an aspiration window around the guess, and in a full one if that fails."""
+        """Search in an aspiration window around the guess, moving out a side that fails by steps."""
+        low, high, step = -MATE - 1, MATE + 1, WINDOW
         if guess is not None and depth > 3:
-            score: int = self.search.run(depth, guess - WINDOW, guess + WINDOW, barred)
-            if self.search.state.stop or abs(score - guess) < WINDOW:
+            low, high = guess - step, guess + step
+        while True:
+            score = int(self.search.run(depth, low, high, barred))
+            if self.search.state.stop or low < score < high:
                 return score
-        return int(self.search.run(depth, -MATE - 1, MATE + 1, barred))
+            step *= WIDER
+            if score <= low:
+                low = score - step if step <= WIDEST else -MATE - 1
+            else:
+                high = score + step if step <= WIDEST else MATE + 1
 
 
 def _judge_loops(
