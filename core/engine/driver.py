@@ -24,8 +24,7 @@ from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending, Variant
 
-WINDOW = 40  # aspiration window, in centipawns
-WIDER, WIDEST = 4, 1000  # times the step by which it grows when it fails; then it is a full one
+WINDOW, WIDER, WIDEST = 40, 4, 1000  # aspiration, in centipawns: wider by 4 times, then a full one
 WON = 4  # average men ahead: a game as good as won
 REPETITION_LOSS = 4  # average men that repeating once more costs the side that must deviate
 FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: half a second or so
@@ -257,7 +256,7 @@ class _Thread:
         return self._aspire(depth, guess, barred)
 
     def _aspire(self, depth: int, guess: int | None, barred: list[int]) -> int:
-        """Search in an aspiration window around the guess, moving out a side that fails by steps."""
+        """Search in an aspiration window around the guess; a side that fails moves out by steps."""
         low, high, step = -MATE - 1, MATE + 1, WINDOW
         if guess is not None and depth > 3:
             low, high = guess - step, guess + step

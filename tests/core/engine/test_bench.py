@@ -11,8 +11,8 @@ from makachess.variants import load
 
 BENCH = {
     "chess": [151643, 302884, 213707],
-    "decimaka": [105019, 93400, 201999],
-    "decimaka-revised": [42111, 40453, 312488],
+    "decimaka": [105019, 93400, 117088],
+    "decimaka-revised": [42111, 40453, 64083],
     "devingt": [98095, 24426, 34224],
     "macadamia": [28977, 61148, 48426],
     "maka": [5767, 3908, 5492],
