@@ -20,7 +20,7 @@ from makachess.tui.output import complain, say
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
-    *("convert", "recover", "engine", "match", "serve"),
+    *("convert", "recover", "review", "engine", "match", "serve"),
 )
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sized
 
 from makachess.play.tasks.remote import Done
 
-LASTING = 1.0  # seconds that a batch should take: a scheduler handles some thousand in that time
-MOST = 64  # tasks in a batch
+LASTING = 1.0  # seconds that a batch should take at least
+RATE = 100  # batches a second in all: half of what scheduler and client can do (docs/training.md)
+MOST = 500  # tasks in a batch
 SHARES = 4  # batches for each core at least, so that all end at about the same time
 
 
@@ -24,7 +25,8 @@ class Batches:
         """How many tasks the next batch should have."""
         if not self._tasks:
             return 1
-        size = int(LASTING * self._tasks / max(self._seconds, 1e-6))
+        lasting = max(LASTING, cores / RATE)
+        size = int(lasting * self._tasks / max(self._seconds, 1e-6))
         if self._left is not None:
             size = min(size, self._left // (SHARES * max(1, cores)))
         return max(1, min(size, MOST))

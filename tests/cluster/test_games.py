@@ -10,7 +10,9 @@ from click.testing import CliRunner
 from learned import random_model
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import Standings
+from makachess.play.review.batch import Batch, open_batch
 from makachess.play.selfplay.game import Series
+from makachess.saves import Game, format_game
 from makachess.saves import load_games as load_saved
 from makachess.tui.cli import cli
 from makachess.variants import load
@@ -118,3 +120,18 @@ def test_the_command_plays_on_a_cluster(address, model):
     result = CliRunner().invoke(cli, ["match", *engines, *more.split()])
     assert result.exit_code == 0, result.output
     assert "drawn by length 2" in result.stdout
+
+
+def test_reviews_are_the_same(address, tmp_path):
+    source = tmp_path / "games.pgn"
+    games = [Game(load(name)) for name in ("chess", "veteran", "chess")]
+    for game in games:
+        for text in ("e4", "e5", "Qh5", "Ke7", "Qxe5"):
+            game.play(game.position.parse(text))
+    source.write_text("\n".join(map(format_game, games)))
+    for where in ("", address):
+        batch = Batch(source, tmp_path / f"reviewed{bool(where)}.pgn", nodes=300, cluster=where)
+        asyncio.run(open_batch(batch, resume=False).run(lambda _: None))
+    far, near = ((tmp_path / f"reviewed{far}.pgn").read_text() for far in (True, False))
+    assert far == near
+    assert "Ke7??" in far.replace(" $4", "??")

@@ -1,0 +1,125 @@
+"""Reviews of all games of a file: complete, in order, resumed, the same in several processes."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+from makachess.core import MakachessError
+from makachess.play.review.batch import TAG, Batch, open_batch
+from makachess.saves import Game, format_game, load_games, validate
+from makachess.saves.marking import node_fault, node_score
+from makachess.tui.cli import cli
+from makachess.variants import load
+
+BLUNDERS = ("e4", "e5", "Qh5", "Ke7", "Qxe5")
+QUIET = ("d4", "d5", "c4", "e6")
+
+
+def game(variant, moves, event):
+    made = Game(load(variant), None, {"Event": event})
+    for text in moves:
+        made.play(made.position.parse(text))
+    return made
+
+
+@pytest.fixture
+def batch(tmp_path):
+    games = [
+        game("chess", BLUNDERS, "first"),
+        game("veteran", QUIET, "second"),
+        game("chess", QUIET, "third"),
+        game("chess", QUIET, "third"),  # which is there twice
+    ]
+    source = tmp_path / "games.pgn"
+    source.write_text("\n".join(map(format_game, games)))
+    return Batch(source, tmp_path / "reviewed.pgn", nodes=300)
+
+
+def review(batch, resume=False):
+    told = []
+    reviewing = open_batch(batch, resume=resume)
+    asyncio.run(reviewing.run(told.append))
+    return told
+
+
+def test_all_games_are_reviewed_in_their_order(batch):
+    assert review(batch) == [1, 2, 3, 4]
+    assert not list(validate(batch.out))
+    games = load_games(batch.out)
+    assert [one.tags["Event"] for one in games] == ["first", "second", "third", "third"]
+    assert [one.variant.name for one in games] == ["chess", "veteran", "chess", "chess"]
+    assert [one.sans for one in games] == [one.sans for one in load_games(batch.source)]
+    for one in games:
+        assert all(node_score(node) is not None for node in one.root.descendants())
+    faults = [node.san for node in games[0].root.descendants() if node_fault(node)]
+    assert "Ke7" in faults
+
+
+def test_several_processes_write_the_same_file(batch, tmp_path):
+    review(batch)
+    other = replace(batch, out=tmp_path / "other.pgn", processes=2)
+    review(other)
+    assert other.out.read_text() == batch.out.read_text()
+
+
+@pytest.mark.parametrize("cut", [2, 30, 400])
+def test_a_review_is_resumed_where_it_was_torn(batch, cut):
+    review(batch)
+    whole = batch.out.read_bytes()
+    batch.out.write_bytes(whole[:-cut])
+    assert 1 <= len(review(batch, resume=True)) <= 4
+    assert batch.out.read_bytes() == whole
+    assert review(batch, resume=True) == []
+
+
+def test_reviews_of_other_settings_or_games_are_not_taken_for_these(batch):
+    review(batch)
+    assert len(open_batch(replace(batch, model="none"), resume=True).known) == 3  # no model has any
+    assert not open_batch(replace(batch, nodes=301), resume=True).known
+    text = batch.source.read_text().replace("Qxe5", "Qxf7")
+    batch.source.write_text(text)
+    assert open_batch(batch, resume=True).known == {1, 2, 3}
+
+
+def test_games_that_ended_out_of_order_are_put_into_it(batch):
+    review(batch)
+    whole = batch.out.read_text()
+    first, rest = whole.split('\n[Event "second"', 1)
+    batch.out.write_text('[Event "second"' + rest + "\n" + first.rstrip() + "\n\n")
+    assert review(batch, resume=True) == []
+    assert load_games(batch.out)[0].tags["Event"] == "first"
+    assert batch.out.read_text() == whole
+
+
+def test_an_older_file_is_not_added_to_by_mistake(batch):
+    batch.out.touch()
+    with pytest.raises(MakachessError, match="exists already"):
+        open_batch(batch, resume=False)
+    batch.out.write_text('[Event "Club evening"]\n[Result "*"]\n\n*\n')
+    with pytest.raises(MakachessError, match="not of reviews"):
+        open_batch(batch, resume=True)
+
+
+def test_the_command(batch):
+    arguments = ["review", str(batch.source), "-o", str(batch.out), "--nodes", "200"]
+    result = CliRunner().invoke(cli, arguments)
+    assert (result.exit_code, result.stdout) == (0, f"4 games reviewed: {batch.out}\n")
+    assert load_games(batch.out)[0].tags[TAG].startswith("1 200 ")
+    result = CliRunner().invoke(cli, arguments)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert "exists already" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("review /nowhere/at/all -o x", "/nowhere/at/all"),
+        ("review x", "-o"),
+        ("review x -o y --nodes 1", "--nodes"),
+    ],
+)
+def test_what_the_command_refuses(arguments, message):
+    result = CliRunner().invoke(cli, arguments.split())
+    assert result.exit_code == 2
+    assert message in result.stderr
