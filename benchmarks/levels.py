@@ -47,23 +47,26 @@ class Tally:
 
 
 class Judge:
-    """Searches that overlook nothing."""
+    """Searches that overlook nothing; the positions after two moves are searched alike."""
 
     def __init__(self, name: str) -> None:
         self.variant = load(name)
         self.engine = Engine(self.variant, model=find_model(self.variant))
         self.man = average_man(self.variant)
 
-    def is_blunder(self, position: Position, move: Move) -> bool:
-        return self._loses(position, move, SUSPECT) and self._loses(position, move, CONFIRM)
+    def better_move(self, position: Position, move: Move) -> Move | None:
+        """The best move, if the other is a blunder beside it; else None."""
+        if self._better_move(position, move, SUSPECT) is None:
+            return None
+        return self._better_move(position, move, CONFIRM)
 
-    def _loses(self, position: Position, move: Move, nodes: int) -> bool:
+    def _better_move(self, position: Position, move: Move, nodes: int) -> Move | None:
         limits = Limits(nodes=nodes)
         best = self.engine.search(position, limits)
-        if best.move == move or abs(best.lines[0].score.value) > DECIDED * self.man:
-            return False
-        played = self._after(position, move, limits)
-        return best.lines[0].score.value - played >= BLUNDER * self.man
+        if best.move in (None, move) or abs(best.lines[0].score.value) > DECIDED * self.man:
+            return None
+        loss = self._after(position, best.move, limits) - self._after(position, move, limits)
+        return best.move if loss >= BLUNDER * self.man else None
 
     def _after(self, position: Position, move: Move, limits: Limits) -> int:
         """What a move is worth to who plays it."""
@@ -76,13 +79,17 @@ class Judge:
         assert outcome is not None
         return 0 if outcome.winner == "draw" else self.man * 100
 
-    def depth_of(self, position: Position, move: Move) -> int:
-        """The least depth, from 2 plies on, at which a search sees what a blunder loses."""
+    def depth_of(self, position: Position, move: Move, better: Move) -> int:
+        """The least depth, from 2 plies on, at which a search sees what a blunder loses.
+
+        Either beside the best move, or beside the one that looks best at that depth.
+        """
         for depth in range(2, DEEPEST):
             self.engine.new_game()
-            best = self.engine.search(position, Limits(depth=depth))
-            played = self._after(position, move, Limits(depth=depth - 1))
-            if best.lines[0].score.value - played >= BLUNDER * self.man:
+            seeming = self.engine.search(position, Limits(depth=depth)).move or better
+            limits = Limits(depth=depth - 1)
+            best = max(self._after(position, other, limits) for other in {better, seeming})
+            if best - self._after(position, move, limits) >= BLUNDER * self.man:
                 return depth
         return DEEPEST
 
@@ -106,8 +113,9 @@ def run(name: str, level: int, games: int, *, shown: bool) -> Tally:
     judge, tally = Judge(name), Tally()
     for position, move in generate_moves(judge, level, games):
         tally.moves += 1
-        if judge.is_blunder(position, move):
-            depth = judge.depth_of(position, move)
+        better = judge.better_move(position, move)
+        if better is not None:
+            depth = judge.depth_of(position, move, better)
             tally.by_depth[depth] += 1
             if shown:
                 print(f"    {depth} plies: {position.san(move)} in {position.fen()}", flush=True)

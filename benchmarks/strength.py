@@ -1,7 +1,8 @@
 """How strong the opponent is: against other engines, and each level against the one below.
 
 Goals: at equal time >= 90 % against HaChu in Macadamia Shogi (60 games) and >= 60 % against
-Fairy-Max in chess; level n + 1 >= 65 % against level n in Veteran Chess and Decimaka (100 games).
+Fairy-Max in chess; level n + 1 >= 65 % against level n in chess, Veteran Chess and Decimaka (100
+games each).
 Levels are limited by nodes alone, so that it does not matter what else the machine does.
 
 Without arguments the results in strength.json are printed, and a few quick games are played that
@@ -54,7 +55,7 @@ def contests() -> dict[str, Contest]:
         Contest("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.1),
     ]
     for level in range(2, max(LEVELS) + 1):
-        for variant in ("veteran", "decimaka"):
+        for variant in ("chess", "veteran", "decimaka"):
             engines = (f"level:{level}", f"level:{level - 1}")
             name = f"{variant}-{level}-{level - 1}"
             found.append(Contest(name, variant, engines, 100, 0.65, max_plies=LONGEST))

@@ -91,6 +91,11 @@ class Setup:
         """The command line of the program that plays, if one does."""
         return next((e.command for e in self.engines.values() if e.command), None)
 
+    @property
+    def model(self) -> Model | None:
+        """What the built-in engine goes by, for hints and analysis too; None for the usual one."""
+        return next((e.model for e in self.engines.values() if e.model is not None), None)
+
     def seats(self) -> dict[str, Seat]:
         """Who sits where; both sides of one engine share it."""
         made = {choice: self.engine_seat(choice) for choice in {*self.engines.values()}}

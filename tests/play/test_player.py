@@ -228,7 +228,9 @@ async def test_the_stand_in_plays_on_under_its_own_name():
     assert player.name == "makachess level 4"
     assert player.notice == "out of cheese. makachess level 4 plays on"
     assert program.closed
-    assert built_in.limits == [Limits(nodes=900, seconds=0.7, multipv=6, manner=Manner(4))]
+    assert built_in.limits == [
+        Limits(nodes=LEVELS[4].nodes, seconds=0.7, multipv=6, manner=Manner(4))
+    ]
 
 
 async def test_without_a_stand_in_the_fault_is_told():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
+from makachess.core.engine.model import WITHOUT
 from makachess.play.session.seats import EngineSeat, VacantSeat
 from makachess.play.session.session import Session
 from makachess.play.session.setup import (
@@ -243,3 +244,8 @@ def test_a_game_that_another_program_plays_is_refused(home, monkeypatch):
     monkeypatch.setattr("makachess.saves.library.GameLock", refuse)
     with pytest.raises(LockedError, match="process 1 on ada"):
         resumed_setup(path)
+
+
+def test_hints_and_analysis_go_by_the_model_of_the_opponent() -> None:
+    assert new_setup(VETERAN, "white", model=WITHOUT).model is WITHOUT
+    assert new_setup(VETERAN, "white").model is None

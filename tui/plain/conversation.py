@@ -258,5 +258,6 @@ class Conversation(Talk):
 
 def make_hints(conversation: Conversation) -> Hints:
     """Hints by the built-in engine."""
-    variant = conversation.setup.game.variant
-    return Hints(Study(partial(make_engine, variant), lambda found: None), conversation)
+    setup = conversation.setup
+    engine = partial(make_engine, setup.game.variant, model=setup.model)
+    return Hints(Study(engine, lambda found: None), conversation)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from makachess.core import Position, Square
+from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.analysis.study import Findings, Study
 from makachess.play.background import close_all
@@ -70,7 +71,9 @@ class BoardScreen(AppearanceScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(BOARD)
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
-    def __init__(self, variant: Variant, engine: str | None = None) -> None:
+    def __init__(
+        self, variant: Variant, engine: str | None = None, model: Model | None = None
+    ) -> None:
         super().__init__(variant)
         self.status = StatusLine(id="status")
         self.players = Players(detailed=has_details(variant), id="players")
@@ -78,7 +81,7 @@ class BoardScreen(AppearanceScreen):
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
-        self.study = Study(partial(make_engine, variant, engine), self._found)
+        self.study = Study(partial(make_engine, variant, engine, model), self._found)
         self.attacks = AttackMap(self.board, self.prompt)
         self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
 

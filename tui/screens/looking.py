@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from makachess.core.engine.model import Model
 from makachess.play.exploring.looking import LookingBack
 from makachess.saves import Game, Node
 from makachess.tui.screens.board import BoardScreen
@@ -11,8 +12,8 @@ from makachess.tui.widgets.move_list import MoveList
 class LookingScreen(BoardScreen):
     """A board that can show earlier positions of its game; no move can be made there."""
 
-    def __init__(self, game: Game, engine: str | None = None) -> None:
-        super().__init__(game.variant, engine)
+    def __init__(self, game: Game, engine: str | None = None, model: Model | None = None) -> None:
+        super().__init__(game.variant, engine, model)
         self.looking = LookingBack(game)
 
     def game_shown(self) -> Game:
