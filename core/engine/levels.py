@@ -49,9 +49,9 @@ class Level:
 
 
 LEVELS = {
-    1: Level(50, 100, 8, 0.5, "a newcomer", rate=40, careless=0.8),
-    2: Level(120, 70, 8, 0.5, "a beginner", rate=40, careless=0.4),
-    3: Level(200, 90, 6, 0.7, "a casual player", rate=40, seen=2, careless=0.3),
+    1: Level(50, 130, 8, 0.5, "a newcomer", rate=40, careless=1.1),
+    2: Level(120, 90, 8, 0.5, "a beginner", rate=40, careless=0.6),
+    3: Level(200, 90, 6, 0.7, "a casual player", rate=40, seen=2, careless=0.25),
     4: Level(1_200, 20, 6, 0.7, "a keen player", rate=4, seen=2, careless=0.2),
     5: Level(3_000, 12, 5, 1.0, "a good amateur", rate=2, seen=2, careless=0.2),
     6: Level(6_000, 17, 4, 1.0, "a club player"),
