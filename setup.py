@@ -10,13 +10,15 @@ from setuptools import Extension, setup
 
 # No number of the kernel overflows; without -fwrapv, which Python asks for, it is some 4 % faster.
 FLAGS = ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG"]
+# The sums of the net are loops over arrays, which are worth turning into vector instructions.
+MORE_FLAGS = {"sums": ["-O3"]}
 
 setup(
     ext_modules=[
         Extension(
             ".".join(("makachess", *path.with_suffix("").parts)),
             [path.as_posix()],
-            extra_compile_args=FLAGS,
+            extra_compile_args=FLAGS + MORE_FLAGS.get(path.stem, []),
             optional=True,
         )
         for path in sorted(Path("core/kernel").rglob("*.py"))

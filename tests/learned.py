@@ -4,13 +4,13 @@ import random
 from functools import lru_cache
 
 from makachess.core.engine.evaluation import man_worth, piece_values
-from makachess.core.engine.model import Model, TypeModel
+from makachess.core.engine.model import Model, Net, TypeModel, write_numbers
 from makachess.core.squares import Square
 
 
 @lru_cache(maxsize=32)
-def random_model(variant, seed=1):
-    """A model in which no two numbers are alike, within reason."""
+def random_model(variant, seed=1, units=0):
+    """A model in which no two numbers are alike, within reason, with a net of so many units."""
     dice = random.Random(f"{variant.name}-{seed}")
     squares = variant.files * variant.ranks
 
@@ -23,7 +23,16 @@ def random_model(variant, seed=1):
         value = 0 if kind in variant.royals else value
         price = (20_000, 20_000) if kind in variant.royals else (value, value + value // 4)
         types[kind] = TypeModel(dice.randrange(9), price, numbers(value), numbers(price[1] % 20000))
-    return Model(types)
+    return Model(types, random_net(variant, dice, units) if units else None)
+
+
+def random_net(variant, dice, units=8):
+    """A net whose sums go as far as they may, and often beyond what a unit counts for at most."""
+    squares = variant.files * variant.ranks
+    most = 32_000 // squares
+    first = [dice.randint(-most, most) for _ in range(2 * len(variant.pieces) * squares * units)]
+    bias, last = ([dice.randint(-600, 600) for _ in range(n * units)] for n in (1, 2))
+    return Net(units, 500, tuple(bias), tuple(last), dice.randint(-30, 30), write_numbers(first))
 
 
 def model_without_learning(variant):

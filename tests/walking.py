@@ -44,7 +44,7 @@ def walk(position, rng, plies, sample, greed=0.5):
 
 
 def learned_worth(variant):
-    return build_worth(variant, random_model(variant))
+    return build_worth(variant, random_model(variant, units=8))
 
 
 def check_position(position, board, moves):
@@ -117,7 +117,8 @@ def contents(board):
     passed = (board.passed, board.passed_more, board.passed_man if board.passed else 0)
     counters = (board.halfmove, board.fullmove, board.side, board.castling, passed)
     royals = (board.royals_of(0), board.royals_of(1))
-    return sorted(men), counts, royals, counters, board.key, board.passant_key, board.score
+    scores = (board.score, board.net_score(0), board.net_score(1))
+    return sorted(men), counts, royals, counters, board.key, board.passant_key, scores
 
 
 def order(board):

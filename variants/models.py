@@ -6,7 +6,6 @@ A file is a header of text, an empty line, and numbers. docs/models.md describes
 from __future__ import annotations
 
 import os
-import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterator, Mapping
@@ -15,20 +14,29 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
-from makachess.core.engine.model import WITHOUT, Model, TypeModel, find_misfit
+from makachess.core.engine.model import (
+    MOST_UNITS,
+    WITHOUT,
+    Model,
+    find_misfit,
+    read_numbers,
+    write_numbers,
+)
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
 from makachess.core.visible import visible
 from makachess.variants.digest import rules_digest
 from makachess.variants.folders import config_folder
+from makachess.variants.model_numbers import Layout, numbers_of
 from makachess.variants.sources import read_bytes
 
 SUFFIX = ".model"
-VERSION = 1
+VERSIONS = ("1", "2")  # of the format: without a net, and with one
 LARGEST_MODEL = 1 << 23  # bytes
 LONGEST_HEADER = 1 << 14  # bytes
 _FIRST = b"makachess model "
 _NEEDED = ("variant", "rules", "types", "checksum")
+_UNITS = "units"
 _PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -37,6 +45,7 @@ class ModelFile:
     """A model's file: the lines of its header by name, and its numbers, not yet unpacked."""
 
     name: str  # of the file, for messages
+    version: str
     header: Mapping[str, str]
     packed: bytes
 
@@ -53,11 +62,18 @@ class ModelFile:
         """The model, for a variant; raises ModelError if it is of another one or damaged."""
         if misfit := self._misfit(variant):
             raise ModelError(f"{self.name}: {misfit}")
-        types = self.header["types"].split(" ")
-        model = _read_numbers(types, self._numbers(types, variant), variant)
+        layout = Layout(variant, tuple(self.header["types"].split(" ")), self._units())
+        model = layout.read(self._numbers(layout.size))
         if misfit := find_misfit(variant, model):
             raise ModelError(f"{self.name}: {misfit}")
         return model
+
+    def _units(self) -> int:
+        """How many units its net has, 0 if it has none."""
+        text = self.header[_UNITS] if self.version == VERSIONS[1] else "0"
+        if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_UNITS):
+            raise ModelError(f"{self.name}: {text!r} units (at most {MOST_UNITS})")
+        return int(text)
 
     def _misfit(self, variant: Variant) -> str:
         if self.variant != variant.name:
@@ -69,9 +85,8 @@ class ModelFile:
             )
         return ""
 
-    def _numbers(self, types: list[str], variant: Variant) -> array[int]:
-        """The numbers, of which there must be as many as the types and squares need."""
-        count = len(types) * _numbers_of_type(variant)
+    def _numbers(self, count: int) -> array[int]:
+        """The numbers, of which there must be so many."""
         unpacking = zlib.decompressobj()
         try:
             data = unpacking.decompress(self.packed, 2 * count + 1)
@@ -79,25 +94,7 @@ class ModelFile:
             raise ModelError(f"{self.name}: it is damaged: {error}") from None
         if len(data) != 2 * count or not unpacking.eof or unpacking.unused_data:
             raise ModelError(f"{self.name}: it is damaged: {count} numbers are expected")
-        numbers = array("h", data)
-        if sys.byteorder == "big":
-            numbers.byteswap()
-        return numbers
-
-
-def _numbers_of_type(variant: Variant) -> int:
-    return 3 + 2 * variant.files * variant.ranks
-
-
-def _read_numbers(types: list[str], numbers: array[int], variant: Variant) -> Model:
-    squares, step = variant.files * variant.ranks, _numbers_of_type(variant)
-    found = {}
-    for at, kind in zip(range(0, len(numbers), step), types, strict=True):
-        phase, *price = numbers[at : at + 3]
-        middle = tuple(numbers[at + 3 : at + 3 + squares])
-        end = tuple(numbers[at + 3 + squares : at + step])
-        found[kind] = TypeModel(phase, (price[0], price[1]), middle, end)
-    return Model(found)
+        return read_numbers(data)
 
 
 # --- reading and writing ------------------------------------------------------------------------
@@ -117,14 +114,16 @@ def parse_model(data: bytes, name: str) -> ModelFile:
     except UnicodeDecodeError as error:
         raise ModelError(f"{name}: it is damaged: byte {error.start} is not UTF-8") from None
     version = visible(first.removeprefix(_FIRST.decode()))
-    if version != str(VERSION):
-        raise ModelError(f"{name}: its format is {version!r}, and this makachess reads {VERSION}")
+    if version not in VERSIONS:
+        known = " and ".join(VERSIONS)
+        raise ModelError(f"{name}: its format is {version!r}, and this makachess reads {known}")
     header = dict(_parse_lines(lines, name))
-    if missing := [key for key in _NEEDED if not header.get(key)]:
+    needed = _NEEDED if version == VERSIONS[0] else (*_NEEDED, _UNITS)
+    if missing := [key for key in needed if not header.get(key)]:
         raise ModelError(f"{name}: it is damaged: its header has no line {missing[0]!r}")
     if header["checksum"] != _checksum(header, packed):
         raise ModelError(f"{name}: it is damaged: its checksum is wrong")
-    return ModelFile(name, header, packed)
+    return ModelFile(name, version, header, packed)
 
 
 def _parse_lines(lines: list[str], name: str) -> Iterator[tuple[str, str]]:
@@ -144,21 +143,18 @@ def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> by
     """
     if misfit := find_misfit(variant, model):
         raise ModelError(f"the model is not one of {variant.name!r}: {misfit}")
-    numbers = array("h")
-    for found in (model.types[kind] for kind in variant.pieces):
-        numbers.extend((found.phase, *found.price, *found.middle, *found.end))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    packed = zlib.compress(numbers.tobytes(), 9)
+    packed = zlib.compress(write_numbers(numbers_of(variant, model)), 9)
     header = {
         "variant": variant.name,
         "rules": rules_digest(variant).movement,
         **{key: " ".join(visible(value).split()) or "-" for key, value in notes.items()},
         "types": " ".join(variant.pieces),
+        **({} if model.net is None else {_UNITS: str(model.net.units)}),
     }
     header["checksum"] = _checksum(header, packed)
     lines = "".join(f"{key}: {value}\n" for key, value in header.items())
-    return _FIRST + f"{VERSION}\n{lines}\n".encode() + packed
+    version = VERSIONS[model.net is not None]
+    return _FIRST + f"{version}\n{lines}\n".encode() + packed
 
 
 def signed(data: bytes) -> bytes:
@@ -174,7 +170,8 @@ def _checksum(header: Mapping[str, str], packed: bytes) -> str:
     """Of the numbers and the lines that say what they are; notes may be changed by hand."""
     from hashlib import sha256  # slow to import, and few commands read a model
 
-    meant = "\n".join(header.get(key, "") for key in _NEEDED if key != "checksum")
+    keys = [key for key in _NEEDED if key != "checksum"] + [_UNITS] * (_UNITS in header)
+    meant = "\n".join(header.get(key, "") for key in keys)
     return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]
 
 

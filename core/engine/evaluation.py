@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from makachess.core.engine.mobility import average_targets
-from makachess.core.engine.model import WITHOUT, Model, seen_by_black
+from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers
 from makachess.core.engine.place import DEAD, is_dead, place_worth
 from makachess.core.kernel.constants import CELLS
-from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.memory import NetMemory, Worth
 from makachess.core.kernel.packed_score import MOST_WORTH, pack_score
 from makachess.core.men import array_men
 from makachess.core.promotion import matrix
@@ -60,7 +60,22 @@ def _learned_worth(variant: Variant, model: Model) -> Worth:
             cells[white_row + cell_of(square)] = pack_score(middle, end, learned.phase)
             cells[black_row + cell_of(black)] = pack_score(-middle, -end, learned.phase)
         price[2 + 2 * index] = price[3 + 2 * index] = pack_score(*learned.price, 0)
-    return Worth(cells.tolist(), price, model.full_phase(variant))
+    net = None if model.net is None else _net_memory(variant, model.net)
+    return Worth(cells.tolist(), price, model.full_phase(variant), net)
+
+
+def _net_memory(variant: Variant, net: Net) -> NetMemory:
+    """A net as the kernel reads it: each man on each cell with its rows in both views."""
+    squares, men = variant.files * variant.ranks, []
+    for square in _squares(variant):
+        turned, man = seen_by_black(variant, square), cell_of(square)
+        white, black = (s.rank * variant.files + s.file for s in (square, turned))
+        for index in range(len(variant.pieces)):
+            own, code = 2 * index * squares, 2 + 2 * index
+            men.append((code * CELLS + man, own + white, own + squares + black))
+            men.append(((code + 1) * CELLS + man, own + squares + white, own + black))
+    numbers = (net.first, write_numbers(net.bias), write_numbers(net.last))
+    return NetMemory((net.units, net.ceiling, net.offset), numbers, men)
 
 
 def _empty_worth(variant: Variant) -> tuple[array[int], list[int]]:

@@ -6,13 +6,17 @@ score, move ordering and exchanges then go by it alone, and the variant's own va
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from makachess.core.frozen import FrozenMapping, freeze_fields
+from makachess.core.kernel.constants import FINENESS
 from makachess.core.kernel.packed_score import MOST_PHASE, MOST_WORTH
+from makachess.core.kernel.sums import largest_sum
 from makachess.core.men import array_men
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
@@ -32,10 +36,27 @@ class TypeModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Net:
+    """A small network that corrects the score; docs/models.md says what it works out.
+
+    `first` holds 16-bit numbers, the low byte first: `units` of them for each type, owner (White,
+    who looks, then Black) and square, in this order.
+    """
+
+    units: int
+    ceiling: int  # what a unit counts for at most, from 1 to MOST_CEILING
+    bias: tuple[int, ...]  # of each unit
+    last: tuple[int, ...]  # of each unit of the side to move, then of the other's
+    offset: int  # centipawns
+    first: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
-    """The types of a variant as training has found them, by id."""
+    """The types of a variant as training has found them, by id, and a net that corrects them."""
 
     types: Mapping[str, TypeModel] = field(default_factory=FrozenMapping)
+    net: Net | None = None
 
     def __post_init__(self) -> None:
         freeze_fields(self, "types")
@@ -45,6 +66,10 @@ class Model:
         count = Counter(kind for kind, _ in array_men(variant).values())
         return sum(number * self.types[kind].phase for kind, number in count.items())
 
+
+MOST_UNITS, UNITS_STEP = 128, 8  # of a net
+MOST_CEILING = 1023
+LARGEST_SUM = 32_767  # give or take its sign, that fits into 16 bits
 
 WITHOUT = Model()
 """No model: an engine that is given this one goes by the values of the variant itself."""
@@ -64,7 +89,46 @@ def find_misfit(variant: Variant, model: Model) -> str:
         largest = max(map(abs, (*found.price, *found.middle, *found.end)))
         if largest > MOST_WORTH:
             return f"type {kind!r} has a value of {largest} (at most {MOST_WORTH})"
+    return "" if model.net is None else _misfit_of_net(variant, model.net)
+
+
+def _misfit_of_net(variant: Variant, net: Net) -> str:
+    """Why a net cannot be one of a variant, or could overflow; empty if it can."""
+    squares, units = variant.files * variant.ranks, net.units
+    if not 0 < units <= MOST_UNITS or units % UNITS_STEP:
+        return f"its net has {units} units (a multiple of {UNITS_STEP}, at most {MOST_UNITS})"
+    sizes = (len(net.bias), len(net.last), len(net.first))
+    if sizes != (units, 2 * units, 4 * len(variant.pieces) * squares * units):
+        return "its net has weights of another size"
+    if not 0 < net.ceiling <= MOST_CEILING:
+        return f"its net has a ceiling of {net.ceiling} (1 to {MOST_CEILING})"
+    if (most := largest_correction(net)) > MOST_WORTH:
+        return f"its net can change a score by {most} (at most {MOST_WORTH})"
+    if (largest := largest_sum(net.first, write_numbers(net.bias), squares)) > LARGEST_SUM:
+        return f"its net can have a sum of {largest} (at most {LARGEST_SUM})"
     return ""
+
+
+def largest_correction(net: Net) -> int:
+    """The most centipawns, give or take one, that a net can add to a score or take from it."""
+    total = net.ceiling * sum(map(abs, net.last))
+    return (total >> FINENESS) + abs(net.offset)
+
+
+def read_numbers(data: bytes) -> array[int]:
+    """The 16-bit numbers in bytes that have the low byte of each first."""
+    numbers = array("h", data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def write_numbers(numbers: Iterable[int]) -> bytes:
+    """The bytes of 16-bit numbers, the low byte of each first."""
+    found = array("h", numbers)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found.tobytes()
 
 
 # --- symmetry -----------------------------------------------------------------------------------

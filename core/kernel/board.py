@@ -103,6 +103,8 @@ class Board(Waiting):
         if self.ply + SEARCH_PLIES >= self.undo_kept.size:
             self.undo_kept.grow()
             self.undo = self.undo_kept.records
+        if self.sums is not None:
+            self.sums.make_room(self.undo_kept.size)
         self.make_room_for_results()
 
     def pop(self) -> None:
@@ -114,6 +116,8 @@ class Board(Waiting):
         code: cython.int = self.sq[cell]
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score -= self.worth[code * CELLS + cell]
+        if self.sums is not None:
+            self.sums.note(code * CELLS + cell, False)
         self.lift(cell)
 
     def make(self, move: cython.longlong) -> None:
@@ -169,6 +173,8 @@ class Board(Waiting):
         record.passed_man = self.passed_man
         record.halfmove = self.halfmove
         record.score = self.score
+        if self.sums is not None:
+            record.noted = self.sums.noted
         if self.tables.reserve:
             record.settled = self.settled
             record.choices = self.choices
@@ -272,6 +278,8 @@ class Board(Waiting):
         self.passed_man = record.passed_man
         self.halfmove = record.halfmove
         self.score = record.score
+        if self.sums is not None:
+            self.sums.go_back(record.noted)
 
     def make_null(self) -> None:
         """Make a null move (search only)."""

@@ -49,3 +49,6 @@ MATE = 1000000  # score of a won game; less one for each ply on the way
 MATE_BOUND = 999000  # scores beyond this are wins in a known number of plies
 OPEN = 2000000  # no score: the position must be searched
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3
+
+FINENESS = 11  # bits of a net's output below a centipawn
+MOST_NOTED = 128  # changes of one ply, delayed promotions before and after a move included

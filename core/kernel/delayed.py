@@ -21,7 +21,6 @@ if not cython.compiled:
     from makachess.core.kernel.emit import in_reserve
     from makachess.core.kernel.legality import is_legal
     from makachess.core.kernel.movegen import generate
-    from makachess.core.kernel.packed_score import share_of, value_of
 
 
 def push(board: Board, move: cython.longlong) -> None:
@@ -61,14 +60,12 @@ def settle(board: Board, top: cython.int) -> None:
 def choice_gain(board: Board) -> cython.int:
     """What the best choice adds to the score, from the side to move; 0 if there is no choice."""
     i: cython.int
-    gain: cython.int
     best: cython.int = 0
-    before: cython.int = value_of(board.score, share_of(board.score, board.full, board.scale))
+    before: cython.int = board.static_score()
     for i in range(1, board.choices + 1):
         board.promote_waiting(board.result(i), False)
-        gain = value_of(board.score, share_of(board.score, board.full, board.scale)) - before
+        best = max(best, board.static_score() - before)
         board.promote_waiting(board.result(i), True)
-        best = max(best, -gain if board.side else gain)
     return best
 
 

@@ -14,6 +14,9 @@ if cython.compiled:
 else:
     from makachess.core.kernel.undo_record import UndoRecord
 
+import sys
+from array import array
+
 from makachess.core.kernel.constants import (
     CASTLE_FIELDS,
     CELLS,
@@ -59,6 +62,31 @@ class ByteArray:
                 self.data[i] = values[i]
         else:
             self.data = values
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
+class Int16Array:
+    """The same for 16-bit numbers: those in bytes, each with its low byte first, then zeros."""
+
+    def __init__(self, size: int, numbers: bytes = b"") -> None:
+        i: cython.int
+        given: cython.int = len(numbers) // 2
+        self.size = size
+        if cython.compiled:
+            source: cython.p_uchar = numbers
+            self.data = cython.cast(cython.p_short, calloc(size + 1, 2))
+            if not self.data:
+                raise MemoryError
+            for i in range(min(given, size)):
+                self.data[i] = source[2 * i] | source[2 * i + 1] << 8
+        else:
+            values = array("h", numbers)
+            if sys.byteorder == "big":
+                values.byteswap()
+            self.data = values.tolist() + [0] * (size - given)
 
     def __dealloc__(self) -> None:
         if cython.compiled:
@@ -150,15 +178,69 @@ def _keep(kept: list[object], values: list[int]) -> Int32Array:
     return ints
 
 
+class NetMemory:
+    """A small network over the men of a position, as `Sums` works it out.
+
+    Two views, of White and Black, have `units` sums each. A man, code * CELLS + cell, adds to them
+    the row `row_of[man]` of `first`: what it is in White's view, then in Black's; row 0 is zeros. A
+    sum counts from 0 to `ceiling`, times its number in `last`, which stand there for White to move
+    and then for Black. No position may make a sum overflow 16 bits, nor their total 32: whoever
+    makes a net sees to it.
+    """
+
+    def __init__(
+        self,
+        shape: tuple[int, int, int],
+        numbers: tuple[bytes, bytes, bytes],
+        men: list[tuple[int, int, int]],
+    ) -> None:
+        """From units, ceiling and offset, the numbers of both layers, and the men.
+
+        `numbers` are the rows of a view, one for each man as one side sees it; the sums of an empty
+        board; and the second layer for the side to move. A man is given with the numbers of its
+        rows in White's view and in Black's.
+        """
+        i: cython.int
+        to: cython.int
+        white: cython.int
+        black: cython.int
+        units: cython.int
+        units, self.ceiling, self.offset = shape
+        self.units = units
+        rows = Int16Array(len(numbers[0]) // 2, numbers[0])
+        last = Int16Array(2 * units, numbers[2])
+        self.bias_kept = Int16Array(units, numbers[1])
+        self.bias = self.bias_kept.data
+        self.last_kept = Int16Array(4 * units)
+        self.last = self.last_kept.data
+        for i in range(units):
+            self.last[i] = self.last[3 * units + i] = last.data[i]
+            self.last[units + i] = self.last[2 * units + i] = last.data[units + i]
+        self.row_of_kept = Int32Array([0] * (1 + max(man for man, _, _ in men)))
+        self.row_of = self.row_of_kept.data
+        self.first_kept = Int16Array(2 * units * (len(men) + 1))
+        self.first = self.first_kept.data
+        to = 0
+        for man, white, black in men:
+            to += 2 * units
+            self.row_of[man] = to // (2 * units)
+            for i in range(units):
+                self.first[to + i] = rows.data[white * units + i]
+                self.first[to + units + i] = rows.data[black * units + i]
+
+
 class Worth:
     """What men are worth, as packed scores (`packed_score`).
 
     `cells` is for the score, code * CELLS + cell, White's men positive; `price` is what a man of a
     code counts for in an exchange, wherever it stands. `full` is the phase of the array; at 0 only
-    the end game's part counts, so that values without a phase are the same in both.
+    the end game's part counts, so that values without a phase are the same in both. `net` corrects
+    the score, if there is one.
     """
 
-    def __init__(self, cells: list[int], price: list[int], full: int = 0) -> None:
+    def __init__(
+        self, cells: list[int], price: list[int], full: int = 0, net: NetMemory | None = None
+    ) -> None:
         self.codes = len(price)
         self.cells_kept = Int64Array(len(cells), cells)
         self.cells = self.cells_kept.data
@@ -166,6 +248,7 @@ class Worth:
         self.price = self.price_kept.data
         self.full = full
         self.scale = (256 << 16) // full if full else 0
+        self.net = net
 
 
 class RuleMemory:

@@ -21,6 +21,7 @@ if not cython.compiled:
     )
     from makachess.core.kernel.memory import RuleMemory, Worth
     from makachess.core.kernel.packed_score import share_of, value_of
+    from makachess.core.kernel.sums import Sums
 
 
 class Men:
@@ -35,6 +36,8 @@ class Men:
         self.worth = self.worth_kept.cells
         self.full = self.worth_kept.full
         self.scale = self.worth_kept.scale
+        net = self.worth_kept.net
+        self.sums = None if net is None else Sums(net)
         self.key = self.score = self.changes_count = 0
         if not cython.compiled:
             self.sq = [1] * CELLS
@@ -64,12 +67,16 @@ class Men:
             _tell_neighbours(self, cell, 1 << EMPTY_NEAR)
         self.changes_count = 0
         self.key = self.score = 0
+        if self.sums is not None:
+            self.sums.clear()
 
     def place(self, cell: cython.int, code: cython.int) -> None:
         """Put a man on an empty cell, last in the list of its side."""
         self.unlift(cell, code, self.men_count[code & 1])
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score += self.worth[code * CELLS + cell]
+        if self.sums is not None:
+            self.sums.note(code * CELLS + cell, True)
         if self.tables.royal[code]:
             self.king[code & 1] = cell
 
@@ -84,6 +91,13 @@ class Men:
         """What the men are worth in the phase of the position, White's less Black's."""
         value: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
         return value
+
+    def net_score(self, side: cython.int) -> int:
+        """What the net, if there is one, adds to the score of a side if that is to move."""
+        score: cython.int = 0
+        if self.sums is not None:
+            score = self.sums.score(side)
+        return score
 
     def code_at(self, cell: cython.int) -> int:
         """The code of the man on a cell, 0 if it is empty."""
@@ -181,6 +195,9 @@ class Men:
         row: cython.int = self.sq[origin] * CELLS
         self.key ^= self.tables.zobrist[row + origin] ^ self.tables.zobrist[row + destination]
         self.score += self.worth[row + destination] - self.worth[row + origin]
+        if self.sums is not None:
+            self.sums.note(row + origin, False)
+            self.sums.note(row + destination, True)
         self.shift(origin, destination)
 
     def promote(self, cell: cython.int, old: cython.int, promotion: cython.int) -> None:
@@ -189,6 +206,9 @@ class Men:
         self.key ^= self.tables.zobrist[old * CELLS + cell]
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score += self.worth[code * CELLS + cell] - self.worth[old * CELLS + cell]
+        if self.sums is not None:
+            self.sums.note(old * CELLS + cell, False)
+            self.sums.note(code * CELLS + cell, True)
         self.become(cell, code)
 
 

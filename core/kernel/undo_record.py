@@ -19,6 +19,7 @@ class UndoRecord:
     passed_more: int = 0
     passed_man: int = 0
     halfmove: int = 0
+    noted: int = 0
     man: int = 0  # the code of the man that moved
     victim: int = 0  # the code of the man taken on the destination, 0 if none was
     victim_slot: int = 0  # its place in the list of its side

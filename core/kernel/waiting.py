@@ -18,6 +18,7 @@ if not cython.compiled:
     )
     from makachess.core.kernel.memory import Int64Array, RuleMemory, Worth, grown
     from makachess.core.kernel.men import Men
+    from makachess.core.kernel.packed_score import share_of, value_of
 
 
 class Waiting(Men):
@@ -72,6 +73,7 @@ class Waiting(Men):
         cell: cython.int = self.tables.last_cells[self.side]
         place: cython.int
         kind: cython.int
+        changed: cython.int = 0
         while result:
             place = result & ((1 << RESULT_BITS) - 1)
             if place:
@@ -80,8 +82,18 @@ class Waiting(Men):
                     self.promote(cell, 2 * kind + self.side, pawn >> 1)
                 else:
                     self.promote(cell, pawn, kind)
+                changed += 1
             result >>= RESULT_BITS
             cell += 1
+        if back and self.sums is not None:
+            self.sums.go_back(self.sums.noted - 4 * changed)
+
+    def static_score(self) -> cython.int:
+        """What the men are worth to the side to move in the phase of the position, net included."""
+        score: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
+        if self.side:
+            score = -score
+        return score if self.sums is None else score + self.sums.score(self.side)
 
     def choose(self, choice: cython.int) -> None:
         """Carry out a choice, 0 for none; the results stay on their stack."""

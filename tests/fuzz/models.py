@@ -10,6 +10,7 @@ from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.errors import ModelError
+from makachess.core.kernel.packed_score import MOST_WORTH
 from makachess.variants import load
 from makachess.variants.models import format_model, parse_model, signed
 
@@ -32,19 +33,21 @@ def _answer(data: bytes) -> str:
     assert parse_model(format_model(VETERAN, model, {}), "").model(VETERAN) == model
     board = searchable_board(Position(VETERAN), build_worth(VETERAN, model))
     assert board.centipawns() == 0
+    assert abs(board.net_score(0)) <= MOST_WORTH + 1
     return "sound"
 
 
 @cache
 def _sound() -> bytes:
-    return format_model(VETERAN, random_model(VETERAN), {"date": "2026-11-22", "games": "4200"})
+    model = random_model(VETERAN, units=8)
+    return format_model(VETERAN, model, {"date": "2026-11-22", "games": "4200"})
 
 
 def model_samples() -> list[bytes]:
     """A sound file, and parts of it."""
     whole = _sound()
     text, _, packed = whole.partition(b"\n\n")
-    return [whole, text + b"\n\n", text + b"\n\n" + packed[:40], b"makachess model 1\n\n"]
+    return [whole, text + b"\n\n", text + b"\n\n" + packed[:40], b"makachess model 2\n\n"]
 
 
 def model_words() -> list[bytes]:

@@ -2,6 +2,7 @@
 
 import shutil
 import zlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from learned import random_model
 from makachess.core.engine.model import WITHOUT, Model, TypeModel
 from makachess.core.errors import ModelError
 from makachess.variants import load, load_file, models, names
+from makachess.variants.model_numbers import numbers_of
 from makachess.variants.models import (
     ModelChoice,
     builtin_model,
@@ -26,6 +28,7 @@ from makachess.variants.models import (
 VETERAN = load("veteran")
 NOTES = {"date": "2026-11-22", "command": "python -m training fit veteran", "match": ""}
 SOUND = format_model(VETERAN, random_model(VETERAN), NOTES)
+WITH_NET = format_model(VETERAN, random_model(VETERAN, units=8), NOTES)
 
 
 def read(data, variant=VETERAN):
@@ -33,12 +36,27 @@ def read(data, variant=VETERAN):
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_model_comes_back_from_its_file(name):
+@pytest.mark.parametrize("units", [0, 8])
+def test_a_model_comes_back_from_its_file(name, units):
     variant = load(name)
-    model = random_model(variant)
+    model = random_model(variant, units=units)
     data = format_model(variant, model, NOTES)
     assert read(data, variant) == model
-    assert len(data) < 600_000
+    assert len(data) < 600_000 * (1 + units)
+
+
+@pytest.mark.parametrize(("data", "version"), [(SOUND, b"1"), (WITH_NET, b"2")])
+def test_a_net_makes_another_version_of_the_format(data, version):
+    assert data.startswith(b"makachess model %s\nvariant: " % version)
+    assert (b"\nunits: 8\n" in data) == (version == b"2")
+
+
+@settings(max_examples=30)
+@given(st.integers(0, len(WITH_NET) - 1))
+def test_no_part_of_a_file_is_taken_for_a_whole(size):
+    for data in (WITH_NET[:size], signed(WITH_NET[:size])):
+        with pytest.raises(ModelError):
+            read(data)
 
 
 NUMBER = st.integers(-23_000, 23_000)
@@ -86,10 +104,31 @@ def with_numbers(data, new):
     return signed(head + b"\n\n" + new)
 
 
+def with_net(**fields):
+    """A file whose net is another one, sound or not."""
+    model = random_model(VETERAN, units=8)
+    model = replace(model, net=replace(model.net, **fields))
+    return with_numbers(WITH_NET, zlib.compress(numbers_of(VETERAN, model).tobytes()))
+
+
 PLAIN = zlib.decompress(SOUND.partition(b"\n\n")[2])
 REFUSED = {
     "not a model": b'[Event "?"]\n\n',
-    "format is '2'": SOUND.replace(b"model 1", b"model 2"),
+    "format is '3', and this makachess reads 1 and 2": SOUND.replace(b"model 1", b"model 3"),
+    "no line 'units'": SOUND.replace(b"model 1", b"model 2"),
+    "'8 ' units": signed(WITH_NET.replace(b"units: 8", b"units: 8 ")),
+    "'999' units .at most 128": signed(WITH_NET.replace(b"units: 8", b"units: 999")),
+    "19661 numbers are expected": signed(WITH_NET.replace(b"units: 8", b"units: 16")),
+    "its net has 4 units": signed(
+        with_net(bias=(0,) * 4, last=(0,) * 8, first=bytes(18 * 64 * 8)).replace(
+            b"units: 8", b"units: 4"
+        )
+    ),
+    "ceiling of 0": with_net(ceiling=0),
+    "change a score by 23377": with_net(ceiling=1023, last=(3000,) * 15 + (-1800,), offset=0),
+    "a sum of 32768": with_net(
+        bias=(0, -32704) + (0,) * 6, first=b"\x00\x00\xff\xff" * (2 * 9 * 64 * 4)
+    ),
     "header does not end": SOUND.partition(b"\n\n")[0],
     "not UTF-8": SOUND.replace(b"date: 2", b"date: \xff"),
     "no line 'types'": SOUND.replace(b"types: ", b"kinds: "),

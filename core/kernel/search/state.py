@@ -14,7 +14,6 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Int32Array, Int64Array
-    from makachess.core.kernel.packed_score import share_of, value_of
     from makachess.core.kernel.search.ordering import Ordering
     from makachess.core.kernel.search.oversight import Oversight
 
@@ -67,11 +66,7 @@ class SearchState:
 
     def static_score(self) -> cython.int:
         """The static score for the side to move, with the best choice it has."""
-        score: cython.int = value_of(
-            self.board.score, share_of(self.board.score, self.board.full, self.board.scale)
-        )
-        if self.board.side:
-            score = -score
+        score: cython.int = self.board.static_score()
         return score + choice_gain(self.board) if self.board.choices else score
 
     def estimate(self, ply: cython.int, checked: cython.bint) -> None:

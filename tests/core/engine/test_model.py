@@ -48,6 +48,13 @@ def test_both_kernels_search_the_same_nodes_by_a_model(name):
     assert searched(variant, random_model(variant), 3)[0] == DEPTH_THREE[name]
 
 
+def test_a_net_of_zeros_changes_nothing():
+    variant = load("devingt")
+    model = random_model(variant)
+    net = replace(random_model(variant, units=8).net, last=(0,) * 16, offset=0)
+    assert searched(variant, replace(model, net=net), 4) == searched(variant, model, 4)
+
+
 # --- the score ----------------------------------------------------------------------------------
 
 
@@ -158,6 +165,9 @@ def test_the_usual_phase_suits_any_variant(name):
 
 
 MISFITS = {
+    "weights of another size": lambda model: with_net(model, first=bytes(16)),
+    "another size": lambda model: with_net(model, bias=(0,) * 7),
+    "a ceiling of 1024": lambda model: with_net(model, ceiling=1024),
     "of 7 types": lambda model: replace(
         model, types={kind: it for kind, it in model.types.items() if kind not in "VM"}
     ),
@@ -165,6 +175,10 @@ MISFITS = {
     f"a phase of {MOST_PHASE + 1}": lambda model: changed(model, phase=MOST_PHASE + 1),
     f"a value of {MOST_WORTH + 1}": lambda model: changed(model, price=(-MOST_WORTH - 1, 0)),
 }
+
+
+def with_net(model, **fields):
+    return replace(model, net=replace(model.net, **fields))
 
 
 def changed(model, **fields):
@@ -175,4 +189,4 @@ def changed(model, **fields):
 def test_a_model_that_cannot_be_one_of_the_variant_is_refused(said):
     variant = load("veteran")
     with pytest.raises(MakachessError, match=f"'veteran': .*{said}"):
-        Engine(variant, hash_mb=1, model=MISFITS[said](random_model(variant)))
+        Engine(variant, hash_mb=1, model=MISFITS[said](random_model(variant, units=8)))

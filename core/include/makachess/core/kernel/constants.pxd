@@ -63,3 +63,5 @@ cdef enum:
     AT_LEAST = 1
     AT_MOST = 2
     EXACT = 3
+    FINENESS = 11
+    MOST_NOTED = 128

@@ -6,7 +6,6 @@ from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport in_reserve
 from makachess.core.kernel.legality cimport is_legal
 from makachess.core.kernel.movegen cimport generate
-from makachess.core.kernel.packed_score cimport share_of, value_of
 
 cpdef void push(Board board, long long move) except *
 cdef void settle(Board board, int top) noexcept nogil

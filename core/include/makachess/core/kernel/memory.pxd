@@ -13,6 +13,11 @@ cdef class ByteArray:
     cdef unsigned char *data
 
 @cython.final
+cdef class Int16Array:
+    cdef short *data
+    cdef readonly int size
+
+@cython.final
 cdef class Int64Array:
     cdef long long *data
     cdef readonly int size
@@ -26,12 +31,23 @@ cdef class UndoStack:
     cpdef void grow(self) except *
 
 @cython.final
+cdef class NetMemory:
+    cdef Int16Array first_kept, bias_kept, last_kept
+    cdef Int32Array row_of_kept
+    cdef short *first
+    cdef short *bias
+    cdef short *last
+    cdef int *row_of
+    cdef readonly int units, ceiling, offset
+
+@cython.final
 cdef class Worth:
     cdef Int64Array cells_kept
     cdef Int64Array price_kept
     cdef long long *cells
     cdef long long *price
     cdef readonly int codes, full, scale
+    cdef readonly NetMemory net
 
 @cython.final
 cdef class RuleMemory:

@@ -3,6 +3,7 @@
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport RuleMemory, Worth
 from makachess.core.kernel.packed_score cimport share_of, value_of
+from makachess.core.kernel.sums cimport Sums
 
 cdef class Men:
     cdef readonly RuleMemory tables
@@ -21,6 +22,7 @@ cdef class Men:
     cdef long long *worth
     cdef int price[512]
     cdef int full, scale
+    cdef readonly Sums sums
     cdef readonly long long score
 
     cdef void look_round(self) noexcept nogil

@@ -12,6 +12,7 @@ ctypedef struct UndoRecord:
     int passed_more
     int passed_man
     int halfmove
+    int noted
     int man
     int victim
     int victim_slot

@@ -3,6 +3,7 @@
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.memory cimport RuleMemory, Int64Array, Worth, grown
 from makachess.core.kernel.men cimport Men
+from makachess.core.kernel.packed_score cimport share_of, value_of
 
 cdef class Waiting(Men):
     cdef readonly int side
@@ -17,6 +18,7 @@ cdef class Waiting(Men):
     cpdef void make_room_for_results(self) except *
     cdef long long result(self, int choice) noexcept nogil
     cdef void promote_waiting(self, long long result, bint back) noexcept nogil
+    cdef int static_score(self) noexcept nogil
     cdef void choose(self, int choice) noexcept nogil
     cdef void unchoose(self, int choice) noexcept nogil
     cdef void unsettle(self) noexcept nogil

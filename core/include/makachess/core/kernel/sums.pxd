@@ -1,0 +1,27 @@
+# The C face of sums.py: what the other compiled modules may touch without the interpreter.
+
+cimport cython
+
+from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.memory cimport Int16Array, Int32Array, NetMemory
+
+@cython.final
+cdef class Sums:
+    cdef NetMemory net
+    cdef int units, plies
+    cdef Int16Array rows_kept
+    cdef short *rows
+    cdef short *first
+    cdef short *last
+    cdef Int32Array noted_at_kept, notes_kept, scores_kept
+    cdef int *noted_at
+    cdef int *notes
+    cdef int *scores
+    cdef readonly int row, noted
+
+    cdef void clear(self) noexcept nogil
+    cdef void note(self, int man, bint came) noexcept nogil
+    cdef void go_back(self, int noted) noexcept nogil
+    cdef int score(self, int side) noexcept nogil
+    cdef void _catch_up(self) noexcept nogil
+    cdef void _change(self, int before, int gone, int more, int came) noexcept nogil

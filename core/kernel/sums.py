@@ -1,0 +1,178 @@
+"""The sums of the net: a row for each position that has been judged on the way to this one.
+
+What men come and go is only noted. A row is worked out when a score is asked for, from the last one
+there is and the notes since: many positions of a search are left before.
+"""
+
+try:
+    import cython
+except ImportError:
+    from makachess.core import cython_shim as cython
+
+if not cython.compiled:
+    from makachess.core.kernel.constants import CELLS, FINENESS, MOST_NOTED, OPEN, SEARCH_PLIES
+    from makachess.core.kernel.memory import Int16Array, Int32Array, NetMemory
+
+
+class Sums:
+    """The rows and the notes of a line of play, which unmaking its moves shortens again.
+
+    Row `row` is the last, that of the position after the first `noted_at[row]` notes; row 0 is that
+    of an empty board. A row has the sums of White's view, then those of Black's; `scores` has what
+    comes of it for White to move and for Black, OPEN if nobody has asked. A note is twice the man,
+    which is its code * CELLS + cell, and one more if the man went.
+    """
+
+    def __init__(self, net: NetMemory) -> None:
+        self.net = net
+        self.units = net.units
+        self.first = net.first
+        self.last = net.last
+        self.plies = self.row = self.noted = 0
+        self.notes_kept = Int32Array([0])
+        self.notes = self.notes_kept.data
+        self.make_room(SEARCH_PLIES + 64)
+
+    def make_room(self, plies: int) -> None:
+        """Make room for a line of play of so many plies, a row and MOST_NOTED notes for each.
+
+        All rows but the first are worked out anew where they are needed.
+        """
+        i: cython.int
+        kept: Int32Array
+        if plies <= self.plies:
+            return
+        self.plies = plies
+        kept = Int32Array([0] * (MOST_NOTED * plies + CELLS))
+        for i in range(self.noted):
+            kept.data[i] = self.notes[i]
+        self.notes_kept = kept
+        self.notes = kept.data
+        # One more for the position that was set up, and one for a choice that is tried.
+        self.noted_at_kept = Int32Array([0] * (plies + 2))
+        self.noted_at = self.noted_at_kept.data
+        self.scores_kept = Int32Array([OPEN] * 2 * (plies + 2))
+        self.scores = self.scores_kept.data
+        self.rows_kept = Int16Array(2 * self.units * (plies + 2))
+        self.rows = self.rows_kept.data
+        self._begin()
+
+    def _begin(self) -> None:
+        """The row of an empty board."""
+        i: cython.int
+        for i in range(self.units):
+            self.rows[i] = self.rows[self.units + i] = self.net.bias[i]
+        self.row = 0
+
+    def clear(self) -> None:
+        """Begin again with an empty board."""
+        self.row = self.noted = 0
+
+    def note(self, man: cython.int, came: cython.bint) -> None:
+        """Note that a man, code * CELLS + cell, came or went."""
+        self.notes[self.noted] = 2 * man + (not came)
+        self.noted += 1
+
+    def go_back(self, noted: cython.int) -> None:
+        """Forget all notes but the first ones, so many."""
+        self.noted = noted
+        while self.noted_at[self.row] > noted:
+            self.row -= 1
+
+    def score(self, side: cython.int) -> cython.int:
+        """What the net adds to the score of a side that is to move, in centipawns."""
+        i: cython.int
+        start: cython.int
+        last: cython.int = 2 * self.units * side
+        # All of 16 bits, so that many of them go into one vector.
+        value: cython.short
+        floor: cython.short = 0
+        ceiling: cython.short = self.net.ceiling
+        total: cython.int = 0
+        if self.noted_at[self.row] != self.noted:
+            self._catch_up()
+        elif self.scores[2 * self.row + side] != OPEN:
+            return self.scores[2 * self.row + side]
+        start = 2 * self.units * self.row
+        for i in range(2 * self.units):
+            value = self.rows[start + i]
+            value = max(floor, min(value, ceiling))
+            total += value * self.last[last + i]
+        total = (total >> FINENESS) + self.net.offset
+        self.scores[2 * self.row + side] = total
+        return total
+
+    def _catch_up(self) -> None:
+        """Work out the row of this position."""
+        note: cython.int
+        gone: cython.int = 0
+        more: cython.int = 0
+        came: cython.int = 0
+        at: cython.int = self.noted_at[self.row]
+        # A row of its own, unless there is no room for one.
+        before: cython.int = self.row
+        self.row += self.row <= self.plies
+        while at < self.noted:
+            note = self.notes[at]
+            at += 1
+            if at < self.noted and note ^ self.notes[at] == 1:
+                at += 1  # a man that has moved and then changed
+                continue
+            if note & 1 and not gone:
+                gone = note >> 1
+            elif note & 1 and not more:
+                more = note >> 1
+            elif not note & 1 and not came:
+                came = note >> 1
+            else:
+                at -= 1
+                self._change(before, gone, more, came)
+                before = self.row
+                gone = more = came = 0
+        self._change(before, gone, more, came)
+        self.noted_at[self.row] = self.noted
+        self.scores[2 * self.row] = self.scores[2 * self.row + 1] = OPEN
+
+    def _change(
+        self, before: cython.int, gone: cython.int, more: cython.int, came: cython.int
+    ) -> None:
+        """Make the last row of one before: less two men, plus one. Man 0 is nobody."""
+        i: cython.int
+        start: cython.int = 2 * self.units * self.row
+        before *= 2 * self.units
+        gone = 2 * self.units * self.net.row_of[gone]
+        more = 2 * self.units * self.net.row_of[more]
+        came = 2 * self.units * self.net.row_of[came]
+        for i in range(2 * self.units):
+            self.rows[start + i] = (
+                self.rows[before + i]
+                - self.first[gone + i]
+                - self.first[more + i]
+                + self.first[came + i]
+            )
+
+
+def largest_sum(first: bytes, bias: bytes, squares: cython.int) -> int:
+    """The most, give or take its sign, that any men on any squares can make of a unit's sum.
+
+    There is at most one man on a square: on each, the one that changes the sum most. `first` has a
+    row of units for each type, owner and square.
+    """
+    i: cython.int
+    unit: cython.int
+    total: cython.int
+    found: cython.int = 0
+    units: cython.int = len(bias) // 2
+    row: cython.int = squares * units
+    size: cython.int = len(first) // 2
+    weights: Int16Array = Int16Array(size, first)
+    biases: Int16Array = Int16Array(units, bias)
+    largest: Int32Array = Int32Array([0] * row)
+    for i in range(size):
+        largest.data[i % row] = max(largest.data[i % row], abs(weights.data[i]))
+    for unit in range(units):
+        total = abs(biases.data[unit])
+        for i in range(unit, row, units):
+            total += largest.data[i]
+        found = max(found, total)
+    return found
