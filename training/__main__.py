@@ -1,9 +1,10 @@
 """Learns a model of a variant from games of the engine against itself.
 
-In three steps, from the root folder of the repository, with makachess installed (docs/training.md):
+In steps, from the root folder of the repository, with makachess installed (docs/training.md):
 
     python -m training play VARIANT      games, added to build/training/VARIANT/games-SEED.bin
     python -m training fit VARIANT       a model from all of them, build/training/VARIANT/new.model
+    python -m training net VARIANT       the same with a net, build/training/VARIANT/net.model
     python -m training verify VARIANT    a match of that model against the present one
     python -m training ladder VARIANT    a picture of the generations kept so far
 
@@ -28,11 +29,20 @@ from makachess.variants import load
 from .book import book
 from .fitting import fit
 from .ladder_plot import ladder
+from .netting import net
 from .places import folder_of, present_model
 from .play import play
 from .verify import verify
 
-STEPS = {"play": play, "fit": fit, "verify": verify, "ladder": ladder, "book": book}
+STEPS = {
+    "play": play,
+    "fit": fit,
+    "net": net,
+    "verify": verify,
+    "ladder": ladder,
+    "book": book,
+}
+MADE = {"book": "new.book", "net": "net.model"}
 
 
 def main() -> None:
@@ -43,7 +53,7 @@ def main() -> None:
     try:
         variant = load(arguments.variant)
         arguments.model = arguments.model or present_model(variant)
-        made = "new.book" if arguments.step == "book" else "new.model"
+        made = MADE.get(arguments.step, "new.model")
         arguments.new = arguments.new or folder_of(variant) / made
         STEPS[arguments.step](variant, arguments)
     except MakachessError as error:
@@ -68,6 +78,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model", help="the present one, or none; default: that of the variant")
     parser.add_argument("--new", type=Path, help="the model that is made and verified")
     parser.add_argument("--loose", type=float, default=1.0, help="how far to go from the start")
+    parser.add_argument("--tables", type=Path, help="the model that gets a net")
+    parser.add_argument("--units", type=int, default=32, help="of a net")
+    parser.add_argument("--passes", type=int, default=12, help="over all games, of a net, at most")
+    parser.add_argument("--rate", type=float, default=0.001, help="at which a net learns")
+    parser.add_argument("--decay", type=float, default=5.0, help="of the weights of a net")
     parser.add_argument("--sprt", default="0,20", help="the two differences of the test, in Elo")
     parser.add_argument("--keep", action="store_true", help="if it has won, put it into variants")
     parser.add_argument("--positions", type=int, default=3000, help="of a book, at most")

@@ -41,7 +41,7 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
     notes = {
         "date": date.today().isoformat(),
         "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),
-        "games": f"{len(games)}: {', '.join(map(_origin, files))}",
+        "games": f"{len(games)}: {', '.join(map(origin, files))}",
         "positions": str(len(found)),
         "loss": losses,
         "match": "",
@@ -53,7 +53,7 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
     print(f"{len(found)} positions of {len(games)} games: loss {losses}\n{path}")
 
 
-def _origin(path: Path) -> str:
+def origin(path: Path) -> str:
     """How the games of a file were played."""
     found = read_settings(path)
     return f"seed {found.seed}, {found.nodes} nodes a move, model {found.model}"

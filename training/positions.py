@@ -33,13 +33,15 @@ class Positions:
     """Many positions in flat arrays: man i stands in position `row[i]` on place `place[i]`.
 
     A place is a type and a square as White sees it, type * squares + square; `sign` is 1 for
-    White's men and -1 for Black's. `points` are what White can expect, `game` numbers the games.
+    White's men and -1 for Black's. `side` is 1 where Black is to move. `points` are what White can
+    expect, `game` numbers the games.
     """
 
     variant: Variant
     place: array[int] = field(default_factory=lambda: array("i"))
     row: array[int] = field(default_factory=lambda: array("i"))
     sign: array[int] = field(default_factory=lambda: array("b"))
+    side: array[int] = field(default_factory=lambda: array("b"))
     points: array[float] = field(default_factory=lambda: array("f"))
     game: array[int] = field(default_factory=lambda: array("i"))
 
@@ -54,6 +56,7 @@ class Positions:
             self.place.extend(places[board.code_at(cell)][cell] for cell in cells)
             self.row.extend([row] * len(cells))
             self.sign.extend([1 - 2 * color] * len(cells))
+        self.side.append(board.side)
         self.points.append(points)
         self.game.append(game)
 

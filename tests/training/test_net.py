@@ -1,0 +1,136 @@
+"""Training a net on what the tables leave over."""
+
+import random
+import sys
+
+import pytest
+from learned import model_without_learning
+from makachess.core import Position
+from makachess.core.engine.boards import searchable_board
+from makachess.core.engine.evaluation import average_man, build_worth
+from makachess.core.engine.model import LARGEST_SUM, find_misfit
+from makachess.core.kernel.delayed import push
+from makachess.core.kernel.legality import legal_moves
+from makachess.variants import load, names
+from makachess.variants.models import load_model
+
+np = pytest.importorskip("numpy", reason="make test-training installs it")
+pytest.importorskip("scipy", reason="make test-training installs it")
+
+# These import NumPy themselves, so they cannot come first.
+from training import __main__ as program  # noqa: E402
+from training import places  # noqa: E402
+from training.features import Views, mirror_of, spread_of, turn  # noqa: E402
+from training.net import Recipe, Weights, make_net, train  # noqa: E402
+from training.positions import Positions, places_of  # noqa: E402
+
+VETERAN = load("veteran")
+MAN = float(average_man(VETERAN))
+
+
+def played_positions(variant, count, points):
+    """Positions of random games, with the points that a function gives to their board."""
+    dice, found, places = random.Random(7), Positions(variant), places_of(variant)
+    boards = []
+    while len(found) < count:
+        board = searchable_board(Position(variant))
+        for _ in range(dice.randrange(10, 50)):
+            moves = legal_moves(board)
+            if not moves:
+                break
+            push(board, dice.choice(moves))
+        found.add(board, places, points(board), len(found))
+        boards.append(board)
+    return found, boards
+
+
+def random_weights(variant, units=8):
+    dice = np.random.default_rng(3)
+    return Weights(
+        dice.normal(0, 0.1, (spread_of(variant).shape[1], units)).astype(np.float32),
+        dice.normal(0, 0.3, units).astype(np.float32),
+        dice.normal(0, 0.2, 2 * units).astype(np.float32),
+        np.array([0.05], dtype=np.float32),
+    )
+
+
+@pytest.mark.parametrize("name", ["veteran", "devingt", "macadamia"])
+def test_the_engine_works_out_what_was_trained(name):
+    """Score and correction of each position are those of training, but for rounding."""
+    variant, man = load(name), float(average_man(load(name)))
+    model = model_without_learning(variant)
+    found, boards = played_positions(variant, 12, lambda board: 0.5)
+    views = Views(found, model, held_out=False)
+    weights = random_weights(variant)
+    first = spread_of(variant) @ weights.parts
+    net = make_net(variant, weights, man)
+    worth = build_worth(variant, type(model)(model.types, net))
+    boards = [board for number, board in enumerate(boards) if number % 10]
+    sums = [np.clip(view @ first + weights.bias, 0, 1) for view in (views.own, views.other)]
+    said = man * (np.concatenate(sums, axis=1) @ weights.last + weights.offset[0])
+    positions = [Position(variant) for _ in boards]
+    for board, position, base, correction in zip(boards, positions, views.base, said, strict=True):
+        again = searchable_board(position, worth)
+        for ply in reversed(range(board.ply)):
+            push(again, board.move_made(ply + 1))
+        sign = -1 if board.side else 1
+        assert sign * again.centipawns() == pytest.approx(base, abs=1)
+        assert again.net_score(board.side) == pytest.approx(correction, abs=0.05 * man)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_net_fits_however_large_its_weights_are(name):
+    variant = load(name)
+    weights = random_weights(variant)
+    weights.parts *= 3
+    model = model_without_learning(variant)
+    net = make_net(variant, weights, float(average_man(variant)))
+    assert find_misfit(variant, type(model)(model.types, net)) == ""
+    assert max(net.bias) <= LARGEST_SUM
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_square_turned_twice_is_the_square(name):
+    variant = load(name)
+    assert (turn(variant)[turn(variant)] == np.arange(variant.files * variant.ranks)).all()
+    mirror = mirror_of(variant)
+    assert (mirror[mirror] == np.arange(len(mirror))).all()
+
+
+def test_what_the_tables_do_not_know_is_learned():
+    """Two Knights that are worth more together than the sum of both."""
+
+    def points(board):
+        pairs = [board.count_of(2 + 2 * kinds.index("N") + color) == 2 for color in (0, 1)]
+        return 0.5 + 0.3 * (pairs[0] - pairs[1])
+
+    kinds = list(VETERAN.pieces)
+    found, _ = played_positions(VETERAN, 600, points)
+    model = model_without_learning(VETERAN)
+    tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
+    tuned.base[:] = held_out.base[:] = 0
+    recipe = Recipe(units=8, passes=60, rate=0.02, decay=0.1)
+    trained = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
+    assert trained.losses[-1][0] < trained.losses[0][0] / 2
+    assert min(out for _, out in trained.losses) < 0.8 * trained.losses[0][1]
+    again = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
+    assert again.losses == trained.losses  # the seed decides
+
+
+@pytest.mark.compiled
+def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["training", *arguments])
+        program.main()
+        return capsys.readouterr().out
+
+    folder = tmp_path / "build" / "training" / "veteran"
+    run("play", "veteran", "--games", "12", "--nodes", "30")
+    run("fit", "veteran")
+    assert "of 12 games: loss" in run("net", "veteran", "--units", "8", "--passes", "2")
+    tables, whole = (load_model(folder / f"{name}.model", VETERAN) for name in ("new", "net"))
+    assert whole.types == tables.types
+    assert whole.net.units == 8
+    assert (folder / "net.svg").read_text().startswith("<svg ")
