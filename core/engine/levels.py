@@ -119,7 +119,7 @@ def play(
         limits = replace(limits, sight=Sight(strength.rate, strength.seen, dice.getrandbits(31)))
     best = engine.search(position, limits, on_info, stop)
     best = _pick(best, position, manner, dice)
-    if strength.careless is None or stop.is_set:
+    if best.move is None or strength.careless is None or stop.is_set:
         return best
     return _look_again(_SecondLook(engine, position, stop), best, strength.careless)
 

@@ -211,7 +211,8 @@ def test_a_built_in_model_is_used_where_it_fits(tmp_path, monkeypatch):
         data = format_model(load(name), random_model(load(name)), {})
         (tmp_path / f"{name}.model").write_bytes(data)
     monkeypatch.setattr(models.resources, "files", lambda package: tmp_path)
-    found = builtin_model.__wrapped__
+    monkeypatch.setattr(models, "_builtin", models._builtin.__wrapped__)  # without its cache
+    found = builtin_model
     assert found(VETERAN) == random_model(VETERAN)
     assert found(load("decimaka")) == random_model(load("decimaka"))
     assert found(load("chess")) is None
