@@ -126,7 +126,8 @@ def test_reviews_are_the_same(address, tmp_path):
     source = tmp_path / "games.pgn"
     games = [Game(load(name)) for name in ("chess", "veteran", "chess")]
     for game in games:
-        for text in ("e4", "e5", "Qh5", "Ke7", "Qxe5"):
+        quiet = game.variant == VETERAN
+        for text in ("d4", "d5", "c4") if quiet else ("e4", "e5", "Qh5", "Ke7", "Qxe5"):
             game.play(game.position.parse(text))
     source.write_text("\n".join(map(format_game, games)))
     for where in ("", address):
@@ -134,4 +135,4 @@ def test_reviews_are_the_same(address, tmp_path):
         asyncio.run(open_batch(batch, resume=False).run(lambda _: None))
     far, near = ((tmp_path / f"reviewed{far}.pgn").read_text() for far in (True, False))
     assert far == near
-    assert "Ke7??" in far.replace(" $4", "??")
+    assert "Blunder" in far
