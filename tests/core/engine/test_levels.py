@@ -167,18 +167,19 @@ def test_a_wild_player_takes_where_a_calm_one_does_not() -> None:
 
 
 def test_a_style_changes_some_moves_and_repeats_them() -> None:
-    def games(style: str) -> list[str]:
-        position = Position(load("chess"))
-        engine = Engine(position.variant, hash_mb=1)
-        for _ in range(10):
-            move = choose(engine, position, 8, seed=1, style=style).move if COMPILED else None
-            move = move or choose(engine, position, 4, seed=1, style=style).move
-            assert move is not None
-            position.push(move)
-        return [str(move) for move in position.moves]
+    tense = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2BPP3/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 6"
+    engine = Engine(load("chess"), hash_mb=1)
 
-    wild, calm = games("wild"), games("calm")
-    assert wild == games("wild")
+    def moves(style: str) -> list[str]:
+        found = []
+        for seed in range(8):
+            engine.new_game()
+            position = Position(engine.variant, tense)
+            found.append(str(choose(engine, position, 4, seed=seed, style=style).move))
+        return found
+
+    wild, calm = moves("wild"), moves("calm")
+    assert wild == moves("wild")
     assert wild != calm
 
 
