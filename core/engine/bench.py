@@ -31,17 +31,19 @@ def run_bench(
     variants: list[Variant],
     clock: Callable[[], float] = time.perf_counter,
     choose: Callable[[Variant], Model | None] = lambda variant: None,
+    cores: int = 1,
 ) -> Iterator[BenchRow]:
     """Search fixed positions of each variant to fixed depths, with a fresh engine for each.
 
-    `choose` gives the model of a variant; whichever it is, the positions are the same.
+    `choose` gives the model of a variant; whichever it is, the positions are the same. With several
+    `cores` the nodes are no constant.
     """
     for variant in variants:
         depth, model = DEPTHS.get(variant.files * variant.ranks, 4), choose(variant)
         for position in _positions(variant):
             started = clock()
             engine = Engine(variant, hash_mb=4, clock=clock, model=model)
-            found = engine.search(position, Limits(depth=depth))
+            found = engine.search(position, Limits(depth=depth, cores=cores))
             nodes = found.info.nodes if found.info else 0
             yield BenchRow(variant.name, position.fen(), depth, nodes, clock() - started)
 

@@ -87,7 +87,8 @@ class Protocol:
     """One conversation with a graphical interface.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `clock`
-    returns a time in seconds, from any starting point; `book_of` gives a variant's opening book.
+    returns a time in seconds, from any starting point; `book_of` gives a variant's opening book. So
+    many `cores` search until told otherwise.
     """
 
     def __init__(
@@ -97,8 +98,9 @@ class Protocol:
         clock: Callable[[], float],
         title: str = "makachess",
         book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK,
+        cores: int = 1,
     ) -> None:
-        self._talk = Conversation(load, names, title, book_of)
+        self._talk = Conversation(load, names, title, book_of, cores)
         self._clock = clock
         self._search: Think | None = None
         self._started = 0.0
@@ -218,6 +220,8 @@ class Protocol:
         talk = self._talk
         is_plain = purpose is not Purpose.MOVE or talk.depth is not None
         level = max(LEVELS) if is_plain else talk.level
+        if limits.nodes is None:  # a search that counts them can be repeated
+            limits = replace(limits, cores=talk.cores)
         self._twin = _follow(self._twin, position)
         self._search = Think(self._twin, limits, purpose, level, talk.game, talk.hash_mb)
         self._started = self._clock()

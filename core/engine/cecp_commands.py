@@ -31,11 +31,12 @@ LEVEL_OPTION = "Level"
 BOOK_OPTION = "OwnBook"
 RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
 LARGEST_TABLE = 1024  # MB
+MOST_CORES = 16
 LONGEST_ECHO = 200  # characters of a line that are repeated in an answer
-# There is no pondering, one thread searches, and names do not matter.
+# There is no pondering, and names do not matter.
 IGNORED = frozenset(
     {
-        *("xboard", "accepted", "rejected", "hard", "easy", "cores", "random"),
+        *("xboard", "accepted", "rejected", "hard", "easy", "random"),
         *("computer", "name", "rating", "ics", "otim", ".", "?"),
     }
 )
@@ -62,6 +63,7 @@ class Conversation:
     names: tuple[str, ...]
     title: str
     book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK
+    cores: int = 1  # that search for a move
     variant: Variant = field(init=False)
     position: Position | None = field(init=False)  # None: the position set up cannot be played
     rules: dict[str, str] = field(default_factory=dict)
@@ -251,6 +253,11 @@ def _set_memory(talk: Conversation, text: str) -> Iterator[str]:
     return _NOTHING
 
 
+def _set_cores(talk: Conversation, text: str) -> Iterator[str]:
+    talk.cores = min(max(1, int(_number(text))), MOST_CORES)
+    return _NOTHING
+
+
 def _number(text: str) -> float:
     try:
         number = float(text)
@@ -308,6 +315,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "sd": _set_depth,
         "time": _set_time,
         "memory": _set_memory,
+        "cores": _set_cores,
         "option": _set_option,
         "ping": _pong,
         **dict.fromkeys(IGNORED, _ignore),

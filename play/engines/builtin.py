@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, play
@@ -43,7 +43,9 @@ class EngineWork:
 class _BuiltInEngine(AsyncEngine):
     """The built-in engine, wherever its work is done.
 
-    Without a model it goes by the player's own of the variant, or the one that comes with it.
+    Without a model it goes by the player's own of the variant, or the one that comes with it. It
+    searches with so many cores where no nodes are counted: a search that counts them can be
+    repeated, and so one thread makes it.
     """
 
     def __init__(
@@ -51,11 +53,13 @@ class _BuiltInEngine(AsyncEngine):
         variant: Variant,
         worker: type[ThreadWorker] | type[ProcessWorker],
         model: Model | None,
+        cores: int,
     ) -> None:
         super().__init__(variant, NAME)
         refused: list[str] = []
         chosen = find_model(variant, refused.append) if model is None else model
         self.notice = " ".join(refused)
+        self.cores = cores
         self.worker: Worker = worker(EngineWork(variant, chosen))
 
     async def _search(
@@ -65,6 +69,8 @@ class _BuiltInEngine(AsyncEngine):
         on_info: InfoHandler | None,
         stop: StopToken,
     ) -> BestMove:
+        if limits.nodes is None:
+            limits = replace(limits, cores=max(self.cores, limits.cores))
         found: BestMove = await self.worker.ask(SearchJob(position, limits), on_info, stop)
         return found
 
@@ -76,12 +82,12 @@ class _BuiltInEngine(AsyncEngine):
 class ThreadEngine(_BuiltInEngine):
     """In a thread: the compiled search releases the GIL."""
 
-    def __init__(self, variant: Variant, model: Model | None = None) -> None:
-        super().__init__(variant, ThreadWorker, model)
+    def __init__(self, variant: Variant, model: Model | None = None, cores: int = 1) -> None:
+        super().__init__(variant, ThreadWorker, model, cores)
 
 
 class ProcessEngine(_BuiltInEngine):
     """In a process: the uncompiled search would hold the GIL and freeze the interface."""
 
     def __init__(self, variant: Variant, model: Model | None = None) -> None:
-        super().__init__(variant, ProcessWorker, model)
+        super().__init__(variant, ProcessWorker, model, 1)

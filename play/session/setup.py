@@ -73,6 +73,7 @@ class Setup:
     seed: int | None = None
     control: TimeControl | None = None
     auto_flip: bool = False  # two people: the board turns to the side to move
+    cores: int | None = None  # that a search may use; None: as the settings say
     note: str = ""  # a message for the player when the game begins
     damage: str = ""  # what is wrong with the file, to be said before the game is played on
 
@@ -119,6 +120,7 @@ class Setup:
             choice.book,
             style=choice.style,
             natural=choice.natural,
+            cores=self.cores,
         )
         return EngineSeat(player, choice.name)
 
@@ -190,6 +192,7 @@ def usual_setup(
     model: Model | None = None,
     book: OpeningBook | None = None,
     style: str | None = None,
+    cores: int | None = None,
 ) -> Setup:
     """A new game; side, level, style, engine and clock are those of the settings unless given.
 
@@ -198,7 +201,7 @@ def usual_setup(
     clock = clock or usual.clock
     if engine is None and level is None and style is None and model is None and book is None:
         engine = usual.engines.get(usual.opponent)
-    return new_setup(
+    setup = new_setup(
         variant,
         side or usual.side,
         level=level or usual.level,
@@ -212,6 +215,7 @@ def usual_setup(
         style=style or usual.style,
         natural=usual.thinking_time,
     )
+    return replace(setup, cores=cores)
 
 
 def choose_engine(level: str, command: str | None = None) -> EngineChoice:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 
+from makachess.play.cores import usable_cores
 from makachess.play.settings.values import (
+    AUTO_CORES,
     CHECKS,
     LARGEST_LEVEL,
+    MOST_CORES,
     NO_CLOCK,
     OneOf,
     Settings,
@@ -34,6 +37,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
     "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),
     "player": ("Your name", "what you are called in saved games"),
+    "cores": ("Cores", "how many a search uses; auto: half, at most 4, and one over SSH"),
 }
 
 
@@ -43,10 +47,15 @@ def _known_variants() -> tuple[str, ...]:
     return tuple(known_names())
 
 
+def _cores() -> tuple[object, ...]:
+    return (AUTO_CORES, *range(1, min(usable_cores(), MOST_CORES) + 1))
+
+
 _CHOICES: Mapping[str, Callable[[], tuple[object, ...]]] = {
     "variant": _known_variants,
     "level": lambda: tuple(range(1, LARGEST_LEVEL + 1)),
     "clock": lambda: CLOCKS,
+    "cores": _cores,
 }
 
 

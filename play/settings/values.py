@@ -18,6 +18,8 @@ NO_CLOCK = "none"
 STYLES = ("balanced", "calm", "wild")  # those of core.engine.style
 PLAYER = "Player"
 LARGEST_LEVEL = 10
+AUTO_CORES = "auto"
+MOST_CORES = 16  # that a search may use
 LONGEST_OPTIONS = 1000  # characters
 LONGEST_NAME = 40  # characters of a person's or an engine's name
 
@@ -40,6 +42,7 @@ class Settings:
     clock: str = NO_CLOCK
     auto_flip: bool = False  # two people: the board turns to the side to move
     player: str = PLAYER
+    cores: str | int = AUTO_CORES  # for a search of the built-in engine
     engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
@@ -70,6 +73,14 @@ class OneOf:
 def _level(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_LEVEL:
         raise ValueError(f"must be a number from 1 to {LARGEST_LEVEL}")
+    return value
+
+
+def _cores(value: object) -> str | int:
+    number = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_CORES
+    if value != AUTO_CORES and not number:
+        raise ValueError(f"must be {AUTO_CORES!r} or a number from 1 to {MOST_CORES}")
+    assert isinstance(value, str | int)
     return value
 
 
@@ -141,6 +152,7 @@ CHECKS: Mapping[str, Callable[[object], object]] = {
     "clock": _clock,
     "auto_flip": _switch,
     "player": check_name,
+    "cores": _cores,
 }
 _TABLES: Mapping[str, Callable[[object], object]] = {
     "engines": _command,

@@ -99,8 +99,8 @@ def test_each_wrong_value_is_told_with_its_line_and_the_rest_holds(path: Path) -
         "settings.toml:1: level: 11 must be a number from 1 to 10",
         "settings.toml:2: pieces: 'runes' must be one of letters, figurines, kanji, ascii",
         "settings.toml:4: clok: unknown setting (there are: pieces, theme, coordinates, variant, "
-        "side, level, opponent, style, thinking-time, clock, auto-flip, player, engines, options, "
-        "keys); did you mean 'clock'?",
+        "side, level, opponent, style, thinking-time, clock, auto-flip, player, cores, engines, "
+        "options, keys); did you mean 'clock'?",
         "settings.toml:6: side: 3 must be one of white, black, random, both, none",
         "settings.toml:9: engines.sf: 5 must be a command line",
         "settings.toml:13: keys.undo: [''] must be a key such as '^G', or a list of keys",
@@ -113,6 +113,10 @@ def test_each_wrong_value_is_told_with_its_line_and_the_rest_holds(path: Path) -
     [
         ("level = true", "level: True must be a number"),
         ("level = 0", "level: 0 must be a number"),
+        ("cores = 0", "cores: 0 must be 'auto' or a number from 1 to 16"),
+        ("cores = 17", "cores: 17 must be 'auto' or a number from 1 to 16"),
+        ("cores = true", "cores: True must be 'auto' or a number from 1 to 16"),
+        ('cores = "all"', "cores: 'all' must be 'auto' or a number from 1 to 16"),
         ("auto-flip = 1", "auto-flip: 1 must be true or false"),
         ('clock = "5"', "clock: '5' must be 'none' or a clock"),
         ("clock = 5", "clock: 5 must be text"),

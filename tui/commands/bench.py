@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import model_option, variants_argument
+from makachess.tui.commands.shared import cores_option, model_option, variants_argument
 from makachess.tui.output import say
 
 if TYPE_CHECKING:
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
 @click.command("bench")
 @variants_argument
 @model_option
-def command(variants: list[Variant], model: str) -> None:
+@cores_option
+def command(variants: list[Variant], model: str, cores: int | None) -> None:
     """Measure the speed of the search.
 
     Fixed positions are searched to fixed depths; without --model no model is used, and the nodes
-    are a constant of the version.
+    of one thread are a constant of the version.
     """
     from makachess.core.engine.bench import run_bench
     from makachess.variants.models import choose_model
 
     nodes, seconds = 0, 0.0
-    for row in run_bench(variants, choose=partial(choose_model, model)):
+    for row in run_bench(variants, choose=partial(choose_model, model), cores=cores or 1):
         say(_line(f"{row.variant} depth {row.depth}", row.nodes, row.seconds))
         nodes += row.nodes
         seconds += row.seconds

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 from makachess.core.visible import visible
-from makachess.tui.commands.shared import book_option, model_option
+from makachess.tui.commands.shared import book_option, cores_option, model_option
 
 if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info, StopToken
@@ -30,7 +30,8 @@ MOST_LINES = 1000  # that have been read and not been answered
 @click.command("engine")
 @model_option
 @book_option
-def command(model: str, book: str) -> None:
+@cores_option
+def command(model: str, book: str, cores: int | None) -> None:
     """Play as an engine under XBoard or another interface that speaks its protocol (CECP 2)."""
     if sys.stdin is None or sys.stdout is None:  # closed from the beginning: nobody is there
         return
@@ -38,7 +39,7 @@ def command(model: str, book: str) -> None:
     from makachess.variants.models import ModelChoice
 
     models, books = ModelChoice(model), BookChoice(book)
-    server = Server(sys.stdin.fileno(), _write, models, books)
+    server = Server(sys.stdin.fileno(), _write, models, books, cores or 1)
     try:
         server.run()
     except BrokenPipeError:  # the reader is gone
@@ -62,6 +63,7 @@ class Server:
         write: Callable[[str], None],
         models: ModelChoice,
         books: BookChoice,
+        cores: int,
     ) -> None:
         from makachess.core.engine.cecp import Protocol
         from makachess.variants import load_by_name, playable_names
@@ -76,6 +78,7 @@ class Server:
             time.monotonic,
             _title(),
             lambda variant: books.of(variant, self._complain),
+            cores,
         )
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None

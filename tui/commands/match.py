@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import cluster_option, load_variant, model_option, rules_option
+from makachess.tui.commands.shared import (
+    cluster_option,
+    cores_option,
+    load_variant,
+    model_option,
+    rules_option,
+)
 from makachess.tui.completing import complete_engine, complete_variant
 from makachess.tui.output import complain, overwrite, say
 
@@ -43,6 +49,7 @@ if TYPE_CHECKING:
 @click.option(
     "--book", metavar="FILE", default="", help="The built-in engines' opening book; usual = theirs."
 )
+@cores_option
 @click.option("--time", "seconds", type=float, metavar="SECONDS", help="For each move.")
 @click.option("--openings", type=click.Path(path_type=Path), help="Positions or moves, one a line.")
 @click.option(
@@ -74,6 +81,7 @@ def command(
     rules: tuple[str, ...],
     model: str,
     book: str,
+    cores: int | None,
     seconds: float | None,
     openings: Path | None,
     random_plies: int,
@@ -89,17 +97,20 @@ def command(
 ) -> None:
     """Let two engines play each other, alternating colours.
 
-    ENGINE is level:N, depth:N or nodes:N for the built-in one, or the command line of a program
-    that speaks XBoard's protocol or UCI. The built-in one goes by a model of its own where
-    ,model=FILE or ,model=none follows, and opens by a book where ,book=FILE or ,book=usual does.
+    ENGINE is level:N, depth:N, nodes:N or time:SECONDS (for a move) for the built-in one, or the
+    command line of a program that speaks XBoard's protocol or UCI. The built-in one searches with
+    cores of its own where ,cores=N follows, goes by a model of its own where ,model=FILE or
+    ,model=none follows then, and opens by a book where ,book=FILE or ,book=usual comes last.
     """
-    from makachess.play.match.players import with_book, with_model
+    from makachess.play.match.players import with_book, with_cores, with_model
     from makachess.play.match.run import Match, check_engines, known_games
 
     if seconds is not None and not 0.01 <= seconds <= 3600:
         raise click.UsageError(f"--time {seconds:g}: from 0.01 to 3600 seconds a move")
     variant = load_variant(name, rules)
-    specified = [with_book(with_model(engine, model), book) for engine in engines]
+    specified = [
+        with_cores(with_book(with_model(engine, model), book), cores) for engine in engines
+    ]
     match = Match(
         engines=(specified[0], specified[1]),
         variant=variant,

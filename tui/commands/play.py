@@ -11,6 +11,7 @@ import click
 from makachess.core.errors import MakachessError
 from makachess.tui.commands.shared import (
     book_option,
+    cores_option,
     fen_option,
     load_variant,
     make_position,
@@ -39,6 +40,7 @@ _NEW_GAME = {
     "model": "--model",
     "book": "--book",
     "seed": "--seed",
+    "cores": "--cores",
     "rules": "--option",
 }
 
@@ -101,6 +103,7 @@ def _usual(ctx: click.Context) -> Settings:
 @book_option
 @click.option("--engine", metavar="CMD", help="A program as the opponent and analyst.")
 @click.option("--seed", type=int, metavar="N", help="Make the opponent repeatable.")
+@cores_option
 @click.option("--plain", is_flag=True, help="Play by lines of text, without drawing a screen.")
 @click.pass_context
 def command(
@@ -116,6 +119,7 @@ def command(
     book: str,
     engine: str | None,
     seed: int | None,
+    cores: int | None,
     plain: bool,
 ) -> int:
     """Play a game in the terminal: a new one, or a saved one from where it stands.
@@ -155,6 +159,7 @@ def command(
         engine=engine,
         model=chosen,
         book=opening,
+        cores=cores,
     )
     if plain:
         from makachess.tui.plain.run import play_plain

@@ -51,6 +51,13 @@ cluster_option = click.option(
     help="Let the workers of a Dask scheduler do it, such as tcp://HOST:8786.",
 )
 
+cores_option = click.option(
+    "--cores",
+    type=click.IntRange(1, 16),
+    metavar="N",
+    help="How many threads search together.",
+)
+
 
 def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the argument VARIANT and `--option`; it receives the loaded `variant`."""

@@ -259,5 +259,5 @@ class Conversation(Talk):
 def make_hints(conversation: Conversation) -> Hints:
     """Hints by the built-in engine."""
     setup = conversation.setup
-    engine = partial(make_engine, setup.game.variant, model=setup.model)
-    return Hints(Study(engine, lambda found: None), conversation)
+    make = partial(make_engine, setup.game.variant, model=setup.model, cores=setup.cores)
+    return Hints(Study(make, lambda found: None), conversation)

@@ -72,7 +72,11 @@ class BoardScreen(AppearanceScreen):
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()  # rows for the help besides the keys
 
     def __init__(
-        self, variant: Variant, engine: str | None = None, model: Model | None = None
+        self,
+        variant: Variant,
+        engine: str | None = None,
+        model: Model | None = None,
+        cores: int | None = None,
     ) -> None:
         super().__init__(variant)
         self.status = StatusLine(id="status")
@@ -81,7 +85,7 @@ class BoardScreen(AppearanceScreen):
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
-        self.study = Study(partial(make_engine, variant, engine, model), self._found)
+        self.study = Study(partial(make_engine, variant, engine, model, cores), self._found)
         self.attacks = AttackMap(self.board, self.prompt)
         self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
 

@@ -48,7 +48,7 @@ class GameScreen(LookingScreen):
     MORE_HELP: ClassVar[tuple[tuple[str, str], ...]] = TYPING
 
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup.game, setup.engine, setup.model)
+        super().__init__(setup.game, setup.engine, setup.model, setup.cores)
         self.setup = setup
         self.session = Session(
             setup.game,
@@ -79,7 +79,8 @@ class GameScreen(LookingScreen):
         """Hints come from the built-in engine, and from its analysis if that is the one shown."""
         if self.setup.engine is None:
             return self.study
-        return Study(partial(make_engine, self.variant, model=self.setup.model), lambda found: None)
+        make = partial(make_engine, self.variant, model=self.setup.model, cores=self.setup.cores)
+        return Study(make, lambda found: None)
 
     async def on_mount(self) -> None:
         """Show the game, and begin."""

@@ -12,8 +12,14 @@ from makachess.tui.widgets.move_list import MoveList
 class LookingScreen(BoardScreen):
     """A board that can show earlier positions of its game; no move can be made there."""
 
-    def __init__(self, game: Game, engine: str | None = None, model: Model | None = None) -> None:
-        super().__init__(game.variant, engine, model)
+    def __init__(
+        self,
+        game: Game,
+        engine: str | None = None,
+        model: Model | None = None,
+        cores: int | None = None,
+    ) -> None:
+        super().__init__(game.variant, engine, model, cores)
         self.looking = LookingBack(game)
 
     def game_shown(self) -> Game:

@@ -222,6 +222,29 @@ def test_exit_ends_analysis():
     assert protocol.finish(BestMove(None)) == []
 
 
+# --- cores ---
+
+
+@pytest.mark.parametrize(
+    ("line", "cores"),
+    [("cores 3", 3), ("cores 0", 1), ("cores 999", 16), ("cores x", 2), ("cores", 2)],
+)
+def test_so_many_cores_search_as_the_interface_says(line: str, cores: int) -> None:
+    protocol = Protocol(load, names(), lambda: 0.0, cores=2)
+    [*said, job] = protocol.receive(line) + protocol.receive("analyze")
+    assert isinstance(job, Think)
+    assert job.limits.cores == cores
+    assert bool(said) is (cores == 2)  # what was refused changes nothing
+
+
+def test_one_core_searches_where_nodes_are_counted() -> None:
+    protocol = Protocol(load, names(), lambda: 0.0, cores=4)
+    protocol.receive("force")
+    [hint] = protocol.receive("hint")
+    assert isinstance(hint, Think)
+    assert (hint.limits.cores, hint.purpose) == (1, Purpose.HINT)
+
+
 # --- nonsense -----------------------------------------------------------------------------------
 
 WORDS = (
