@@ -171,7 +171,7 @@ def test_a_flood_of_lines_is_answered_line_by_line(engine):
 
 def test_a_table_too_large_for_the_memory_is_no_end(monkeypatch):
     said: list[str] = []
-    server = Server(0, said.append, ModelChoice(""), BookChoice("none"))
+    server = Server(0, said.append, ModelChoice(""), BookChoice("none"), cores=1)
 
     def refuse(variant, hash_mb, model):
         raise MemoryError

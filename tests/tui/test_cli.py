@@ -110,7 +110,7 @@ def test_perft_divided():
 def test_bench_prints_rows_and_their_sum(monkeypatch):
     rows = [BenchRow("veteran", START, 5, 1000, 0.5), BenchRow("veteran", START, 6, 3000, 1.5)]
     monkeypatch.setattr(
-        "makachess.core.engine.bench.run_bench", lambda variants, choose: iter(rows)
+        "makachess.core.engine.bench.run_bench", lambda variants, choose, cores: iter(rows)
     )
     lines = good("bench", "veteran").splitlines()
     assert [line.split() for line in lines] == [
@@ -123,7 +123,7 @@ def test_bench_prints_rows_and_their_sum(monkeypatch):
 def test_bench_takes_all_variants_or_one(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "makachess.core.engine.bench.run_bench", lambda vs, choose: asked.append(vs) or ()
+        "makachess.core.engine.bench.run_bench", lambda vs, choose, cores: asked.append(vs) or ()
     )
     good("bench")
     good("bench", "decimaka")

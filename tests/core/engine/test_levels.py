@@ -167,7 +167,7 @@ def test_a_wild_player_takes_where_a_calm_one_does_not() -> None:
 
 
 def test_a_style_changes_some_moves_and_repeats_them() -> None:
-    tense = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2BPP3/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 6"
+    tense = "rnbqkb1r/pp2pppp/3p1n2/2p5/3PP3/2N2N2/PPP2PPP/R1BQKB1R b KQkq - 0 4"
     engine = Engine(load("chess"), hash_mb=1)
 
     def moves(style: str) -> list[str]:
@@ -175,7 +175,7 @@ def test_a_style_changes_some_moves_and_repeats_them() -> None:
         for seed in range(8):
             engine.new_game()
             position = Position(engine.variant, tense)
-            found.append(str(choose(engine, position, 4, seed=seed, style=style).move))
+            found.append(str(choose(engine, position, 5, seed=seed, style=style).move))
         return found
 
     wild, calm = moves("wild"), moves("calm")
