@@ -14,7 +14,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man test test-pure test-long test-faults test-training test-cluster fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -31,6 +31,8 @@ help:
 	@echo 'make format     put the sources into the form that make check asks for'
 	@echo 'make bench      the benchmarks, each printing its figures'
 	@echo 'make man        docs/makachess.1 from the declarations of the command line'
+	@echo 'make variants   the tables and diagrams of docs/variants.md, from the schema'
+	@echo 'make tables     the messages in docs/tables.md, from the schema'
 	@echo 'make screenshots  the pictures in docs/pictures'
 	@echo 'make snapshots  take what the screens look like now for what they should look like'
 	@echo 'make clean      remove all that these targets made, .venv included'
@@ -96,6 +98,13 @@ bench: .venv/installed .venv/tools.txt
 man: .venv/runtime.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python docs/manpage.py > docs/makachess.1.new
 	@mv docs/makachess.1.new docs/makachess.1
+
+# Its prose is written by hand; tables and diagrams are renewed.
+variants: .venv/runtime.txt $(PURE)
+	@PYTHONPATH=$(PURE) $(BIN)/python docs/variants.py
+
+tables: .venv/runtime.txt $(PURE)
+	@PYTHONPATH=$(PURE) $(BIN)/python docs/tables.py
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,36 +1,55 @@
 """What a Python program does with positions of chess, beside python-chess in the same run.
 
 The games are random, the same in every run. Neither library keeps legal moves, so that each work is
-done several times at each position in turn, as programs do that follow one game. Without
-python-chess (the extra `bench`) only our own times are printed.
+done several times at each position in turn, as programs do that follow one game; "cold" is the
+first time in a position just made. Without python-chess (the extra `bench`) only our own times are
+printed.
 """
 
+import io
 import random
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from makachess.core import COMPILED, Position
+from makachess.saves import read_games
 from makachess.variants import load
 
 HAS_CHESS = find_spec("chess") is not None
 if HAS_CHESS:
-    import chess
+    import chess.pgn
 
 PLIES, TIMES, ROUNDS = 400, 10, 9
 VARIANT = load("chess")
+
+
+class Step(NamedTuple):
+    """A position of a game, and the move made there: as SAN and in coordinates."""
+
+    fen: str
+    san: str
+    text: str
+
+
+Played = list[list[Step]]
 
 
 class Ours:
     """Our names for what both libraries can do."""
 
     legal_moves = staticmethod(Position.legal_moves)
-    parse = staticmethod(Position.parse)
+    parse_san = parse_text = staticmethod(Position.parse)
+    copy = staticmethod(Position.copy)
 
     @staticmethod
     def position(fen: str | None = None) -> Position:
         return Position(VARIANT, fen)
+
+    @staticmethod
+    def read(pgn: str) -> int:
+        return sum(len(game.moves) for game in read_games(pgn.splitlines()))
 
 
 class Theirs:
@@ -41,69 +60,140 @@ class Theirs:
         return list(position.legal_moves)
 
     @staticmethod
-    def parse(position: Any, san: str) -> Any:
+    def parse_san(position: Any, san: str) -> Any:
         return position.parse_san(san)
+
+    @staticmethod
+    def parse_text(position: Any, text: str) -> Any:
+        return position.parse_uci(text)
+
+    @staticmethod
+    def copy(position: Any) -> Any:
+        return position.copy()
 
     @staticmethod
     def position(fen: str | None = None) -> Any:
         return chess.Board(fen) if fen else chess.Board()
 
+    @staticmethod
+    def read(pgn: str) -> int:
+        text, plies = io.StringIO(pgn), 0
+        while game := chess.pgn.read_game(text):
+            plies += game.end().ply()
+        return plies
 
-def games() -> list[list[tuple[str, str]]]:
-    """Random games, each as the FEN before each move and the move in SAN."""
+
+def games() -> Played:
+    """Random games, without promotions, which the two libraries write differently."""
     dice = random.Random(1)
-    found: list[list[tuple[str, str]]] = []
+    found: Played = []
     while sum(map(len, found)) < PLIES:
         position = Position(VARIANT)
         found.append([])
         while position.outcome() is None and position.ply < 80:
-            move = dice.choice(position.legal_moves())
-            found[-1].append((position.fen(), position.san(move)))
+            moves = [move for move in position.legal_moves() if not move.promotion]
+            move = dice.choice(moves)
+            found[-1].append(Step(position.fen(), position.san(move), str(move)))
             position.push(move)
     return found
 
 
-def works(library: Any) -> dict[str, Callable[[Any, Any, str, str], object]]:
-    """What is done at each position: given are the position, a move, its SAN, and the FEN."""
+def works(library: Any) -> dict[str, Callable[[Any, Any, Step], object]]:
+    """What is done at each position, the move there being given."""
 
-    def make_and_take_back(position: Any, move: Any, san: str, fen: str) -> None:
+    def make_and_take_back(position: Any, move: Any, step: Step) -> None:
         position.push(move)
         position.pop()
 
     return {
-        "legal moves": lambda position, move, san, fen: library.legal_moves(position),
+        "legal moves": lambda position, move, step: library.legal_moves(position),
         "push and pop": make_and_take_back,
-        "SAN read": lambda position, move, san, fen: library.parse(position, san),
-        "SAN written": lambda position, move, san, fen: position.san(move),
-        "FEN read": lambda position, move, san, fen: library.position(fen),
-        "FEN written": lambda position, move, san, fen: position.fen(),
+        "SAN read": lambda position, move, step: library.parse_san(position, step.san),
+        "SAN written": lambda position, move, step: position.san(move),
+        "coordinates read": lambda position, move, step: library.parse_text(position, step.text),
+        "coordinates written": lambda position, move, step: str(move),
+        "FEN read": lambda position, move, step: library.position(step.fen),
+        "FEN written": lambda position, move, step: position.fen(),
+        "copy": lambda position, move, step: library.copy(position),
     }
 
 
-def time_work(library: Any, name: str, played: list[list[tuple[str, str]]]) -> float:
-    """The microseconds of processor time that a work takes at a position."""
+def time_work(library: Any, name: str, played: Played) -> float:
+    """The microseconds of processor time that a work takes at a position with its history."""
     work, spent, count = works(library)[name], 0.0, 0
-    for fen, san in (step for game in played for step in game):
-        position = library.position(fen)
-        move = library.parse(position, san)
-        start = time.process_time()
-        for _ in range(TIMES):
-            work(position, move, san, fen)
-        spent += time.process_time() - start
-        count += TIMES
+    for game in played:
+        position = library.position()
+        for step in game:
+            move = library.parse_san(position, step.san)
+            start = time.process_time()
+            for _ in range(TIMES):
+                work(position, move, step)
+            spent += time.process_time() - start
+            count += TIMES
+            position.push(move)
     return spent / count * 1e6
 
 
-def time_games(library: Any, _: str, played: list[list[tuple[str, str]]]) -> float:
+def time_cold(library: Any, _: str, played: Played) -> float:
+    """The microseconds of the first list of legal moves in positions made from FENs."""
+    positions = [library.position(step.fen) for game in played for step in game]
+    start = time.process_time()
+    for position in positions:
+        library.legal_moves(position)
+    return (time.process_time() - start) / len(positions) * 1e6
+
+
+def time_games(library: Any, _: str, played: Played) -> float:
     """The microseconds a ply to follow whole games: read each move, write it, and make it."""
     start = time.process_time()
     for game in played:
         position = library.position()
-        for _fen, san in game:
-            move = library.parse(position, san)
+        for step in game:
+            move = library.parse_san(position, step.san)
             position.san(move)
             position.push(move)
     return (time.process_time() - start) / sum(map(len, played)) * 1e6
+
+
+def time_files(library: Any, _: str, played: Played) -> float:
+    """The microseconds a ply to read the games as a file holds them."""
+    texts = [
+        " ".join(
+            f"{i // 2 + 1}. {step.san}" if i % 2 == 0 else step.san for i, step in enumerate(g)
+        )
+        for g in played
+    ]
+    pgn = "\n".join(f'[Event "Game"]\n\n{text} *\n' for text in texts)
+    start = time.process_time()
+    plies = library.read(pgn)
+    assert plies == sum(map(len, played))
+    return (time.process_time() - start) / plies * 1e6
+
+
+def time_playouts(library: Any, name: str, played: Played) -> float:
+    """The microseconds a ply of random games, which end by their outcome or with the moves."""
+    dice, plies, asks = random.Random(2), 0, name.endswith("outcome")
+    start = time.process_time()
+    for _ in played:
+        position = library.position()
+        for _ply in range(80):
+            if asks and position.outcome() is not None:
+                break
+            moves = library.legal_moves(position)
+            if not moves:
+                break
+            position.push(dice.choice(moves))
+            plies += 1
+    return (time.process_time() - start) / plies * 1e6
+
+
+MEASURES = dict.fromkeys(works(Ours), time_work) | {
+    "legal moves, cold": time_cold,
+    "a ply of a game": time_games,
+    "a ply of a file": time_files,
+    "a ply of a playout": time_playouts,
+    "the same, with outcome": time_playouts,
+}
 
 
 def main() -> None:
@@ -112,14 +202,13 @@ def main() -> None:
     print(f"{sum(map(len, played))} positions of {len(played)} random games of chess, {kernel}:")
     if not HAS_CHESS:
         print("python-chess is not installed (the extra `bench`): our own times alone")
-    measures = dict.fromkeys(works(Ours), time_work) | {"a ply of a game": time_games}
-    for name, measure in measures.items():
+    for name, measure in MEASURES.items():
         libraries = (Ours, Theirs) if HAS_CHESS else (Ours,)
         best = [float("inf")] * len(libraries)
         for _ in range(ROUNDS):
             for i, library in enumerate(libraries):
                 best[i] = min(best[i], measure(library, name, played))
-        line = f"{name:16} {best[0]:7.2f} us"
+        line = f"{name:22} {best[0]:7.2f} us"
         if HAS_CHESS:
             line += f"   python-chess {best[1]:7.2f} us: {best[1] / best[0]:.1f} times as fast"
         print(line, flush=True)

@@ -1,8 +1,8 @@
 """How strong the opponent is: against other engines, and each level against the one below.
 
-Goals: at equal time >= 90 % against HaChu in Macadamia Shogi (60 games) and >= 60 % against
-Fairy-Max in chess; level n + 1 >= 65 % against level n in chess, Veteran Chess and Decimaka (100
-games each).
+Goals: at equal time >= 90 % against HaChu in Macadamia Shogi (60 games), in chess >= 93 % against
+Fairy-Max, 50 % against GNU Chess and Phalanx and 40 % against Toga II; level n + 1 >= 65 % against
+level n in chess, Veteran Chess and Decimaka (100 games each).
 Levels are limited by nodes alone, so that it does not matter what else the machine does.
 
 Without arguments the results in strength.json are printed, and a few quick games are played that
@@ -52,7 +52,10 @@ class Contest:
 def contests() -> dict[str, Contest]:
     found = [
         Contest("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.1),
-        Contest("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.6, 0.1),
+        Contest("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.93, 0.1),
+        Contest("chess-gnuchess", "chess", ("level:10", "gnuchess --uci"), 100, 0.5, 0.1),
+        Contest("chess-phalanx", "chess", ("level:10", "phalanx"), 100, 0.5, 0.1),
+        Contest("chess-toga", "chess", ("level:10", "toga2"), 100, 0.4, 0.1),
     ]
     for level in range(2, max(LEVELS) + 1):
         for variant in ("chess", "veteran", "decimaka"):

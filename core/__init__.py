@@ -1,4 +1,20 @@
-"""What a game is and how it is searched: no files, no processes, no screen."""
+"""What a game is and how it is searched: no files, no processes, no screen.
+
+`Position` is where to begin: a position of a game, its moves, and the moves that led to it. `Move`,
+`Square`, `Color` and `Outcome` are values that it hands out. Games come from `makachess.variants`,
+files of games from `makachess.saves`, and the engine is `makachess.core.engine`. The guide is
+docs/library.md.
+
+>>> from makachess.core import Position
+>>> from makachess.variants import load
+>>> position = Position(load("chess"))
+>>> position.push_san("e4").is_capture
+False
+>>> len(position.legal_moves()), position.turn, position.outcome()
+(20, 'black', None)
+
+Whatever is wrong with what is handed in raises a subclass of `MakachessError` that quotes it.
+"""
 
 from makachess.core.errors import (
     AmbiguousMoveError,
@@ -12,19 +28,35 @@ from makachess.core.kernel.board import COMPILED
 from makachess.core.move import Move, MoveKind
 from makachess.core.outcome import Outcome
 from makachess.core.position import Position
+from makachess.core.spec import BLACK, WHITE, Color, Option, PieceType, Variant
 from makachess.core.squares import Square
 
 __all__ = [
+    "BLACK",
     "COMPILED",
+    "WHITE",
     "AmbiguousMoveError",
+    "Color",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
     "MakachessError",
     "Move",
     "MoveKind",
+    "Option",
     "Outcome",
+    "PieceType",
     "Position",
     "Square",
+    "Variant",
     "VariantError",
 ]
+
+
+def __getattr__(name: str) -> str:
+    """The version, `__version__`, looked up when it is asked for, since that takes a while."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("makachess")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -114,4 +114,4 @@ def _is_dead_pawn(variant: Variant, square: Square, man: Man) -> bool:
 def _only_advances(betza: str) -> bool:
     """Whether a man can do nothing but step towards its last rank."""
     movement = parse_betza(betza)
-    return not movement.powers and all(leg.dy > 0 for leg in movement.legs)
+    return not (movement.powers or movement.paths) and all(leg.dy > 0 for leg in movement.legs)

@@ -1,26 +1,26 @@
 """The one reader of Betza move text: letters and modifiers -> the legs and powers of a man.
 
-Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. Only
-what the games of this family need is read; everything else is refused.
+Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. What
+is known there and not here is refused; moves of several legs are built in `chains`.
 
-    text      = term term ...
+    text      = term term ... | -
     term      = [modifiers] atom [range | the atom once more]
-    modifiers = directions f b l r s v, modes m c e, conditions i n; in chains also a and p
+    modifiers = directions f b l r s v, modes m c e, conditions i n; for several legs also a p g y
 
-`NN` and `N0` are the Knight's rider, `W3` is a slide of up to three squares.
+`NN` and `N0` are the Knight's rider, `W3` is a slide of up to three squares, `(1,4)` a Giraffe. A
+man that never moves is `-`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
+from makachess.core.chains import UNLIMITED, Path, Stretch, build_paths, hopper_legs
 from makachess.core.errors import VariantError
-
-UNLIMITED = 99
 
 
 class Power(Enum):
@@ -57,14 +57,15 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """All a man can do: legs, powers, and how many squares it moves when castling.
+    """All a man can do: legs, powers, how many squares it moves when castling, and paths.
 
-    Legs are as written and may overlap each other and the powers.
+    Legs are as written; they, powers and paths may overlap each other.
     """
 
     legs: tuple[Leg, ...] = ()
     powers: frozenset[Power] = frozenset()
     castles: tuple[int, ...] = ()
+    paths: tuple[Path, ...] = ()
 
 
 @lru_cache(maxsize=1024)
@@ -75,25 +76,33 @@ def parse_betza(text: str) -> Movement:
     [(1, 1, 1), (-1, 1, 1), (0, -1, 3)]
     """
     if not text:
-        raise VariantError(f"{text!r}: no moves; write at least one atom, such as 'W'")
+        raise VariantError(f"{text!r}: no moves; write at least one atom, such as 'W', or '-'")
+    if text == IMMOBILE:
+        return Movement()
     legs: list[Leg] = []
     powers: set[Power] = set()
     castles: list[int] = []
+    paths: list[Path] = []
     for term in _terms(text):
+        power = _power(term)
         if term.atom == "O":
             castles.append(_castling(term))
-        elif term.atom == "U" or set(term.modifiers) & set("ap"):
-            powers.add(_power(term))
+        elif power is not None:
+            powers.add(power)
+        elif set(term.modifiers) & set("apgy"):
+            paths += _chain_paths(term)
+        elif max(_size(term, term.atom)) > LONGEST_LEAP:
+            paths += _long_leaps(term)
         else:
             legs += _legs(term)
-    return Movement(tuple(legs), frozenset(powers), tuple(castles))
+    return Movement(tuple(legs), frozenset(powers), tuple(castles), tuple(paths))
 
 
 # --- terms --------------------------------------------------------------------------------------
 
 # K is never doubled: its rider has a letter of its own, and `mabKK3` ends in a K and a K3.
 _TERM = re.compile(
-    r"(?P<modifiers>[a-z]*)(?P<atom>[A-Z])"
+    r"(?P<modifiers>[a-z]*)(?P<atom>[A-Z]|\([0-9]{1,2},[0-9]{1,2}\))"
     r"(?:(?P<range>[0-9]+)|(?P<rider>(?<=[WFDANHCGZ])(?P=atom)(?![0-9])))?"
 )
 
@@ -151,12 +160,41 @@ def _chains() -> dict[str, Power]:
 _CHAINS = _chains()
 
 
-def _power(term: _Term) -> Power:
-    power = _CHAINS.get(_chain(term.modifiers, term.atom))
-    if power is None or term.range is not None:
-        known = ", ".join(repr(p.value) for p in Power)
-        raise term.error(f"unknown move of several legs (known: {known})")
+def _power(term: _Term) -> Power | None:
+    """The power that a term stands for, None if it is of another kind."""
+    power = _CHAINS.get(_chain(term.modifiers, term.atom)) if term.range is None else None
+    if power is None and term.atom == "U":
+        raise term.error("goes anywhere as 'U' or 'kU', and in no other way")
     return power
+
+
+# --- paths --------------------------------------------------------------------------------------
+
+
+def _chain_paths(term: _Term) -> tuple[Path, ...]:
+    """The paths of a term with `a`, `p` or `g`."""
+    if term.atom not in "WFDAHGKRBQ":
+        raise term.error(f"not yet: {term.atom} in a move of several legs, or over a man")
+    reach, legs = _reach(term), term.modifiers.split("a")
+    if len(legs) == 1:
+        if len(set(term.modifiers) & set("pg")) != 1 or max(map(term.modifiers.count, "pg")) > 1:
+            raise term.error("not yet: a slide over several men ('pp'), or 'y' without 'a'")
+        if reach != UNLIMITED:
+            raise term.error("not yet: 'p' and 'g' on what is no endless slide, R, B or Q")
+        legs = hopper_legs(term.modifiers, term.error)
+    first = replace(term, modifiers="".join(c for c in legs[0] if c in _HALVES))
+    starts = [step for atom in _parts(term) for step in _directions(first, atom)]
+    return build_paths(starts, legs, reach, term.atom in "KQ", term.error)
+
+
+def _long_leaps(term: _Term) -> Iterator[Path]:
+    """Leaps of more squares than a leg can have: paths of one part."""
+    if set(term.modifiers) - set("fblrsvmc"):
+        raise term.error("not yet: 'i', 'n' and 'e' on a leap of more than three squares")
+    moves = "m" in term.modifiers or "c" not in term.modifiers
+    captures = "c" in term.modifiers or "m" not in term.modifiers
+    for dx, dy in _directions(term, term.atom):
+        yield (Stretch(dx, dy, _reach(term), moves, captures),)
 
 
 # --- plain legs ---------------------------------------------------------------------------------
@@ -174,6 +212,9 @@ _ATOMS = {  # the leap in squares, the smaller component first
 }
 _COMPOUNDS = {"K": "WF", "Q": "WF", "R": "W", "B": "F"}
 _SLIDERS = "QRB"
+LONGEST_LEAP = 3  # squares, of a leg
+LARGEST_BOARD = 19
+IMMOBILE = "-"
 
 _HALVES: dict[str, Callable[[int, int], bool]] = {
     "f": lambda dx, dy: dy > 0,
@@ -192,16 +233,36 @@ _OBLIQUE = re.compile(r"ff|bb|ll|rr|[fb]s|[lr]v|.")
 _DOUBLED = {"ff": "fv", "bb": "bv", "ll": "ls", "rr": "rs"}
 
 
+def _reach(term: _Term) -> int:
+    """How many times a leap is repeated at most."""
+    if term.range is None:
+        return UNLIMITED if term.atom in _SLIDERS else 1
+    return term.range or UNLIMITED
+
+
+def _parts(term: _Term) -> Iterator[str]:
+    """The simple atoms that an atom stands for."""
+    yield from _COMPOUNDS.get(term.atom) or [term.atom]
+
+
+def _size(term: _Term, atom: str) -> tuple[int, int]:
+    """The leap of an atom in squares, the smaller component first; (0, 0) of a letter without."""
+    if atom[0] != "(":
+        return _ATOMS.get(atom, (0, 0))
+    small, large = sorted(map(int, atom[1:-1].split(",")))
+    if not 0 < large < LARGEST_BOARD:
+        raise term.error(f"no leap: the numbers are squares, up to {LARGEST_BOARD - 1}")
+    return small, large
+
+
 def _legs(term: _Term) -> Iterator[Leg]:
     _check(term)
-    last = {None: 1, 0: UNLIMITED}.get(term.range, term.range or 1)
-    if term.atom in _SLIDERS and term.range is None:
-        last = UNLIMITED
+    last = _reach(term)
     modes = term.modifiers
-    for atom in _COMPOUNDS.get(term.atom, term.atom):
+    for atom in _parts(term):
         for dx, dy in _directions(term, atom):
             # A lame leap is a walk over empty squares: `nD` is exactly two Wazir steps.
-            steps = max(_ATOMS[atom]) if "n" in modes else 1
+            steps = max(_size(term, atom)) if "n" in modes else 1
             yield Leg(
                 dx // steps,
                 dy // steps,
@@ -215,12 +276,12 @@ def _legs(term: _Term) -> Iterator[Leg]:
 
 
 def _check(term: _Term) -> None:
-    if term.atom not in _ATOMS and term.atom not in _COMPOUNDS:
+    if term.atom[0] != "(" and term.atom not in _ATOMS and term.atom not in _COMPOUNDS:
         known = " ".join((*_ATOMS, *_COMPOUNDS, "O", "U"))
         raise term.error(f"unknown atom {term.atom!r} (known: {known})")
     for letter in term.modifiers:
         if letter not in "fblrsvmcine":
-            raise term.error(f"unknown modifier {letter!r} (known: f b l r s v m c i n e a p)")
+            raise term.error(f"unknown modifier {letter!r} (known: f b l r s v m c i n e a p g y)")
     if "e" in term.modifiers and "c" not in term.modifiers:
         raise term.error("'e' goes with a capture, as in 'fceF'")
     if "n" in term.modifiers and (term.atom not in "DAHG" or term.range is not None):
@@ -229,7 +290,7 @@ def _check(term: _Term) -> None:
 
 def _directions(term: _Term, atom: str) -> list[tuple[int, int]]:
     """The leaps of an atom that the direction letters pick, clockwise from straight ahead."""
-    small, large = _ATOMS[atom]
+    small, large = _size(term, atom)
     units = _DIAGONAL if small == large else _OBLIQUE if small else _ORTHOGONAL
     letters = "".join(letter for letter in term.modifiers if letter in _HALVES)
     groups = [_DOUBLED.get(group, group) for group in units.findall(letters)]

@@ -25,6 +25,8 @@ class History:
 
     def pop(self) -> Move:
         """Forget the last move and return it; raises IndexError if there is none."""
+        if not self.moves:
+            raise IndexError("no move has been pushed, so none can be taken back")
         move = self.moves.pop()
         self.keys.pop()
         return move

@@ -8,7 +8,7 @@ from makachess.core.codes import codes_of
 from makachess.core.errors import IllegalMoveError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.legality import captures, victims
-from makachess.core.kernel.light_move import find, legal_values, made
+from makachess.core.kernel.light_move import find, legal_from, legal_values, made
 from makachess.core.kernel.matching import fitting
 from makachess.core.kernel.packed_move import choice_of, origin_of
 from makachess.core.kernel.writing import context_of
@@ -40,9 +40,19 @@ class LegalMoves:
         """Forget the move last asked for."""
         self._move = None
 
+    def remembers(self, move: Move) -> bool:
+        """Whether a move is the one last asked for."""
+        return move is self._move
+
     def all(self) -> list[Move]:
         """All legal moves, in the order the kernel finds them."""
         return legal_values(self._board, Move, self._types, self._prefixes())
+
+    def from_cell(self, cell: int) -> list[Move]:
+        """Those that start from a cell, in the same order; of several pawns the first counts."""
+        if self._board.choices:
+            return [move for move in self.all() if origin_of(move.word) == cell]
+        return legal_from(self._board, cell, Move, self._types)
 
     def read(self, packed: int) -> Move:
         """The move that a packed move stands for."""
@@ -52,7 +62,12 @@ class LegalMoves:
     def find(self, move: Move) -> int:
         """The packed move that a move stands for, 0 if it is not legal."""
         if move is not self._move:
-            choice = self._choice(move.prefix)
+            try:
+                choice = self._choice(move.prefix)
+            except AttributeError:
+                raise TypeError(
+                    f"{move!r} is not a Move: `parse` reads texts, and `push_san` makes them too"
+                ) from None
             if move.promotion not in self._types or choice < 0:
                 return 0
             promotion = self._types.index(move.promotion)

@@ -145,10 +145,8 @@ class Move(LightMove):
         """The move with some of its fields changed, as `dataclasses.replace` does it."""
         return Move(**{name: getattr(self, name) for name in _FIELDS} | changes)
 
-    def __str__(self) -> str:
-        """The coordinate form, e.g. `e2e4`, `d4e5=+N`, `d4e5,e5f6`, `b10=N,e1d3`."""
-        if self.is_plain:
-            return SQUARE_NAMES[origin_of(self.word)] + SQUARE_NAMES[destination_of(self.word)]
+    def in_full(self) -> str:
+        """The coordinate form, `str(move)`: `e2e4`, `d4e5=+N`, `d4e5,e5f6`, `b10=N,e1d3`."""
         legs = [SQUARE_NAMES[a] + SQUARE_NAMES[b] for a, b in pairwise(self._waypoints())]
         legs += [SQUARE_NAMES[a] + SQUARE_NAMES[b] for a, b in further_steps(self.word)]
         legs[:0] = [f"{square}={kind}" for square, kind in self.prefix]

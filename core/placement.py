@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from makachess.core.board_text import format_board
 from makachess.core.codes import codes_of
 from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import attackers, protectors
@@ -13,8 +14,9 @@ from makachess.core.men import Man, format_man
 from makachess.core.notation.fen import Setup, format_fen, state_of, write_fen
 from makachess.core.promotion import explain
 from makachess.core.reserve import Promotions, read_result, reserve_of
-from makachess.core.spec import COLORS, Variant
-from makachess.core.squares import Square, cell_of, square_of
+from makachess.core.spec import COLORS, Color, Variant
+from makachess.core.squares import Square, as_square, cell_of, square_of
+from makachess.core.svg import draw_board
 
 
 class Placement:
@@ -25,11 +27,12 @@ class Placement:
     """
 
     def __init__(self, variant: Variant, setup: Setup) -> None:
+        board = new_board(variant, setup)
+        refuse_check(variant, board, setup)  # before anything is changed
         self.variant = variant
         self.setup = setup  # what start_fen says, as the kernel reads it
         self._codes = codes_of(variant)
-        self._board = new_board(variant, setup)
-        refuse_check(variant, self._board, setup)
+        self._board = board
 
     @cached_property
     def start_fen(self) -> str:
@@ -37,8 +40,8 @@ class Placement:
         return format_fen(self.variant, state_of(self.variant, self.setup))
 
     @property
-    def turn(self) -> str:
-        """The side to move, "white" or "black"."""
+    def turn(self) -> Color:
+        """The side to move: a text, "white" or "black", that knows its `opponent`."""
         return COLORS[self._board.side]
 
     @property
@@ -64,9 +67,9 @@ class Placement:
         """All men by square, as FEN writes them."""
         return {square: format_man(man) for square, man in self.men().items()}
 
-    def piece_at(self, square: Square) -> str | None:
-        """The man on a square as FEN writes it, None if it is empty."""
-        code = self._board.code_at(cell_of(square))
+    def piece_at(self, square: Square | str) -> str | None:
+        """The man on a square as FEN writes it, None if it is empty or beyond the board."""
+        code = self._board.code_at(self._cell(square))
         return self._codes.texts[code] if code > 1 else None
 
     def has_any(self, kinds: Iterable[str]) -> bool:
@@ -76,14 +79,14 @@ class Placement:
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""
-        return self._board.royals_of(COLORS.index(color))
+        return self._board.royals_of(COLORS.index(Color(color)))
 
     def reserve(self, color: str) -> dict[str, int]:
         """How many captured men of each type a colour's waiting pawns may still become.
 
         Types with none left are omitted; empty in games without a reserve.
         """
-        return reserve_of(self.variant, self._board, color)
+        return reserve_of(self.variant, self._board, Color(color))
 
     @property
     def settled(self) -> Promotions:
@@ -103,14 +106,16 @@ class Placement:
         """The position as FEN, with all six fields."""
         return write_fen(self.variant, self._board)
 
-    def attackers(self, color: str, square: Square) -> list[Square]:
+    def attackers(self, color: str, square: Square | str) -> list[Square]:
         """The men of a colour, elsewhere, that could capture on a square; one of its own counts."""
-        cells = attackers(self._board, cell_of(square), COLORS.index(color))
+        cell = self._cell(square)
+        cells = attackers(self._board, cell, COLORS.index(Color(color))) if cell else []
         return sorted(map(square_of, cells))
 
-    def protectors(self, origin: Square, square: Square) -> list[Square]:
+    def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
         """Who could retake if the man on `origin` took the one on `square` (Maka sheet 5.7)."""
-        return sorted(map(square_of, protectors(self._board, cell_of(origin), cell_of(square))))
+        cells = protectors(self._board, self._cell(origin), self._cell(square))
+        return sorted(map(square_of, cells))
 
     def is_check(self) -> bool:
         """Whether the side to move is in check; never, where the last royal decides."""
@@ -121,9 +126,36 @@ class Placement:
         """The square of the King that is in check, None if there is no check."""
         return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
 
+    def to_svg(
+        self,
+        *,
+        men: str | None = None,
+        width: int | None = None,
+        flipped: bool = False,
+        marked: Iterable[Square | str] = (),
+    ) -> str:
+        """The board as an SVG picture, so many pixels wide, with some squares marked.
+
+        `men` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
+        board from Black's side. Raises ValueError for any other set of men.
+        """
+        squares = map(as_square, marked)
+        return draw_board(self, men=men, width=width, flipped=flipped, marked=squares)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
+
     def explain(self, capturer: str, victim: str) -> str:
         """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
         return explain(self.variant, capturer, victim)
+
+    def _cell(self, square: Square | str) -> int:
+        """The cell of a square; beyond the board 0, where nothing ever stands."""
+        place = as_square(square)
+        if 0 <= place[0] < self.variant.files and 0 <= place[1] < self.variant.ranks:
+            return cell_of(place)
+        return 0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Placement):
@@ -131,7 +163,7 @@ class Placement:
         return self.variant == other.variant and self.fen() == other.fen()
 
     def __str__(self) -> str:
-        return self.fen()
+        return format_board(self).rstrip()
 
     def __repr__(self) -> str:
         options = self.variant.named_options.items()

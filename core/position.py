@@ -5,26 +5,29 @@ What stands on the board, and what can be said of it without a move, is in `plac
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from makachess.core.adjudicate import find_outcome
 from makachess.core.errors import IllegalMoveError
 from makachess.core.history import History
 from makachess.core.kernel import legality
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.light_move import push_fitting
+from makachess.core.kernel.light_move import push_fitting, push_value
 from makachess.core.kernel.perft import perft
 from makachess.core.kernel.writing import threat_of
 from makachess.core.legal import LegalMoves
 from makachess.core.move import Move
 from makachess.core.notation.fen import Setup, read_fen, start_of
 from makachess.core.notation.pattern import Reading
-from makachess.core.notation.reading import first_readings, parse_move
+from makachess.core.notation.reading import first_readings, parse_move, parse_san
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
 from makachess.core.placement import Placement
+from makachess.core.rearranging import rearranged
 from makachess.core.repetition import Ruling, judge_repetition
-from makachess.core.spec import COLORS, Variant
-from makachess.core.squares import Square, square_of
+from makachess.core.spec import COLORS, Color, Variant
+from makachess.core.squares import Square, as_square, square_of
 from makachess.core.view import MoveContext
 
 
@@ -49,6 +52,7 @@ class Position(Placement):
     """
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
+        _refuse_misuse(variant, fen)
         self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
 
     def _set_up(self, variant: Variant, setup: Setup) -> None:
@@ -77,9 +81,14 @@ class Position(Placement):
         """The moves pushed, as the kernel packs them."""
         return [self._board.move_made(ago) for ago in range(self.ply, 0, -1)]
 
-    def legal_moves(self) -> list[Move]:
-        """All legal moves, in the order the kernel finds them."""
-        return self._legal.all()
+    def legal_moves(self, from_square: Square | str | None = None) -> list[Move]:
+        """All legal moves, in the order the kernel finds them, or those that start from a square.
+
+        A compound first move starts from the first of its pawns by file.
+        """
+        if from_square is None:
+            return self._legal.all()
+        return self._legal.from_cell(self._cell(from_square))
 
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
@@ -93,6 +102,10 @@ class Position(Placement):
         if self.variant.ending.repetition != "forbidden":
             return []
         return [self._legal.read(packed) for packed in legality.repeating_moves(self._board)]
+
+    def trading_moves(self) -> list[Move]:
+        """The moves that are illegal because Lions must not be traded."""
+        return [self._legal.read(packed) for packed in legality.trading_moves(self._board)]
 
     def exposing_moves(self) -> dict[Move, list[Square]]:
         """The moves that are illegal because they leave the King attacked, and who attacks it.
@@ -117,6 +130,10 @@ class Position(Placement):
         """
         return parse_move(self, text)
 
+    def parse_san(self, text: str) -> Move:
+        """The legal move a text means in SAN, in any customary spelling; raises as `parse` does."""
+        return parse_san(self, text)
+
     def fitting(self, reading: Reading) -> list[Move]:
         """The legal moves that a reading of a text can mean."""
         pattern, wanted = reading
@@ -137,7 +154,20 @@ class Position(Placement):
 
     def push(self, move: Move) -> None:
         """Make a move; raises IllegalMoveError if it is not legal here."""
+        legal = self._legal
+        if not legal.remembers(move):
+            key = push_value(self._board, move, self._codes.types)
+            if key is not None:
+                legal.forget()
+                self._history.add(move, key)
+                return
         self._push(move, self._require(move))
+
+    def push_san(self, text: str) -> Move:
+        """Make the legal move that a SAN text means, and return it; raises as `parse` does."""
+        move = parse_san(self, text)
+        self.push(move)
+        return move
 
     def push_text(self, text: str) -> Move | None:
         """Make the legal move that a text means, and return it: `parse` and `push` at once.
@@ -167,6 +197,37 @@ class Position(Placement):
         self._legal.forget()
         return move
 
+    def put(self, square: Square | str, man: str) -> None:
+        """Put a man, as FEN writes it, on a square, in place of any that stands there.
+
+        Raises InvalidFenError as `rearrange` does.
+        """
+        self.rearrange({square: man})
+
+    def remove(self, square: Square | str) -> str | None:
+        """Take the man off a square and return it, None if there is none.
+
+        Raises InvalidFenError as `rearrange` does.
+        """
+        man = self.piece_at(square)
+        if man is not None:
+            self.rearrange({square: None})
+        return man
+
+    def rearrange(self, changes: Mapping[Square | str, str | None]) -> None:
+        """Change what stands on several squares at once; None empties a square.
+
+        What comes about is a new position to begin with: the moves that led to the old one are
+        forgotten, and so are castling rights and e.p. squares without the men that they need. A
+        position is never half made: one that no FEN can be, such as one without a King, is refused
+        with an InvalidFenError, and nothing has changed.
+        """
+        vars(self).pop("start_fen", None)
+        wanted = {as_square(square): man for square, man in changes.items()}
+        self._set_up(
+            self.variant, read_fen(self.variant, rearranged(self.variant, self.fen(), wanted))
+        )
+
     def repetitions(self) -> int:
         """How many times the position has occurred, this time included."""
         return self._history.repetitions()
@@ -179,7 +240,12 @@ class Position(Placement):
 
     def threats(self, color: str) -> set[tuple[Square, Square]]:
         """Who could take whom if it were this colour's turn, as pairs of squares."""
-        return self._legal.threats(COLORS.index(color))
+        return self._legal.threats(COLORS.index(Color(color)))
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a legal move takes anything; raises IllegalMoveError for any other."""
+        self._require(move)
+        return move.is_capture
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move checks; raises IllegalMoveError for any other."""
@@ -189,12 +255,19 @@ class Position(Placement):
         """Whether a legal move checks and leaves no answer; raises IllegalMoveError as well."""
         return threat_of(self._board, self._require(move)) > 1
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the board, with the squares of the last move marked."""
+        moves = self._history.moves
+        return self.to_svg(marked=moves[-1].waypoints if moves else ())
+
     def outcome(self) -> Outcome | None:
         """How the game has ended on the board or by its history; None if it has not."""
         return find_outcome(self)
 
     def perft(self, depth: int) -> int:
-        """The number of legal move sequences of `depth` plies."""
+        """The number of legal move sequences of `depth` plies; raises ValueError below 0."""
+        if depth < 0:
+            raise ValueError(f"{depth!r} is no depth: there are 0 plies or more")
         return perft(self._board, depth)
 
     def copy(self) -> Position:
@@ -220,3 +293,14 @@ class Position(Placement):
         self._set_up(variant, read_fen(variant, start_fen))
         for packed in moves:
             self._push(self._legal.read(packed), packed)
+
+
+def _refuse_misuse(variant: object, fen: object) -> None:
+    """Say what a position is made of; raises TypeError for anything else."""
+    if not isinstance(variant, Variant):
+        raise TypeError(
+            f"Position({variant!r}): a position needs a Variant, such as load('chess') from "
+            "makachess.variants"
+        )
+    if fen is not None and not isinstance(fen, str):
+        raise TypeError(f"Position(..., {fen!r}): a FEN is a text")

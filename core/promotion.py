@@ -56,6 +56,9 @@ def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], CaptureEffect]]:
 
 def _change(variant: Variant, man: PieceType, victim: PieceType) -> CaptureEffect:
     rules = variant.promotion
+    named = rules.becomes.get(man.id, {}).get(victim.id)
+    if named is not None:
+        return _named_effect(man, victim, named)
     contagious = bool(rules.contagion and victim.infects)
     if contagious and not man.immune:
         return CaptureEffect(Rule.CONTAGION, victim.infects, f"the {victim.name} is contagious")
@@ -71,9 +74,21 @@ def _change(variant: Variant, man: PieceType, victim: PieceType) -> CaptureEffec
     return CaptureEffect(Rule.MAY, man.promotes_to, "free choice")
 
 
+def _named_effect(man: PieceType, victim: PieceType, named: str) -> CaptureEffect:
+    """What the game says of just this capture; what it must become is like an infection."""
+    if named == "=":
+        return CaptureEffect(Rule.STAY, man.id, f"by taking {_a(victim)} it changes nothing")
+    reason = f"so it is with {_a(man)} and {_a(victim)}"
+    rule = Rule.MAY if named.endswith("?") else Rule.CONTAGION
+    return CaptureEffect(rule, named.removesuffix("?"), reason)
+
+
 def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bool) -> str:
     """Why a man that is not infected does not promote."""
-    if not variant.promotion.by_capture:
+    rules = variant.promotion
+    if not rules.by_capture and rules.zone_rule == "enter-or-capture" and man.id in rules.arrival:
+        return f"captures promote on the last {rules.zone} ranks alone"
+    if not rules.by_capture:
         return "captures do not promote in this game"
     if man.promotes_to:
         return f"{_a(man)} that takes {_a(victim)} does not promote"

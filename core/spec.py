@@ -11,12 +11,56 @@ from weakref import WeakValueDictionary
 
 from makachess.core.frozen import FrozenMapping, freeze_fields
 
-COLORS = ("white", "black")
+
+class Color(str):
+    """A side, "white" or "black": a text in every respect, with what is often asked of a side.
+
+    It equals, hashes, prints and is written to JSON as the plain text does, and any function that
+    takes a side takes the plain text as well. Raises ValueError for any other text.
+
+    >>> Color("white").opponent
+    'black'
+    >>> Color("black") == "black", Color("black").is_white
+    (True, False)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, name: str) -> Color:
+        """The one object that stands for a side."""
+        color = _SIDES.get(name)
+        if color is None:
+            raise ValueError(f"{name!r} is not a side: there are 'white' and 'black'")
+        return color
+
+    @property
+    def opponent(self) -> Color:
+        """The other side."""
+        return BLACK if self is WHITE else WHITE
+
+    @property
+    def is_white(self) -> bool:
+        """Whether it is White, who moves first."""
+        return self is WHITE
+
+    def __reduce__(self) -> tuple[type[Color], tuple[str]]:
+        return Color, (str(self),)
+
+    def __copy__(self) -> Color:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Color:
+        return self
 
 
-def opponent(color: str) -> str:
-    """The other colour."""
-    return COLORS[1 - COLORS.index(color)]
+_SIDES = {name: str.__new__(Color, name) for name in ("white", "black")}
+WHITE, BLACK = _SIDES.values()
+COLORS = (WHITE, BLACK)
+
+
+def opponent(color: str) -> Color:
+    """The other side; raises ValueError for a text that is none."""
+    return Color(color).opponent
 
 
 class Rule(IntEnum):
@@ -68,7 +112,12 @@ class Promotion:
     """How men change: by capture (optional or mandatory) and by arriving on the last rank.
 
     `exceptions` are (capturer, victim) pairs that never promote; `arrival` maps a type to the ids
-    it must choose from on its last rank; with `reserve` only captured men can be chosen.
+    it must choose from on its last rank, and may on the others of the last `zone` ranks, unless
+    `zone_rule` says that it must there, too, or never must and only may by entering the zone or by
+    a capture that begins or ends in it; then those of `last_chance` may on their last rank in any
+    case. With `reserve` only captured men can be chosen, and where there is none a man waits on its
+    last rank, or may not go there. `becomes` goes before all else: for a capturer and a victim the
+    id of what it must become, an id with `?` of what it may become, or `=`.
     """
 
     by_capture: bool = True
@@ -79,9 +128,33 @@ class Promotion:
     arrival: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMapping)
     reserve: bool = False
     reserve_absent_only: bool = False
+    zone: int = 1
+    zone_rule: Literal["may", "must", "enter-or-capture"] = "may"
+    last_chance: tuple[str, ...] = ()
+    arrival_needs_choice: bool = False  # with a reserve: no move to the last rank without one
+    becomes: Mapping[str, Mapping[str, str]] = field(default_factory=FrozenMapping)
+    contagion_first: bool = False  # what infects a man that arrives goes before its choice
 
     def __post_init__(self) -> None:
-        freeze_fields(self, "arrival")
+        freeze_fields(self, "arrival", "becomes")
+
+
+@dataclass(frozen=True, slots=True)
+class Trading:
+    """What keeps the Lions of a game, men of the types `lions`, from being traded.
+
+    A Lion may take another one only where no enemy could retake it, unless it takes one next to it
+    (`adjacent`), or on its way a man that is not one of `no_bridge` (`bridge`). After another man
+    has taken a Lion, the other side may not take a Lion at once (`counterstrike`), but the man
+    that has done so, should it be one now.
+    """
+
+    lions: tuple[str, ...] = ()
+    adjacent: bool = True
+    bridge: bool = True
+    no_bridge: tuple[str, ...] = ()
+    royals_guard: bool = True  # whether royals count among those that could retake
+    counterstrike: Literal["allowed", "by-lions", "forbidden"] = "by-lions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +226,7 @@ class Variant:
     promotion: Promotion
     ending: Ending
     place: Place = field(default_factory=Place)
+    trading: Trading = field(default_factory=Trading)
     rules_version: str = "1"
     pawn: str = ""  # the id written as nothing in SAN; empty in the shogi games
     castling_san: bool = False  # O-O and O-O-O; otherwise castling is the king's move

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from makachess.core.errors import InvalidMoveError
 from makachess.core.kernel.constants import MARGIN, ROW
+from makachess.core.kernel.light_move import CELL_NAMES
 
 _SQUARE = re.compile(r"([a-s])([1-9][0-9]?)")
-_CELLS = 1024  # as many as a packed move can name
 
 
 class Square(NamedTuple):
@@ -36,15 +36,29 @@ class Square(NamedTuple):
         return cls(ord(match[1]) - ord("a"), int(match[2]) - 1)
 
 
+def as_square(square: Square | str) -> Square:
+    """A square given by value or by name; raises InvalidMoveError for a text that is no name.
+
+    Raises TypeError for what is neither.
+    """
+    if isinstance(square, str):
+        return Square.parse(square)
+    if not isinstance(square, tuple) or len(square) != 2:
+        raise TypeError(f"{square!r} is no square: give Square(4, 3), or its name 'e4'")
+    return square
+
+
 def cell_of(square: Square) -> int:
     """The cell of a square."""
     return (square.rank + MARGIN) * ROW + square.file + MARGIN
 
 
-SQUARES = tuple(Square(cell % ROW - MARGIN, cell // ROW - MARGIN) for cell in range(_CELLS))
+SQUARES = tuple(
+    Square(cell % ROW - MARGIN, cell // ROW - MARGIN) for cell in range(len(CELL_NAMES))
+)
 """The square of each cell; of those beyond the board nothing sensible."""
 
-SQUARE_NAMES = tuple(f"{chr(ord('a') + file)}{rank + 1}" for file, rank in SQUARES)
+SQUARE_NAMES: tuple[str, ...] = CELL_NAMES
 """The same as texts."""
 
 

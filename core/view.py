@@ -70,6 +70,9 @@ class PositionView(Protocol):
     def repeating_moves(self) -> list[Move]:
         """The moves that only the rule against repetition forbids."""
 
+    def trading_moves(self) -> list[Move]:
+        """The moves that are illegal because Lions must not be traded."""
+
     def exposing_moves(self) -> Mapping[Move, Sequence[Square]]:
         """The moves that are illegal only because they leave the King to these enemies."""
 

@@ -99,12 +99,16 @@ def manual() -> str:
 
 
 def _command(name: str, command: click.Command) -> Iterator[str]:
+    """A command, and those below it."""
     arguments = [p for p in command.params if isinstance(p, click.Argument)]
     words = " ".join(argument.metavar or f"{argument.name}".upper() for argument in arguments)
     yield f".SS makachess {roff(name)} {roff(words)}".rstrip()
     paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
     yield "\n.PP\n".join(roff(" ".join(text.split())) for text in paragraphs)
     yield from _options(command)
+    if isinstance(command, click.Group):
+        for part, below in command.commands.items():
+            yield from _command(f"{name} {part}", below)
 
 
 def _options(command: click.Command) -> Iterator[str]:

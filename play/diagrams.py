@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from makachess.core.betza import UNLIMITED, Leg, Movement, Power, parse_betza
+from makachess.core.betza import Leg, Movement, Power, parse_betza
+from makachess.core.chains import UNLIMITED, Path
 from makachess.core.spec import PieceType, Variant
 
 Offset = tuple[int, int]
@@ -34,6 +35,9 @@ class Mark(Enum):
     RIDE = "+", "leaps on in one line, as long as the squares it lands on are free"
     PASSING = "!", "captures there and may go on"
     TURN = "t", "reaches it with one turn at a right angle, on an empty square"
+    BENT = "b", "reaches it by a way that bends, over empty squares"
+    HOP = "^", "reaches it over a man in between"
+    AFTER = "c", "reaches it over an enemy, whom it takes"
     ANYWHERE = "u", "goes there from anywhere, whatever stands between"
 
     @property
@@ -104,8 +108,16 @@ def diagram_radius(movement: Movement) -> int:
         endless = leg.last == UNLIMITED
         near = max(near, size * (2 if endless and size > 1 else 1 if endless else leg.last))
         on |= size == 1 and leg.last > leg.first and not leg.initial
+    on |= any(part.last == UNLIMITED for path in movement.paths for part in path)
+    near = max([near, *(_length(path) for path in movement.paths)])
     wide = on or movement.powers & {Power.LINE_THREE, Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}
     return max(near + 1, 3) if wide else near
+
+
+def _length(path: Path) -> int:
+    """How far a path leads at most, a slide counted as one square."""
+    steps = [(part.dx, part.dy) for part in path]
+    return max(abs(sum(step[0] for step in steps)), abs(sum(step[1] for step in steps)))
 
 
 def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
@@ -118,7 +130,8 @@ def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
                 break
             reach[offset] = _joined(reach.get(offset), leg)
     marks = {offset: found.seen() for offset, found in reach.items()}
-    return dict(_power_marks(movement, radius)) | marks | _passing(movement)
+    ways = {offset: mark for path in movement.paths for offset, mark in _path_marks(path, radius)}
+    return dict(_power_marks(movement, radius)) | ways | marks | _passing(movement)
 
 
 def _joined(known: _Reach | None, leg: Leg) -> _Reach:
@@ -158,6 +171,22 @@ def _power_marks(movement: Movement, radius: int) -> Iterator[tuple[Offset, Mark
             yield from (((dx, dy), mark) for dx in area for dy in area if reaches(dx, dy))
 
 
+def _path_marks(path: Path, radius: int, at: Offset = (0, 0)) -> Iterator[tuple[Offset, Mark]]:
+    """The squares on which a path can end, if what it needs on its way is there."""
+    part, rest = path[0], path[1:]
+    for n in range(1, min(part.last, radius) + 1):
+        offset = (at[0] + n * part.dx, at[1] + n * part.dy)
+        if max(map(abs, offset)) > radius:
+            return
+        if not rest:
+            if offset != (0, 0):
+                yield offset, Mark.BENT if at != (0, 0) else Mark.JUMP
+            continue
+        for goal, mark in _path_marks(rest, radius, offset):
+            over = Mark.BENT if part.moves else Mark.HOP if part.hops else Mark.AFTER
+            yield goal, over if mark in (Mark.BENT, Mark.JUMP) else mark
+
+
 def _passing(movement: Movement) -> dict[Offset, Mark]:
     """The squares on which a man can capture in passing."""
     powers = movement.powers
@@ -186,6 +215,21 @@ def piece_diagram(variant: Variant, kind: str) -> list[str]:
     ]
 
 
+def _path_words(movement: Movement) -> Iterator[str]:
+    """What a diagram cannot show of paths: what they are for, and what they take on the way."""
+    ends = {path[-1] for path in movement.paths if any(part.hops for part in path[:-1])}
+    if ends and not any(part.moves for part in ends):
+        yield "Captures over a man in between."
+    elif ends and not any(part.captures for part in ends):
+        yield "Moves, without capture, over a man in between."
+    elif ends:
+        yield "Moves and captures over a man in between."
+    if any(part.captures for path in movement.paths for part in path[:-1]):
+        yield "May take a man on its way and go on."
+    if any(part.passes for path in movement.paths for part in path):
+        yield "May pass the turn if a certain square next to it is empty."
+
+
 def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[str]:
     if marks & _LINES:
         lines = " ".join(mark.char for mark in Mark if mark in marks & _LINES)
@@ -196,6 +240,7 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
     if any(leg.en_passant for leg in movement.legs):
         yield "Captures en passant."
     yield from (text for power, text in _POWERS.items() if power in movement.powers)
+    yield from _path_words(movement)
     if movement.castles:
         squares = " or ".join(str(distance) for distance in movement.castles)
         yield f"Castles: it moves {squares} squares towards a Rook."

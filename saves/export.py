@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from makachess.core import Position, Square
+from makachess.core import Position
+from makachess.core.board_text import format_board
 from makachess.saves.clocks import parse_time_left
 from makachess.saves.game import Game
 from makachess.saves.loading import generate_games
@@ -71,33 +72,6 @@ def format_text(game: Game) -> str:
 
 def _options(game: Game) -> str:
     return f" ({game.variant.rules_options})" if game.variant.rules_options else ""
-
-
-def format_board(position: Position) -> str:
-    """A position as a grid of the men's ids, White's in upper case, with names of ranks and files.
-
-    >>> from makachess.variants import load
-    >>> print(format_board(Position(load("chess"), "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1")), end="")
-    8  . . . . k . . .
-    7  . . . . . . . .
-    6  . . . . . . . .
-    5  . . . . . . . .
-    4  . . . . . . . .
-    3  . . . . . . . .
-    2  . . . . P . . .
-    1  R . . . K . . .
-       a b c d e f g h
-    """
-    variant, men = position.variant, position.pieces()
-    width = max(map(len, men.values()), default=1)
-    edge = len(str(variant.ranks))
-    rows = [
-        [str(rank + 1), *(men.get(Square(file, rank), ".") for file in range(variant.files))]
-        for rank in range(variant.ranks - 1, -1, -1)
-    ]
-    rows.append(["", *(chr(ord("a") + file) for file in range(variant.files))])
-    lines = (f"{row[0]:>{edge}}  " + " ".join(f"{id:<{width}}" for id in row[1:]) for row in rows)
-    return "".join(line.rstrip() + "\n" for line in lines)
 
 
 class _Prose(Movetext):

@@ -54,7 +54,7 @@ class FileLines:
                     self.number += 1
                     yield line
         except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-            raise cannot_read(self.name, error) from error
+            raise cannot_read(self.name, error) from None
 
 
 def open_file(path: str) -> BinaryIO:

@@ -76,7 +76,7 @@ class Library:
         try:
             return _entry(path, path.stat(), Conditions(self.folder))
         except OSError as error:
-            raise GameFileError(f"the file cannot be read: {error.strerror}", str(path)) from error
+            raise GameFileError(f"the file cannot be read: {error.strerror}", str(path)) from None
 
     def autosave(self, game: Game) -> Autosave:
         """Keep a new game in a file of its own, made at the first save."""
@@ -118,7 +118,7 @@ class Library:
             make_folder(self.folder)
         except OSError as error:
             reason = f"the folder {str(self.folder)!r} cannot be made: {error.strerror}"
-            raise SaveError(reason, str(error.strerror)) from error
+            raise SaveError(reason, str(error.strerror)) from None
         self._tidy()
         stem = _stem(game)
         path = self.folder / (stem + SUFFIX)
@@ -147,7 +147,7 @@ class Library:
             return
         except OSError as error:
             reason = f"the folder cannot be read: {error.strerror}"
-            raise GameFileError(reason, str(self.folder)) from error
+            raise GameFileError(reason, str(self.folder)) from None
 
     def _tidy(self) -> None:
         """Remove files left by programs killed while saving."""

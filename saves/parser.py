@@ -28,10 +28,21 @@ def visit_games(
 
     The text comes line by line, as from an open file, and is read no further than needed; `line`
     and `column` say where it begins if not at the beginning of its file. Whatever is wrong with it
-    is the visitor's `problem`: none is raised. With `mending`, for damaged files, a comment also
-    ends where the tags of the next game begin.
+    is the visitor's `problem`: none is raised, but TypeError for a text in one piece. With
+    `mending`, for damaged files, a comment also ends where the tags of the next game begin.
     """
+    _refuse_text(lines)
     return _Parser(Tokenizer(lines, line, column, mending=mending), visitor).run()
+
+
+def _refuse_text(lines: object) -> None:
+    """Raise TypeError for a text, which would be read letter by letter."""
+    if isinstance(lines, str | bytes):
+        kind, shown = type(lines).__name__, lines[:30]
+        raise TypeError(
+            f"{shown!r} is one {kind}, but games are read line by line: hand over an open file, or "
+            "text.splitlines()"
+        )
 
 
 class _Parser(Generic[T]):

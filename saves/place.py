@@ -153,7 +153,7 @@ def _contents(path: Path) -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise SaveError(f"{path.name!r} cannot be read: {error.strerror}") from error
+        raise SaveError(f"{path.name!r} cannot be read: {error.strerror}") from None
 
 
 def _lines(path: Path, start: int, end: int) -> list[bytes]:

@@ -27,7 +27,11 @@ def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
     ...
     makachess.saves.errors.GameFileError: mine.pgn:1:7: the variation that begins here has no ')'
     """
-    for reading in generate_readings(lines, name):
+    return _generate_games(generate_readings(lines, name))
+
+
+def _generate_games(readings: Iterator[Reading]) -> Iterator[Game]:
+    for reading in readings:
         for problem in reading.problems:
             if not problem.harmless:
                 raise problem

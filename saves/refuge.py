@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import TEMPORARY
 
 NAME = "makachess-games"
@@ -18,7 +19,7 @@ ROOM = 65536  # bytes that a folder must take: more than almost every game
 
 def find_refuge(failing: Path) -> Path | None:
     """The first folder, other than one that fails, which takes a file; None if there is none."""
-    for folder in _generate_folders():
+    for folder in () if is_restricted() else _generate_folders():
         if folder != failing and _takes_files(folder):
             return folder
     return None

@@ -42,7 +42,7 @@ def reserve(path: Path) -> bool:
     except FileExistsError:
         return False
     except (OSError, ValueError) as error:
-        raise _refused(path, error) from error
+        raise _refused(path, error) from None
     return True
 
 
@@ -83,7 +83,7 @@ def write_atomically(path: Path, text: str | bytes) -> Stamp | None:
     try:
         return replace_text(path, text)
     except (OSError, ValueError) as error:
-        raise _refused(path, error) from error
+        raise _refused(path, error) from None
 
 
 def replace_text(path: Path, text: str | bytes) -> Stamp | None:

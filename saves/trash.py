@@ -153,7 +153,7 @@ def _refusals(path: Path) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise SaveError(f"{path.name!r} cannot be moved: {reason}") from error
+        raise SaveError(f"{path.name!r} cannot be moved: {reason}") from None
 
 
 def _replace(path: Path, to: Path) -> None:

@@ -18,6 +18,7 @@ from makachess.tui.screens.key_settings import KeysScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
+from makachess.tui.screens.open_table import OpenTableScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
 from makachess.tui.screens.overlay import EntryScreen, KeyScreen
 from makachess.tui.screens.page import HelpScreen
@@ -25,6 +26,7 @@ from makachess.tui.screens.position_editor import PositionEditor
 from makachess.tui.screens.settings import SettingsScreen
 from makachess.tui.screens.training import lessons_screen
 from makachess.variants import load
+from still_tables import table, tables
 from textual.screen import Screen
 from tui_harness import game, replay, two_people
 
@@ -41,9 +43,12 @@ def ask_for_name(asking: EntryScreen) -> None:
 
 OPENERS: dict[str, Callable[[], Screen[Any]]] = {
     "game": game,
+    "table": table,
     "replay": replay,
     "home": HomeScreen,
     "new game": NewGameScreen,
+    "tables": tables,
+    "open a table": OpenTableScreen,
     "saved games": LibraryScreen,
     "position": lambda: PositionEditor(load("veteran"), None, lambda fen, play: None),
     "game elsewhere": lambda: ElsewhereScreen(Path("game.pgn"), "It is open elsewhere"),

@@ -32,7 +32,7 @@ def random_net(variant, dice, units=8):
     most = 32_000 // squares
     first = [dice.randint(-most, most) for _ in range(2 * len(variant.pieces) * squares * units)]
     bias, last = ([dice.randint(-600, 600) for _ in range(n * units)] for n in (1, 2))
-    return Net(units, 500, tuple(bias), tuple(last), dice.randint(-30, 30), write_numbers(first))
+    return Net(units, 90, tuple(bias), tuple(last), dice.randint(-30, 30), write_numbers(first))
 
 
 def model_without_learning(variant):

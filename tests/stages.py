@@ -12,6 +12,7 @@ from makachess.tui.keys import Action, Keymap
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
+from still_tables import table, whole_table
 from textual.screen import Screen
 from tui_harness import two_people
 
@@ -74,6 +75,13 @@ def begin_game(screen: Any) -> None:
     screen.auto_flip = False
     while screen.session.over or screen.session.game.future:
         screen.session.undo("white") if screen.session.over else screen.session.redo()
+    screen.entering.begin(screen.session.game.position)
+    begin_sides(screen)
+
+
+def begin_table(screen: Any) -> None:
+    screen.session.take(whole_table(PLIES))
+    screen.looking.end()
     screen.entering.begin(screen.session.game.position)
     begin_sides(screen)
 
@@ -177,6 +185,7 @@ def begin_commands(screen: Any) -> None:
 
 KINDS: Mapping[str, Kind] = {
     "game": Kind(game, begin_game),
+    "table": Kind(lambda: table(PLIES), begin_table),
     "replay": Kind(replay, begin_replay),
     "position": Kind(OPENERS["position"], begin_position),
     "exercise": Kind(OPENERS["exercise"], begin_exercise),
@@ -190,7 +199,7 @@ KINDS: Mapping[str, Kind] = {
     "settings": Kind(OPENERS["settings"], begin_settings),
 } | {
     name: Kind(OPENERS[name], begin_list)
-    for name in ("home", "engines", "training", "game elsewhere", "damaged game")
+    for name in ("home", "tables", "engines", "training", "game elsewhere", "damaged game")
 }
 
 
@@ -237,7 +246,8 @@ GIVEN: Mapping[str, tuple[Given, ...]] = {
 _NO_SETTINGS = frozenset({"menu-previous", "menu-next"})
 IDLE: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
-        ("home", "game elsewhere", "damaged game", "keys", "engines", "training"), _NO_SETTINGS
+        ("home", "tables", "game elsewhere", "damaged game", "keys", "engines", "training"),
+        _NO_SETTINGS,
     ),
     "settings": frozenset({"settings"}),
 }

@@ -91,6 +91,9 @@ class StubPosition:
     def repeating_moves(self):
         return []
 
+    def trading_moves(self):
+        return []
+
     def outcome(self):
         return None
 

@@ -1,4 +1,4 @@
-"""The examples in docstrings and in the README do what they say."""
+"""The examples in docstrings, in the README and in docs/library.md do what they say."""
 
 import doctest
 import importlib
@@ -26,7 +26,8 @@ def test_docstrings(name):
     assert outcome.failed == 0
 
 
-def test_readme():
-    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+def test_pages(page):
+    outcome = doctest.testfile(str(ROOT / page), module_relative=False)
     assert outcome.attempted > 0
     assert outcome.failed == 0

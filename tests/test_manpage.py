@@ -21,6 +21,9 @@ def declared() -> dict[str, list[str]]:
     """The options of every command, as they are typed."""
     context = click.Context(cli)
     commands = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    for name, command in list(commands.items()):
+        below = getattr(command, "commands", {})
+        commands |= {f"{name} {part}": inner for part, inner in below.items()}
     return {
         name: [text for option in command.params for text in option.opts if text[0] == "-"]
         for name, command in commands.items()
@@ -30,7 +33,7 @@ def declared() -> dict[str, list[str]]:
 @pytest.mark.parametrize("name", declared())
 def test_every_command_is_in_the_manual_with_all_its_options(name):
     text = PAGE.read_text().replace("\\-", "-")
-    section = text.partition(f".SS makachess {name}")[2].partition("\n.S")[0]
+    section = re.search(rf"^\.SS makachess {name}( [^a-z].*)?\n((?!\.S[SH]).*\n)*", text, re.M)[0]
     assert section
     assert [option for option in declared()[name] if option not in section] == []
 

@@ -128,7 +128,7 @@ def moves_alike(variant: Variant) -> Mapping[str, tuple[object, ...]]:
     for piece in variant.pieces.values():
         movement = parse_betza(piece.betza)
         powers = tuple(sorted(power.name for power in movement.powers))
-        found[piece.id] = (frozenset(movement.legs), powers, piece.royal)
+        found[piece.id] = (frozenset(movement.legs), powers, movement.paths, piece.royal)
     return found
 
 

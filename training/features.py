@@ -18,8 +18,6 @@ from .factors import moves_alike
 from .games import HELD_OUT
 from .positions import Positions
 
-OBSERVATIONS = 12.0  # positions of a game count so many together, as for the tables
-
 
 class Views:
     """Positions as the side to move sees them (`own`) and as the other does (`other`).
@@ -50,8 +48,6 @@ class Views:
         points = np.frombuffer(found.points, dtype=np.float32)[wanted]
         self.points = np.where(side == 1, 1 - points, points).astype(np.float32)
         self.base = self._table_scores(variant, model, place, np.where(mine, 1.0, -1.0))
-        _, index, number = np.unique(game[wanted], return_inverse=True, return_counts=True)
-        self.weights = np.minimum(1.0, OBSERVATIONS / number)[index].astype(np.float32)
 
     def _matrix(self, columns: np.ndarray, features: int) -> sparse.csr_matrix:
         ones = np.ones(len(columns), dtype=np.float32)

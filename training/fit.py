@@ -22,14 +22,13 @@ from .factors import Factors
 from .games import HELD_OUT
 from .positions import Positions
 
-OBSERVATIONS = 12.0  # positions of a game tell much the same: together they count so many
 STEPS = 60
 NEWTON = 12  # steps to find the slope
 MEMORY = 8  # steps that L-BFGS remembers
 
 
 class Data:
-    """Positions as arrays: their men, phases, expected points and weights."""
+    """Positions as arrays: their men, phases and expected points."""
 
     def __init__(self, found: Positions, *, held_out: bool) -> None:
         game = np.frombuffer(found.game, dtype=np.int32)
@@ -42,8 +41,6 @@ class Data:
         self.sign = np.frombuffer(found.sign, dtype=np.int8)[men].astype(np.float32)
         self.points = np.frombuffer(found.points, dtype=np.float32)[wanted].astype(float)
         self.size = len(self.points)
-        _, index, count = np.unique(game[wanted], return_inverse=True, return_counts=True)
-        self.weights = np.minimum(1.0, OBSERVATIONS / count)[index] if self.size else self.points
         self.apart = 2 * self._share(found) - 1
 
     def _share(self, found: Positions) -> np.ndarray:
@@ -81,11 +78,10 @@ def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -
     """The likeliest parameters under a prior of so many times its usual width."""
     man = average_man(factors.variant) / find_slope(factors, tuned)
     widths = looseness * factors.widths
-    total = tuned.weights.sum()
 
     def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
         scores = tuned.scores(factors.start, factors.spread(parameters)) / man
-        pull = tuned.weights * (_logistic(scores) - tuned.points) / man
+        pull = (_logistic(scores) - tuned.points) / man
         by_place = np.stack(
             [
                 np.bincount(tuned.place, tuned.sign * x[tuned.row], factors.places)
@@ -93,9 +89,9 @@ def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -
             ]
         )
         prior = parameters / widths**2
-        value = (tuned.weights * _surprise(scores, tuned.points)).sum()
+        value = _surprise(scores, tuned.points).sum()
         value += 0.5 * (parameters * prior).sum()
-        return value / total, (factors.gather(by_place) + prior) / total
+        return value / tuned.size, (factors.gather(by_place) + prior) / tuned.size
 
     losses: list[tuple[float, float]] = []
     known = (tuned, held_out)
@@ -116,8 +112,8 @@ def find_slope(factors: Factors, data: Data) -> float:
     slope = 1.0
     for _ in range(NEWTON):
         share = _logistic(slope * scores)
-        change = (data.weights * (share - data.points) * scores).sum()
-        bend = (data.weights * share * (1 - share) * scores**2).sum()
+        change = ((share - data.points) * scores).sum()
+        bend = (share * (1 - share) * scores**2).sum()
         slope = min(max(slope - change / max(bend, 1e-9), slope / 2), 2 * slope)
     return slope
 
@@ -125,7 +121,7 @@ def find_slope(factors: Factors, data: Data) -> float:
 def _mean_loss(scores: np.ndarray, data: Data) -> float:
     if not data.size:
         return 0.0
-    return float((data.weights * _surprise(scores, data.points)).sum() / data.weights.sum())
+    return float(_surprise(scores, data.points).mean())
 
 
 def _logistic(x: np.ndarray) -> np.ndarray:

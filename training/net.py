@@ -41,10 +41,10 @@ LAST_WIDTH = 0.1  # of the second layer, in average men
 class Recipe:
     """How a net is trained."""
 
-    units: int = 32
-    passes: int = 12
+    units: int = 64
+    passes: int = 20
     rate: float = 0.001
-    decay: float = 5.0
+    decay: float = 1.0
     seed: int = 1
 
 
@@ -117,8 +117,8 @@ def find_slope(data: Views, man: float) -> float:
     scores, slope = data.base / man, 1.0
     for _ in range(12):
         share = _logistic(slope * scores)
-        change = (data.weights * (share - data.points) * scores).sum()
-        bend = (data.weights * share * (1 - share) * scores**2).sum()
+        change = ((share - data.points) * scores).sum()
+        bend = (share * (1 - share) * scores**2).sum()
         slope = min(max(slope - change / max(bend, 1e-9), slope / 2), 2 * slope)
     return float(slope)
 
@@ -146,7 +146,7 @@ def _forward(
     """The sums of all units in both views, and what the net says, in average men."""
     sums = np.concatenate([own @ first, other @ first], axis=1)
     sums += np.tile(weights.bias, 2)
-    return sums, np.clip(sums, 0, 1) @ weights.last + weights.offset[0]
+    return sums, np.clip(sums, 0, 1) ** 2 @ weights.last + weights.offset[0]
 
 
 def _slopes(
@@ -161,17 +161,17 @@ def _slopes(
     own, other = data.own[rows], data.other[rows]
     sums, said = _forward(weights, spread @ weights.parts, own, other)
     share = _logistic(slope * (data.base[rows] / man + said))
-    weight = data.weights[rows]
-    pull = (slope * weight * (share - data.points[rows]) / weight.sum()).astype(np.float32)
+    pull = (slope * (share - data.points[rows]) / len(rows)).astype(np.float32)
     inside = (sums > 0) & (sums < 1)
-    back = pull[:, None] * weights.last * inside
+    counted = np.clip(sums, 0, 1)
+    back = pull[:, None] * weights.last * (2 * inside * counted)
     units = len(weights.bias)
     by_feature = own.T @ back[:, :units] + other.T @ back[:, units:]
     bias = back.sum(axis=0)
     return [
         spread.T @ by_feature,
         bias[:units] + bias[units:],
-        pull @ np.clip(sums, 0, 1),
+        pull @ counted**2,
         np.array([pull.sum()], dtype=np.float32),
     ]
 
@@ -213,8 +213,7 @@ def _losses(
         if weights is not None and first is not None:
             said = _forward(weights, first, data.own[rows], data.other[rows])[1]
         scores, points = slope * (data.base[rows] / man + said), data.points[rows]
-        weight = data.weights[rows]
-        found.append(float((weight * _surprise(scores, points)).sum() / max(weight.sum(), 1e-9)))
+        found.append(float(_surprise(scores, points).mean()) if len(points) else 0.0)
     return found[0], found[1]
 
 
@@ -249,7 +248,7 @@ def _rounded(first: np.ndarray, weights: Weights, man: float, ceiling: int) -> N
         found: list[int] = np.clip(np.rint(numbers), -LARGEST_SUM, LARGEST_SUM).astype(int).tolist()
         return found
 
-    last = whole(weights.last * man * (1 << FINENESS) / ceiling)
+    last = whole(weights.last * man * (1 << FINENESS) / ceiling**2)
     return Net(
         units=len(weights.bias),
         ceiling=ceiling,

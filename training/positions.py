@@ -1,8 +1,8 @@
 """From games to positions: which men stand where, how far the game is, and what became of it.
 
-What a position is worth is told by the scores that the search gave it and those after it, each
-counting a little less than the one before, and by the result at the end: a mean that is less a
-matter of luck than the result and sees further than one search (TD(lambda); R. Sutton, 1988).
+What a position is worth is told by the score that the search gave it, and a little by the result.
+The search sees further than the static score does, and what it sees is there for the score to
+learn. How the game goes on is luck for the most part, and a net learns such luck by heart.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from makachess.core.spec import Variant
 from makachess.core.squares import Square, cell_of
 from makachess.play.selfplay.record import DECIDED, PlayedGame
 
-DISCOUNT = 0.95  # how much less the next score counts than the one before
-RESULT = 0.25  # how much the bare result counts beside that mean
+RESULT = 0.15  # how much the bare result counts beside the score
 
 
 @dataclass(slots=True)
@@ -97,9 +96,8 @@ def expectations(game: PlayedGame, man: int) -> list[float]:
 
     An average man ahead promises 73 %, as everywhere in the engine.
     """
-    expected, later = [0.0] * len(game.scores), game.points
-    for at in reversed(range(len(game.scores))):
-        share = 1 / (1 + math.exp(-max(-30.0, min(30.0, game.scores[at] / man))))
-        later = (1 - DISCOUNT) * share + DISCOUNT * later
-        expected[at] = (1 - RESULT) * later + RESULT * game.points
+    expected = []
+    for score in game.scores:
+        share = 1 / (1 + math.exp(-max(-30.0, min(30.0, score / man))))
+        expected.append((1 - RESULT) * share + RESULT * game.points)
     return expected

@@ -14,13 +14,16 @@ from typing import Any
 from makachess.play.session.setup import Setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Game
+from makachess.saves.restriction import is_restricted
 from makachess.tui.background import Terminal
 from makachess.tui.colors import color_system, has_light_background
+from makachess.tui.door import Door
 from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, tell_fault
 from makachess.tui.terminal import EndingSignals, Painter, quiet_driver, under_job_control
+from makachess.tui.terminal.title import Title
 from makachess.tui.themes import luminance, palette_for
 from rich.console import COLOR_SYSTEMS, RenderableType
 from textual._compositor import CompositorUpdate
@@ -50,12 +53,15 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         first: Callable[[], Screen[Any]],
         preferences: Preferences | None = None,
         terminal: Terminal | None = None,
+        door: Door | None = None,
     ) -> None:
         self._terminal = terminal or Terminal()
         super().__init__(driver_class=quiet_driver(self._terminal), ansi_color=True)
         self._first = first
         self.preferences = preferences or Preferences()
+        self.door = door or Door()
         self.farewell = Farewell()
+        self._title = Title(os.environ.get("TERM", ""))
         self.set_keymap(self.preferences.keymap.for_textual())
         self._painter = Painter()
         self._is_to_end = False
@@ -86,6 +92,12 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         """Follow the terminal's background, if it has been told since the theme was chosen."""
         if self._background != self._terminal.answers.color:
             self.use_theme(self.preferences.settings.theme)
+
+    def show_title(self, text: str) -> None:
+        """Write a few words into the terminal's title, or with none what stood there before."""
+        if self._driver is not None and (command := self._title.change(text)):
+            self._driver.write(command)
+            self._driver.flush()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of text, for themes that do not name them."""
@@ -160,7 +172,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         """Stop the program as Ctrl+Z does elsewhere, if a shell is there that can continue it."""
         from makachess.tui.screens.base import BaseScreen
 
-        if under_job_control():
+        if under_job_control() and not is_restricted():
             self.action_suspend_process()
         elif isinstance(self.screen, BaseScreen):
             self.screen.prompt.say("There is no shell to go back to", alert=True)
@@ -196,6 +208,13 @@ def run_home(mouse: bool = True, terminal: Terminal | None = None) -> int:
     from makachess.tui.screens.home import HomeScreen
 
     return _run(HomeScreen, mouse, terminal)
+
+
+def run_join(door: Door, *, mouse: bool = True, terminal: Terminal | None = None) -> int:
+    """Open the app with the tables of a host; its exit status."""
+    from makachess.tui.screens.tables import TablesScreen
+
+    return _run(TablesScreen, mouse, terminal, door=door)
 
 
 def run_play(
@@ -252,13 +271,14 @@ def _run(
     mouse: bool,
     terminal: Terminal | None = None,
     preferences: Preferences | None = None,
+    door: Door | None = None,
 ) -> int:
     preferences = preferences or Preferences()
     terminal = terminal or Terminal()
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")
     terminal.collect()
-    app = MakachessApp(first, preferences, terminal)
+    app = MakachessApp(first, preferences, terminal, door)
     threading.excepthook = app.fail_in_thread
     with EndingSignals(app.end_soon, app.give_terminal_back) as signals:
         try:

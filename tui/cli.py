@@ -20,7 +20,8 @@ from makachess.tui.output import complain, say
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
-    *("convert", "recover", "review", "engine", "match", "serve"),
+    *("convert", "recover", "review", "engine", "match", "balance"),
+    *("host", "join", "serve"),
 )
 
 
@@ -114,7 +115,10 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     if wanted and not ctx.resilient_parsing:
         from importlib.metadata import version
 
-        say(f"makachess {version('makachess')}")
+        from makachess.core.kernel.board import COMPILED
+
+        kernel = "compiled" if COMPILED else "uncompiled, which is slower"
+        say(f"makachess {version('makachess')} (kernel {kernel})")
         ctx.exit()
 
 
@@ -124,6 +128,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal.")
+@click.option("--restricted", is_flag=True, help="Start no programs, and keep to one folder.")
 @click.option(
     "--version",
     is_flag=True,
@@ -133,12 +138,16 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) 
     help="Show the version and exit.",
 )
 @click.pass_context
-def cli(ctx: click.Context, no_mouse: bool) -> int:
+def cli(ctx: click.Context, no_mouse: bool, restricted: bool) -> int:
     """Chess variants in which pieces win their promotion in battle.
 
     Without a command the app opens.
     """
     ctx.obj = not no_mouse
+    if restricted:
+        from makachess.saves.restriction import restrict
+
+        restrict()
     if ctx.invoked_subcommand is None:
         from makachess.tui.commands.shared import open_terminal
 

@@ -18,6 +18,8 @@ from makachess.play.settings import (
     remember_engine,
     remember_options,
 )
+from makachess.saves.restriction import check_program
+from makachess.tui.door import Door
 from makachess.tui.farewell import Farewell
 from makachess.tui.keys import Keymap, format_key, read_keymap
 from makachess.tui.themes import Palette, palette_for
@@ -74,6 +76,8 @@ class Preferences:
 
     def remember_engine(self, name: str, command: str | None) -> None:
         """Write an engine's command, or with None forget the engine; raises SettingsError."""
+        if command is not None:
+            check_program(command)
         if command is None:
             forget_engine(name, self.file.path)
         else:
@@ -93,15 +97,21 @@ class Preferences:
 class PreferencesApp(App[None], inherit_bindings=False):
     """An app with preferences, which its screens and widgets can ask for.
 
-    Its `farewell` is what is told after the app, its `palette` what the theme looks like here.
+    Its `door` leads to the tables of a host; its `farewell` is what is told after the app, its
+    `palette` what the theme looks like here.
     """
 
     preferences: Preferences
+    door: Door
     farewell: Farewell
     palette: Palette = palette_for("auto", "truecolor")  # the colours in force
 
     def use_theme(self, name: str) -> None:
         """Show another theme."""
+        raise NotImplementedError
+
+    def show_title(self, text: str) -> None:
+        """Write a few words into the terminal's title; with none, what stood there before."""
         raise NotImplementedError
 
     def heed_terminal(self) -> None:

@@ -50,7 +50,7 @@ class GuardedServer(Server):
     """Starts the app anew for each page that is opened with the key."""
 
     def __init__(self, host: str, port: int, url: str | None = None) -> None:
-        command = shlex.join([sys.executable, "-c", PROGRAM])
+        command = shlex.join([sys.executable, "-c", PROGRAM, "--restricted"])
         super().__init__(command, host, port, title="makachess", public_url=url)
         self.key = secrets.token_urlsafe(16)
         self._open: set[asyncio.Task[object]] = set()  # connections to pages

@@ -11,6 +11,8 @@ from makachess.variants.catalogue import (
     check_file,
     known_names,
     label_variants,
+    list_games,
+    list_relatives,
     list_variants,
     load,
     load_by_name,
@@ -22,6 +24,7 @@ from makachess.variants.catalogue import (
 )
 from makachess.variants.digest import RulesDigest, rules_digest
 from makachess.variants.sources import builtin_names as names
+from makachess.variants.sources import relative_names
 
 __all__ = [
     "Listing",
@@ -29,6 +32,8 @@ __all__ = [
     "check_file",
     "known_names",
     "label_variants",
+    "list_games",
+    "list_relatives",
     "list_variants",
     "load",
     "load_by_name",
@@ -36,6 +41,7 @@ __all__ = [
     "name_of",
     "names",
     "playable_names",
+    "relative_names",
     "rules_digest",
     "variants_folder",
     "why_not_again",

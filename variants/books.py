@@ -23,7 +23,8 @@ from makachess.variants.headed import Headed
 SUFFIX = ".book"
 LARGEST_BOOK = 1 << 22  # bytes
 LARGEST_TEXT = 1 << 24  # bytes, unpacked
-FORMAT = Headed("book", 1, ("variant", "rules"), LARGEST_BOOK, BookError)
+FORMAT = Headed("book", "grown", (("variant", "rules"),), LARGEST_BOOK, BookError)
+_VERSION = 1
 _KEY = re.compile(f"[0-9a-f]{{{KEY_DIGITS}}}")
 _WEIGHT = re.compile(r"[1-9][0-9]{0,2}")
 _PACKAGE = __name__.rpartition(".")[0]
@@ -53,14 +54,7 @@ class BookFile:
         return OpeningBook(dict(self._entries()))
 
     def _misfit(self, variant: Variant) -> str:
-        if self.variant != variant.name:
-            return f"it is a book of {self.variant!r}, not of {variant.name!r}"
-        if self.header["rules"] != rules_digest(variant).movement:
-            options = variant.rules_options
-            return f"it was grown for other rules than those of {variant.name!r}" + (
-                f" with {options!r}" if options else ""
-            )
-        return ""
+        return FORMAT.misfit(self.header, variant)
 
     def _entries(self) -> Iterator[tuple[str, tuple[BookMove, ...]]]:
         *lines, last = self._text().split("\n")
@@ -92,7 +86,8 @@ class BookFile:
 
 def parse_book(data: bytes, name: str) -> BookFile:
     """A file's header and packed moves; raises BookError if it is damaged or no book."""
-    return BookFile(name, *FORMAT.parse(data, name))
+    _, header, packed = FORMAT.parse(data, name)
+    return BookFile(name, header, packed)
 
 
 def format_book(variant: Variant, book: OpeningBook, notes: Mapping[str, str]) -> bytes:
@@ -106,7 +101,7 @@ def format_book(variant: Variant, book: OpeningBook, notes: Mapping[str, str]) -
             raise BookError(f"{bad[0].text!r} has weight {bad[0].weight} (1 to {HEAVIEST})")
         lines.append(" ".join((key, *(f"{move.text} {move.weight}" for move in moves))) + "\n")
     header = {"variant": variant.name, "rules": rules_digest(variant).movement, **notes}
-    return FORMAT.format(header, zlib.compress("".join(lines).encode("ascii"), 9))
+    return FORMAT.format(_VERSION, header, zlib.compress("".join(lines).encode("ascii"), 9))
 
 
 # --- files --------------------------------------------------------------------------------------
@@ -119,7 +114,8 @@ def books_folder() -> Path:
 
 def open_book(path: Path | str) -> BookFile:
     """A user's book file; raises BookError if it cannot be read, is damaged or no book."""
-    return BookFile(Path(path).name, *FORMAT.open(path))
+    _, header, packed = FORMAT.open(path)
+    return BookFile(Path(path).name, header, packed)
 
 
 def load_book(path: Path | str, variant: Variant) -> OpeningBook:

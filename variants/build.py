@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from makachess.core.spec import Ending, Option, PieceType, Place, Promotion, Variant, interned
+from makachess.core.frozen import FrozenMapping
+from makachess.core.spec import (
+    Ending,
+    Option,
+    PieceType,
+    Place,
+    Promotion,
+    Trading,
+    Variant,
+    interned,
+)
 from makachess.variants.document import Document, Table, without_stale_value
 from makachess.variants.faults import Fault
 from makachess.variants.options import apply_options, read_options
@@ -72,6 +82,9 @@ def _judge(document: Document, variant: Variant) -> None:
 # --- records ------------------------------------------------------------------------------------
 
 
+_RECORDS = ("pieces", "promotion", "ending", "place", "trading", "options")
+
+
 def _require(document: Document, path: tuple[str, ...], table: Table, *keys: str) -> None:
     for key in keys:
         if table.get(key) in (None, "", {}) and (*path, key) not in document.left_out:
@@ -103,9 +116,10 @@ def _assemble(
         promotion=_promotion(table.get("promotion", {})),
         ending=Ending(**_fields(table.get("ending", {}))),
         place=Place(**_fields(table.get("place", {}))),
+        trading=Trading(**_fields(table.get("trading", {}))),
         options=options,
         chosen=chosen,
-        **(unsaid | _fields(table, "start", "pieces", "promotion", "ending", "place", "options")),
+        **(unsaid | _fields(table, "start", *_RECORDS)),
     )
 
 
@@ -138,8 +152,10 @@ def _with_model(document: Document, kind: str) -> Table:
 def _promotion(table: Table) -> Promotion:
     pairs = table.get("exceptions", ())
     arrival = {kind: tuple(choices) for kind, choices in table.get("arrival", {}).items()}
+    becomes = {kind: FrozenMapping(row) for kind, row in table.get("becomes", {}).items()}
     return Promotion(
         exceptions=frozenset((capturer, victim) for capturer, victim in pairs),
         arrival=arrival,
-        **_fields(table, "exceptions", "arrival"),
+        becomes=becomes,
+        **_fields(table, "exceptions", "arrival", "becomes"),
     )

@@ -33,6 +33,8 @@ from makachess.variants.sources import (
     check_name,
     is_name,
     read_source,
+    relative_names,
+    shipped_names,
 )
 from makachess.variants.suggest import suggest
 
@@ -66,18 +68,29 @@ def known_names() -> tuple[str, ...]:
     """All names of variants, without reading the player's files."""
     files = variants_folder().glob("*" + SUFFIX)
     own = sorted(file.stem for file in files if is_name(file.stem))
-    return tuple(dict.fromkeys((*builtin_names(), *own)))
+    return tuple(dict.fromkeys((*builtin_names(), *own, *relative_names())))
 
 
 def playable_names() -> tuple[str, ...]:
-    """The names of those of `list_variants` that can be played; reads the player's files only."""
-    return (*builtin_names(), *(own.name for own in _list_own() if own.variant is not None))
+    """The names of those of `list_games` that can be played; reads the player's files only."""
+    own = (listing.name for listing in _list_own() if listing.variant is not None)
+    return (*builtin_names(), *relative_names(), *own)
 
 
 def list_variants() -> tuple[Listing, ...]:
     """The built-in variants, then the player's, both in alphabetical order."""
     builtin = (Listing(name, None, load(name)) for name in builtin_names())
     return (*builtin, *_list_own())
+
+
+def list_relatives() -> tuple[Listing, ...]:
+    """The games of other inventors that come with makachess, in alphabetical order."""
+    return tuple(Listing(name, None, load(name)) for name in relative_names())
+
+
+def list_games() -> tuple[Listing, ...]:
+    """All there are to choose from: those of `list_variants`, then those of other inventors."""
+    return (*list_variants(), *list_relatives())
 
 
 def _list_own() -> Iterator[Listing]:
@@ -122,7 +135,7 @@ def load(name: str, /, **options: Value) -> Variant:
 
 def load_by_name(name: str, /, **options: Value) -> Variant:
     """The same for a bare name, never a path: for names that others have written."""
-    if name in builtin_names():
+    if name in shipped_names():
         return _load_builtin(name, _given(options))
     return _load_own(_own_path(name), _given(options))
 
@@ -152,7 +165,7 @@ def _load_own(path: Path | str, given: Given) -> Variant:
 def _check_not_taken(source: Source) -> None:
     """Refuse a file whose name means another game; raises VariantError."""
     check_name(source)
-    builtin = source.name in builtin_names()
+    builtin = source.name in shipped_names()
     if source.name in TAKEN or (builtin and source.text != builtin_source(source.name).text):
         reason = "the name of a built-in variant; give the file another one"
         raise VariantError(f"{source.file}: {source.name!r} is {reason}")
@@ -235,7 +248,7 @@ def check_file(path: Path | str) -> list[Fault]:
 def name_of(text: str) -> str | None:
     """The name of the variant that a text means: its name, or its title however it is spelt."""
     wanted = _letters(text)
-    for name in builtin_names():
+    for name in shipped_names():
         if wanted in (_letters(name), _letters(_title(builtin_source(name)))):
             return name
     folder = variants_folder()

@@ -15,7 +15,7 @@ from typing import Any
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.notation.fen import format_fen, parse_fen
 from makachess.core.promotion import matrix
-from makachess.core.spec import Ending, PieceType, Rule, Variant
+from makachess.core.spec import Ending, PieceType, Rule, Trading, Variant
 
 Step = tuple[int, int, int, str, bool]
 """Direction, number of steps, what is done at the end, and whether only from home."""
@@ -43,7 +43,7 @@ class RulesDigest:
 @lru_cache(maxsize=32)
 def rules_digest(variant: Variant) -> RulesDigest:
     """The digest of a variant's rules, options included."""
-    return RulesDigest(_digest(_movement(variant)), _digest(_ending(variant.ending)))
+    return RulesDigest(_digest(_movement(variant)), _digest(_unusual(variant.ending)))
 
 
 def parse_digest(text: str) -> RulesDigest | None:
@@ -79,17 +79,35 @@ def _movement(variant: Variant) -> dict[str, Any]:
         "arrival": {kind: sorted(choices) for kind, choices in rules.arrival.items() if choices},
         "reserve": rules.reserve and 1 + rules.reserve_absent_only,
         "compound": variant.compound_first_move,
+        **({"zone": rules.zone} if rules.zone > 1 else {}),
+        **({"needs choice": True} if rules.arrival_needs_choice else {}),
+        **({"contagion first": True} if rules.contagion_first else {}),
+        **({"zone rule": rules.zone_rule} if rules.zone_rule != "may" else {}),
+        **({"last chance": sorted(rules.last_chance)} if rules.last_chance else {}),
+        **({"trading": _unusual(variant.trading)} if variant.trading.lions else {}),
     }
 
 
 def _man(piece: PieceType, longest: int) -> dict[str, Any]:
     movement = parse_betza(piece.betza)
+    paths = {"paths": sorted(set(_paths(movement, longest)))} if movement.paths else {}
     return {
+        **paths,
         "steps": sorted(set(steps_of(movement, longest))),
         "powers": sorted(power.name for power in movement.powers),
         "castles": sorted(set(movement.castles)) if piece.royal else [],
         "royal": piece.royal,
     }
+
+
+def _paths(movement: Movement, longest: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """The paths of a movement as numbers."""
+    for path in movement.paths:
+        yield tuple(
+            (part.dx, part.dy, min(part.last, longest), part.moves, part.captures, part.hops)
+            + ((True,) if part.passes else ())
+            for part in path
+        )
 
 
 def steps_of(movement: Movement, longest: int) -> Iterator[Step]:
@@ -107,9 +125,9 @@ def steps_of(movement: Movement, longest: int) -> Iterator[Step]:
     return (step for step in steps if not step[4] or (*step[:4], False) not in steps)
 
 
-def _ending(ending: Ending) -> dict[str, Any]:
+def _unusual(rules: Ending | Trading) -> dict[str, Any]:
     """What differs from the defaults, so that rules added later keep older digests valid."""
-    values = {field.name: (getattr(ending, field.name), field.default) for field in fields(ending)}
+    values = {field.name: (getattr(rules, field.name), field.default) for field in fields(rules)}
     return {
         name: sorted(value) if isinstance(value, tuple) else value
         for name, (value, default) in values.items()

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
+from makachess.core.spec import Variant
 from makachess.core.visible import visible
+from makachess.variants.digest import rules_digest
 from makachess.variants.sources import read_bytes
 
 LONGEST_HEADER = 1 << 14  # bytes
@@ -20,19 +22,19 @@ LONGEST_HEADER = 1 << 14  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Headed:
-    """A format: its name, the version that is read, the largest file in bytes, and what is raised.
+    """A format: its name, how such a file is made, the largest in bytes, and what is raised.
 
-    `needed` are the lines that must be there, the checksum apart.
+    `needed` has the lines that must be there, the checksum apart, for each version from 1 on.
     """
 
     what: str
-    version: int
-    needed: tuple[str, ...]
+    made: str
+    needed: tuple[tuple[str, ...], ...]
     largest: int
     error: type[MakachessError]
 
-    def open(self, path: Path | str) -> tuple[dict[str, str], bytes]:
-        """The header and packed data of a user's file; raises the format's error."""
+    def open(self, path: Path | str) -> tuple[int, dict[str, str], bytes]:
+        """The version, header and packed data of a user's file; raises the format's error."""
         shown = os.fspath(path)
         try:
             data = read_bytes(shown, self.largest)
@@ -40,8 +42,8 @@ class Headed:
             raise self.error(f"{shown!r} cannot be read: {error.strerror}") from None
         return self.parse(data, Path(shown).name)
 
-    def parse(self, data: bytes, name: str) -> tuple[dict[str, str], bytes]:
-        """The header and packed data; raises the format's error, with the file's name."""
+    def parse(self, data: bytes, name: str) -> tuple[int, dict[str, str], bytes]:
+        """Version, header and packed data; raises the format's error, with the file's name."""
         first = f"makachess {self.what} "
         if not data.startswith(first.encode()):
             raise self.error(f"{name}: it is not a {self.what} of makachess")
@@ -54,16 +56,32 @@ class Headed:
             head, *lines = text.decode().split("\n")
         except UnicodeDecodeError as error:
             raise self._damaged(name, f"byte {error.start} is not UTF-8") from None
-        found = visible(head.removeprefix(first))
-        if found != str(self.version):
-            reads = f"and this makachess reads {self.version}"
-            raise self.error(f"{name}: its format is {found!r}, {reads}")
+        version = self._version(head.removeprefix(first), name)
         header = dict(self._lines(lines, name))
-        if missing := [key for key in (*self.needed, "checksum") if not header.get(key)]:
+        needed = (*self.needed[version - 1], "checksum")
+        if missing := [key for key in needed if not header.get(key)]:
             raise self._damaged(name, f"its header has no line {missing[0]!r}")
-        if header["checksum"] != self._checksum(header, packed):
+        if header["checksum"] != self._checksum(version, header, packed):
             raise self._damaged(name, "its checksum is wrong")
-        return header, packed
+        return version, header, packed
+
+    def _version(self, text: str, name: str) -> int:
+        known = [str(version) for version in range(1, len(self.needed) + 1)]
+        if text not in known:
+            reads = f"and this makachess reads {' and '.join(known)}"
+            raise self.error(f"{name}: its format is {visible(text)!r}, {reads}")
+        return int(text)
+
+    def misfit(self, header: Mapping[str, str], variant: Variant) -> str:
+        """Why a file is not one for the rules of a variant; empty if it is."""
+        if header["variant"] != variant.name:
+            return f"it is a {self.what} of {header['variant']!r}, not of {variant.name!r}"
+        if header["rules"] == rules_digest(variant).movement:
+            return ""
+        options = variant.rules_options
+        return f"it was {self.made} for other rules than those of {variant.name!r}" + (
+            f" with {options!r}" if options else ""
+        )
 
     def _lines(self, lines: list[str], name: str) -> Iterator[tuple[str, str]]:
         known = set()
@@ -77,24 +95,26 @@ class Headed:
     def _damaged(self, name: str, why: str) -> MakachessError:
         return self.error(f"{name}: it is damaged: {why}")
 
-    def format(self, header: Mapping[str, str], packed: bytes) -> bytes:
+    def format(self, version: int, header: Mapping[str, str], packed: bytes) -> bytes:
         """A file that `parse` reads back; the checksum is added to the header."""
         values = {key: " ".join(visible(value).split()) or "-" for key, value in header.items()}
-        values["checksum"] = self._checksum(values, packed)
+        values["checksum"] = self._checksum(version, values, packed)
         lines = "".join(f"{key}: {value}\n" for key, value in values.items())
-        return f"makachess {self.what} {self.version}\n{lines}\n".encode() + packed
+        return f"makachess {self.what} {version}\n{lines}\n".encode() + packed
 
     def signed(self, data: bytes) -> bytes:
         """A file with the checksum that it should have, for whoever has changed it."""
         text, _, packed = data.partition(b"\n\n")
+        known = {str(number).encode(): number for number in range(1, len(self.needed) + 1)}
+        version = known.get(text.partition(b"\n")[0].rpartition(b" ")[2], 1)
         lines = [line for line in text.split(b"\n") if not line.startswith(b"checksum: ")]
         header = dict(line.decode("utf-8", "replace").partition(": ")[::2] for line in lines)
-        lines.append(f"checksum: {self._checksum(header, packed)}".encode())
+        lines.append(f"checksum: {self._checksum(version, header, packed)}".encode())
         return b"\n".join(lines) + b"\n\n" + packed
 
-    def _checksum(self, header: Mapping[str, str], packed: bytes) -> str:
+    def _checksum(self, version: int, header: Mapping[str, str], packed: bytes) -> str:
         """Of the packed data and the lines needed; notes may be changed by hand."""
         from hashlib import sha256  # slow to import, and few commands read such a file
 
-        meant = "\n".join(header.get(key, "") for key in self.needed)
+        meant = "\n".join(header.get(key, "") for key in self.needed[version - 1])
         return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]

@@ -5,10 +5,9 @@ A file is a header of text, an empty line, and numbers. docs/models.md describes
 
 from __future__ import annotations
 
-import os
 import zlib
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -24,19 +23,17 @@ from makachess.core.engine.model import (
 )
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
-from makachess.core.visible import visible
 from makachess.variants.digest import rules_digest
 from makachess.variants.folders import config_folder
+from makachess.variants.headed import Headed
 from makachess.variants.model_numbers import Layout, numbers_of
-from makachess.variants.sources import read_bytes
 
 SUFFIX = ".model"
-VERSIONS = ("1", "2")  # of the format: without a net, and with one
 LARGEST_MODEL = 1 << 23  # bytes
-LONGEST_HEADER = 1 << 14  # bytes
-_FIRST = b"makachess model "
-_NEEDED = ("variant", "rules", "types", "checksum")
+_TABLES, _WITH_NET = 1, 2  # the versions of the format
 _UNITS = "units"
+_NEEDED = ("variant", "rules", "types")
+FORMAT = Headed("model", "trained", (_NEEDED, (*_NEEDED, _UNITS)), LARGEST_MODEL, ModelError)
 _PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -45,7 +42,7 @@ class ModelFile:
     """A model's file: the lines of its header by name, and its numbers, not yet unpacked."""
 
     name: str  # of the file, for messages
-    version: str
+    version: int
     header: Mapping[str, str]
     packed: bytes
 
@@ -70,20 +67,13 @@ class ModelFile:
 
     def _units(self) -> int:
         """How many units its net has, 0 if it has none."""
-        text = self.header[_UNITS] if self.version == VERSIONS[1] else "0"
+        text = self.header[_UNITS] if self.version == _WITH_NET else "0"
         if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_UNITS):
             raise ModelError(f"{self.name}: {text!r} units (at most {MOST_UNITS})")
         return int(text)
 
     def _misfit(self, variant: Variant) -> str:
-        if self.variant != variant.name:
-            return f"it is a model of {self.variant!r}, not of {variant.name!r}"
-        if self.header["rules"] != rules_digest(variant).movement:
-            options = variant.rules_options
-            return f"it was trained for other rules than those of {variant.name!r}" + (
-                f" with {options!r}" if options else ""
-            )
-        return ""
+        return FORMAT.misfit(self.header, variant)
 
     def _numbers(self, count: int) -> array[int]:
         """The numbers, of which there must be so many."""
@@ -102,38 +92,7 @@ class ModelFile:
 
 def parse_model(data: bytes, name: str) -> ModelFile:
     """A file's header and packed numbers; raises ModelError if it is damaged or no model."""
-    if not data.startswith(_FIRST):
-        raise ModelError(f"{name}: it is not a model of makachess")
-    if len(data) > LARGEST_MODEL:
-        raise ModelError(f"{name}: it is larger than {LARGEST_MODEL} bytes")
-    text, end, packed = data.partition(b"\n\n")
-    if not end or len(text) > LONGEST_HEADER:
-        raise ModelError(f"{name}: it is damaged: its header does not end")
-    try:
-        first, *lines = text.decode().split("\n")
-    except UnicodeDecodeError as error:
-        raise ModelError(f"{name}: it is damaged: byte {error.start} is not UTF-8") from None
-    version = visible(first.removeprefix(_FIRST.decode()))
-    if version not in VERSIONS:
-        known = " and ".join(VERSIONS)
-        raise ModelError(f"{name}: its format is {version!r}, and this makachess reads {known}")
-    header = dict(_parse_lines(lines, name))
-    needed = _NEEDED if version == VERSIONS[0] else (*_NEEDED, _UNITS)
-    if missing := [key for key in needed if not header.get(key)]:
-        raise ModelError(f"{name}: it is damaged: its header has no line {missing[0]!r}")
-    if header["checksum"] != _checksum(header, packed):
-        raise ModelError(f"{name}: it is damaged: its checksum is wrong")
-    return ModelFile(name, version, header, packed)
-
-
-def _parse_lines(lines: list[str], name: str) -> Iterator[tuple[str, str]]:
-    known = set()
-    for line in lines:
-        key, colon, value = line.partition(": ")
-        if not colon or key in known or not line.isprintable():
-            raise ModelError(f"{name}: it is damaged: {line[:80]!r} in its header")
-        known.add(key)
-        yield key, value
+    return ModelFile(name, *FORMAT.parse(data, name))
 
 
 def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> bytes:
@@ -143,36 +102,15 @@ def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> by
     """
     if misfit := find_misfit(variant, model):
         raise ModelError(f"the model is not one of {variant.name!r}: {misfit}")
-    packed = zlib.compress(write_numbers(numbers_of(variant, model)), 9)
     header = {
         "variant": variant.name,
         "rules": rules_digest(variant).movement,
-        **{key: " ".join(visible(value).split()) or "-" for key, value in notes.items()},
+        **notes,
         "types": " ".join(variant.pieces),
         **({} if model.net is None else {_UNITS: str(model.net.units)}),
     }
-    header["checksum"] = _checksum(header, packed)
-    lines = "".join(f"{key}: {value}\n" for key, value in header.items())
-    version = VERSIONS[model.net is not None]
-    return _FIRST + f"{version}\n{lines}\n".encode() + packed
-
-
-def signed(data: bytes) -> bytes:
-    """A file with the checksum that it should have, for whoever has changed it."""
-    text, _, packed = data.partition(b"\n\n")
-    lines = [line for line in text.split(b"\n") if not line.startswith(b"checksum: ")]
-    header = dict(line.decode("utf-8", "replace").partition(": ")[::2] for line in lines)
-    lines.append(f"checksum: {_checksum(header, packed)}".encode())
-    return b"\n".join(lines) + b"\n\n" + packed
-
-
-def _checksum(header: Mapping[str, str], packed: bytes) -> str:
-    """Of the numbers and the lines that say what they are; notes may be changed by hand."""
-    from hashlib import sha256  # slow to import, and few commands read a model
-
-    keys = [key for key in _NEEDED if key != "checksum"] + [_UNITS] * (_UNITS in header)
-    meant = "\n".join(header.get(key, "") for key in keys)
-    return sha256(meant.encode() + b"\0" + packed).hexdigest()[:16]
+    packed = zlib.compress(write_numbers(numbers_of(variant, model)), 9)
+    return FORMAT.format(_TABLES if model.net is None else _WITH_NET, header, packed)
 
 
 # --- files --------------------------------------------------------------------------------------
@@ -185,12 +123,7 @@ def models_folder() -> Path:
 
 def open_model(path: Path | str) -> ModelFile:
     """A user's model file; raises ModelError if it cannot be read, is damaged or no model."""
-    shown = os.fspath(path)
-    try:
-        data = read_bytes(shown, LARGEST_MODEL)
-    except OSError as error:
-        raise ModelError(f"{shown!r} cannot be read: {error.strerror}") from None
-    return parse_model(data, Path(shown).name)
+    return ModelFile(Path(path).name, *FORMAT.open(path))
 
 
 def load_model(path: Path | str, variant: Variant) -> Model:

@@ -42,6 +42,8 @@ def find_contradictions(variant: Variant) -> Iterator[Finding]:
     if variant.pieces and not variant.royals:
         yield ("pieces",), "no piece is royal"
     yield from _arrival_findings(variant)
+    if variant.trading.lions and not (variant.trading.royals_guard or variant.ending.checkmate):
+        yield ("trading", "royals-guard"), "can only be false where mate decides"
     if "betza" in faulty:
         return
     yield from _name_findings(variant)
@@ -66,12 +68,25 @@ def _references(variant: Variant) -> Iterator[Finding]:
         yield ("ending", "dead-alone"), kind
     for kind in variant.ending.dead_on_one_color:
         yield ("ending", "dead-on-one-color"), kind
+    for kind in variant.trading.lions:
+        yield ("trading", "lions"), kind
+    for kind in variant.trading.no_bridge:
+        yield ("trading", "no-bridge"), kind
+    for kind in variant.promotion.last_chance:
+        yield ("promotion", "last-chance"), kind
     for pair in sorted(variant.promotion.exceptions):
         for kind in pair:
             yield ("promotion", "exceptions"), kind
     for kind, choices in variant.promotion.arrival.items():
         for named in (kind, *choices):
             yield ("promotion", "arrival", kind), named
+    for kind, row in variant.promotion.becomes.items():
+        yield ("promotion", "becomes", kind), kind
+        for victim, into in row.items():
+            path = ("promotion", "becomes", kind, victim)
+            yield path, victim
+            if into != "=":
+                yield path, into.removesuffix("?")
 
 
 def _promotion_findings(variant: Variant, piece: PieceType) -> Iterator[tuple[str, str]]:

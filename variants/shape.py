@@ -13,7 +13,7 @@ from reprlib import Repr
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from unicodedata import east_asian_width
 
-from makachess.core.spec import Ending, PieceType, Place, Promotion, Variant
+from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
 from makachess.variants.sources import LONGEST_NAME, is_name
 from makachess.variants.suggest import suggest
 
@@ -175,6 +175,9 @@ NAME = ValueKind(
     f"a name in lower case with hyphens, at most {LONGEST_NAME} characters",
 )
 VALUE_NAME = ValueKind(_matches(r"[A-Za-z0-9-]+"), "a value of letters, digits and hyphens")
+BECOMING = ValueKind(
+    _matches(rf"=|{_ID}\??"), 'a piece id, one with ? behind it for a choice, or "="'
+)
 PIECE_IDS = ValueKind(_is_list_of(PIECE_ID.accepts), 'a list of piece ids, such as ["Q", "R"]')
 PAIRS = ValueKind(
     _is_list_of(_is_list_of(PIECE_ID.accepts, 2)),
@@ -204,8 +207,13 @@ _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (Variant, "ranks"): SIDE,
     (Ending, "dead_alone"): PIECE_IDS,
     (Ending, "dead_on_one_color"): PIECE_IDS,
+    (Trading, "lions"): PIECE_IDS,
+    (Trading, "no_bridge"): PIECE_IDS,
     (Promotion, "exceptions"): PAIRS,
+    (Promotion, "last_chance"): PIECE_IDS,
+    (Promotion, "zone"): SIDE,
     (Promotion, "arrival"): Each(PIECE_ID, PIECE_IDS),
+    (Promotion, "becomes"): Each(PIECE_ID, Each(PIECE_ID, BECOMING)),
 }
 
 
@@ -235,6 +243,7 @@ _WRITTEN_OTHERWISE = (
     "promotion",
     "ending",
     "place",
+    "trading",
     "options",
     "chosen",
 )
@@ -245,6 +254,7 @@ RULES: Mapping[str, Shape] = {
     "promotion": _record(Promotion),
     "ending": _record(Ending),
     "place": dict.fromkeys(_record(Place), WEIGHT),
+    "trading": _record(Trading),
 }
 OPTION: Mapping[str, Shape] = {
     "help": SUMMARY,

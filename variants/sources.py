@@ -18,6 +18,7 @@ LARGEST_FILE = 1 << 18  # bytes: eight times the longest of ours
 LONGEST_NAME = 40
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _PACKAGE = __name__.rpartition(".")[0]
+_RELATIVES = f"{_PACKAGE}.relatives"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +38,33 @@ class Source:
 @lru_cache(maxsize=1)
 def builtin_names() -> tuple[str, ...]:
     """The names of the built-in variants, in alphabetical order."""
-    files = (entry.name for entry in resources.files(_PACKAGE).iterdir())
+    return _names_in(_PACKAGE)
+
+
+@lru_cache(maxsize=1)
+def relative_names() -> tuple[str, ...]:
+    """The names of the games of other inventors that come with them, in alphabetical order."""
+    return _names_in(_RELATIVES)
+
+
+def shipped_names() -> tuple[str, ...]:
+    """Both."""
+    return (*builtin_names(), *relative_names())
+
+
+def _names_in(package: str) -> tuple[str, ...]:
+    files = (entry.name for entry in resources.files(package).iterdir())
     return tuple(sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX)))
 
 
 @lru_cache(maxsize=32)
 def builtin_source(name: str) -> Source:
-    """A built-in variant's file; raises VariantError."""
-    known = builtin_names()
+    """The file of a variant that comes with makachess; raises VariantError."""
+    known = shipped_names()
     if name not in known:
         raise VariantError(f"unknown variant {name!r}{suggest(name, known)}")
-    text = resources.files(_PACKAGE).joinpath(name + SUFFIX).read_text(encoding="utf-8")
+    package = _PACKAGE if name in builtin_names() else _RELATIVES
+    text = resources.files(package).joinpath(name + SUFFIX).read_text(encoding="utf-8")
     return Source(name, text)
 
 
@@ -86,7 +103,7 @@ def read_bytes(path: str, largest: int) -> bytes:
 
 def base_source(source: Source, name: str) -> Source:
     """The file that another one extends: a built-in one, or its neighbour; raises VariantError."""
-    if name in builtin_names() or source.path is None:
+    if name in shipped_names() or source.path is None:
         return builtin_source(name)
     path = Path(source.path).with_name(name + SUFFIX)
     if path.exists():
@@ -104,10 +121,15 @@ def is_name(text: str) -> bool:
 def check_name(source: Source) -> None:
     """Refuse a user's file with a name that cannot be a variant's; raises VariantError."""
     if not is_name(source.name):
-        raise VariantError(
-            f"{source.file!r}: a variant's name is of lower-case letters, digits and hyphens, "
-            f"at most {LONGEST_NAME}, such as {_proper(source.name) + SUFFIX!r}"
-        )
+        raise VariantError(refuse_name(source.name, SUFFIX))
+
+
+def refuse_name(name: str, suffix: str = "") -> str:
+    """Why a text cannot be the name of a variant, or of its file with a suffix."""
+    return (
+        f"{name + suffix!r}: a variant's name is of lower-case letters, digits and hyphens, "
+        f"at most {LONGEST_NAME}, such as {_proper(name) + suffix!r}"
+    )
 
 
 def _proper(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from makachess.core.engine.chances import as_white, expected_share
 from makachess.core.engine.driver import Engine
+from makachess.core.engine.evaluation import piece_values
 from makachess.core.engine.levels import (
     LEVELS,
     accepts_draw,
@@ -29,5 +30,6 @@ __all__ = [
     "expected_share",
     "level_limits",
     "offers_draw",
+    "piece_values",
     "play",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from makachess.core.errors import IllegalMoveError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.memory import Worth
@@ -43,3 +44,18 @@ def read_line(position: Position, packed_moves: Sequence[int]) -> tuple[Move, ..
         line.append(legal.read(packed))
         push(board, packed)
     return tuple(line)
+
+
+def pack_others(position: Position, kept: Collection[Move]) -> list[int]:
+    """The legal moves other than some, in packed form; none where none is to be kept.
+
+    Raises IllegalMoveError if one of those kept is not legal.
+    """
+    if not kept:
+        return []
+    legal = position.legal_moves()
+    for move in kept:
+        if move not in legal:
+            raise IllegalMoveError(f"{str(move)!r} is not legal in {position.fen()!r}")
+    reader = LegalMoves(position.variant, searchable_board(position))
+    return [reader.find(move) for move in legal if move not in kept]

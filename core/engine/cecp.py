@@ -1,89 +1,48 @@
 """The engine's side of XBoard's protocol (CECP, version 2): lines in, actions out.
 
-`Protocol` keeps track of the game and of what was asked for, but does not search. The caller
-hands in each line (`receive`), what a search reports (`report`) and its end (`finish`), and carries
-out the actions returned: say a line, start or stop the search, quit. The protocol
-is described in XBoard's engine-intf.html, to whose sections the comments refer.
+The protocol is described in XBoard's engine-intf.html, to whose sections the comments refer.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, auto
-from typing import TypeAlias
+from dataclasses import replace
 
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.engine.cecp_commands import (
     COMMANDS,
-    IGNORED,
-    Conversation,
-    RefusedError,
-    echo,
     make_move,
+    read_move,
 )
+from makachess.core.engine.cecp_conversation import Conversation, RefusedError
+from makachess.core.engine.cecp_patience import is_harmless, is_patient
+from makachess.core.engine.cecp_words import ending_lines, move_lines, thinking_line
 from makachess.core.engine.levels import LEVELS, OFFER_PAUSE, level_limits, offers_draw
 from makachess.core.engine.report import BestMove, Info, Limits
+from makachess.core.engine.seat import (
+    MOST_WAITING,
+    Action,
+    Protocol,
+    Purpose,
+    Quit,
+    Say,
+    Stop,
+    Think,
+    echo,
+)
+from makachess.core.engine.stopping import PonderToken
+from makachess.core.errors import MakachessError
 from makachess.core.move import Move
 from makachess.core.notation.xboard import format_xboard, is_xboard_move
 from makachess.core.position import Position
 from makachess.core.spec import Variant
 
 HINT_NODES = 20_000
-MOST_WAITING = 1000  # lines that wait for a move; then it is not waited for any longer
-_RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
-
-# Commands that do not disturb a search, and those that can wait for its move. All others end the
-# search, and its result is dropped.
-_AT_ONCE = IGNORED | {"post", "nopost", "level", "st", "sd", "time", "option", "draw", "hint"}
-_PATIENT = _AT_ONCE | {"usermove", "ping", "memory", "protover"}
+_UNASKED = frozenset({Purpose.ANALYSIS, Purpose.PONDER})  # searches that no move is waited for
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Write a line."""
-
-    line: str
-
-
-class Purpose(Enum):
-    """What a search is for."""
-
-    MOVE = auto()
-    ANALYSIS = auto()
-    HINT = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Think:
-    """Start a search; a `level` below the highest wants that level's slips, not the best move.
-
-    When `game`, a count of the games begun, or `hash_mb` changes, the engine must be renewed.
-    """
-
-    position: Position
-    limits: Limits
-    purpose: Purpose
-    level: int
-    game: int
-    hash_mb: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """End the search under way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """End the program at once."""
-
-
-Action: TypeAlias = Say | Think | Stop | Quit
-
-
-class Protocol:
+class CecpProtocol(Protocol):
     """One conversation with a graphical interface.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `clock`
@@ -105,8 +64,8 @@ class Protocol:
         self._search: Think | None = None
         self._started = 0.0
         self._unwanted = False  # the result of the search under way no longer counts
+        self._held: BestMove | None = None  # what was found before the opponent has moved
         self._waiting: deque[str] = deque()
-        self._twin: Position | None = None  # for the search to work on, see _follow
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -118,14 +77,16 @@ class Protocol:
             return [*self._halt(), Quit()]
         if self._search is None:
             return [*self._execute(line), *self._resume()]
+        if self._is_expected(line, self._search):
+            return self._hit(self._search)
         if name == "?":
             return [Stop()] if self._search.purpose is Purpose.MOVE else []
         if name == ".":
             return list(self._status(self._search))
-        if not self._waiting and self._is_harmless(name, self._search):
+        if not self._waiting and is_harmless(line, self._search.purpose):
             return list(self._execute(line))
         self._waiting.append(line)
-        patient = self._is_patient(name, self._search) and len(self._waiting) < MOST_WAITING
+        patient = is_patient(line, self._search.purpose) and len(self._waiting) < MOST_WAITING
         return [] if patient else self._halt()
 
     def report(self, info: Info) -> list[Action]:
@@ -134,11 +95,15 @@ class Protocol:
             return []
         if info.rank == 1:
             self._talk.last = info
-        return [Say(_thinking_line(self._talk.variant, info))] if self._talk.posting else []
+        return [Say(thinking_line(self._talk.variant, info))] if self._talk.posting else []
 
     def finish(self, best: BestMove) -> list[Action]:
         """The actions at the end of the search under way, stopped or not."""
-        search, self._search = self._search, None
+        search = self._search
+        if search is not None and search.purpose is Purpose.PONDER and not self._unwanted:
+            self._held = best
+            return []
+        self._search = None
         actions: list[Action] = []
         if search is not None and not self._unwanted:
             actions += self._conclude(search, best)
@@ -150,16 +115,15 @@ class Protocol:
             actions += self.receive(line)
         return actions + self._resume()
 
+    def tell(self, text: str) -> str:
+        """The line that tells a person something."""
+        return f"telluser {text}"
+
+    def fail(self, error: Exception) -> list[Action]:
+        """The actions after a search that has failed: no move is made."""
+        return [Say(f"tellusererror {error!r}"), *self.finish(BestMove(None))]
+
     # --- commands -------------------------------------------------------------------------------
-
-    def _is_harmless(self, name: str, search: Think) -> bool:
-        return name in _AT_ONCE or (name == "ping" and search.purpose is Purpose.ANALYSIS)
-
-    def _is_patient(self, name: str, search: Think) -> bool:
-        """Whether a command waits until the move has been found (section 8 on `ping`)."""
-        if search.purpose is Purpose.ANALYSIS:
-            return name in _AT_ONCE
-        return name in _PATIENT or is_xboard_move(name)
 
     def _execute(self, line: str) -> Iterator[Action]:
         name, _, rest = line.partition(" ")
@@ -187,8 +151,11 @@ class Protocol:
         """End the search under way without a result."""
         if self._search is None:
             return []
-        self._unwanted = True
-        return [Stop()]
+        self._unwanted, self._talk.expected = True, None
+        if self._held is None:
+            return [Stop()]
+        self._held = None
+        return self.finish(BestMove(None))
 
     def _resume(self) -> list[Action]:
         """Start the search that the present state asks for, if any."""
@@ -200,21 +167,30 @@ class Protocol:
             return [self._think(position, Purpose.HINT, Limits(nodes=HINT_NODES))]
         if talk.settled:
             return []
+        kept = talk.kept_moves()
+        if talk.excluded and not kept:
+            return []
         if talk.analyzing and position.has_legal_move():
             talk.settled = True
-            return [self._think(position, Purpose.ANALYSIS, Limits(depth=talk.depth))]
+            limits = Limits(depth=talk.depth, multipv=talk.lines, root_moves=kept)
+            return [self._think(position, Purpose.ANALYSIS, limits)]
         if talk.side != position.turn:
-            return []
+            return self._ponder(position)
         if position.outcome() is not None:
             return list(self._claim(position))
-        if talk.own_book:
+        if talk.own_book and not kept:
             known = talk.book_of(talk.variant).choose(position, talk.level)
             if known is not None:
                 return list(self._play_by_heart(position, known))
+        return [self._think(position, Purpose.MOVE, replace(self._limits(), root_moves=kept))]
+
+    def _limits(self) -> Limits:
+        """The limits of a search for the engine's next move."""
+        talk = self._talk
         limits = level_limits(talk.level, seconds=talk.control.budget(talk.moves_made))
         if talk.depth is not None:
             limits = replace(limits, depth=talk.depth, multipv=1, manner=None)
-        return [self._think(position, Purpose.MOVE, limits)]
+        return limits
 
     def _think(self, position: Position, purpose: Purpose, limits: Limits) -> Think:
         talk = self._talk
@@ -222,24 +198,69 @@ class Protocol:
         level = max(LEVELS) if is_plain else talk.level
         if limits.nodes is None:  # a search that counts them can be repeated
             limits = replace(limits, cores=talk.cores)
-        self._twin = _follow(self._twin, position)
-        self._search = Think(self._twin, limits, purpose, level, talk.game, talk.hash_mb)
+        ponder = PonderToken() if purpose is Purpose.PONDER else None
+        self._search = talk.think(position, purpose, limits, level, ponder)
         self._started = self._clock()
         talk.last = None
         return self._search
+
+    # --- in the opponent's time -----------------------------------------------------------------
+
+    def _ponder(self, position: Position) -> list[Action]:
+        """Think about the position after the reply that is expected, if that is wanted.
+
+        Levels below the highest look at few positions, and so have nothing to gain.
+        """
+        talk, reply = self._talk, self._talk.expected
+        if not talk.pondering or reply is None or talk.side is None or talk.level < max(LEVELS):
+            return []
+        position.push(reply)
+        begun: list[Action] = []
+        if position.outcome() is None:
+            begun.append(self._think(position, Purpose.PONDER, self._limits()))
+        position.pop()
+        return begun
+
+    def _is_expected(self, line: str, search: Think) -> bool:
+        """Whether a line makes the move that is being pondered on."""
+        talk = self._talk
+        if search.purpose is not Purpose.PONDER or self._unwanted or talk.position is None:
+            return False
+        name, _, rest = line.partition(" ")
+        if name != "usermove" and not is_xboard_move(name):
+            return False
+        try:
+            return read_move(talk.position, rest if name == "usermove" else name) == talk.expected
+        except MakachessError:
+            return False
+
+    def _hit(self, search: Think) -> list[Action]:
+        """The expected move has been made: what is searched is now for the engine's own."""
+        talk = self._talk
+        assert talk.position is not None
+        assert talk.expected is not None
+        assert search.ponder is not None
+        talk.position.push(talk.expected)
+        talk.turn_over()
+        self._search, self._started = replace(search, purpose=Purpose.MOVE), self._clock()
+        search.ponder.hit()
+        best, self._held = self._held, None
+        return [] if best is None else self.finish(best)
+
+    # --- the end of a search --------------------------------------------------------------------
 
     def _conclude(self, search: Think, best: BestMove) -> Iterator[Action]:
         """The end of a search that counts."""
         talk, position = self._talk, self._talk.position
         if best.info is not None and talk.posting and talk.last is None:
-            yield Say(_thinking_line(talk.variant, best.info))
+            yield Say(thinking_line(talk.variant, best.info))
         talk.last = best.info or talk.last
         if search.purpose is Purpose.MOVE:
             talk.opinion = best.info
         if position is None or best.move is None or search.purpose is Purpose.ANALYSIS:
             return
         if search.purpose is Purpose.HINT:
-            yield Say(f"Hint: {format_xboard(talk.variant, best.move)}")
+            yield Say(f"Hint: {talk.spell(position, best.move)}")
             return
         yield from self._play(position, best.move, best)
 
@@ -255,17 +276,24 @@ class Protocol:
 
     def _play(self, position: Position, move: Move, best: BestMove) -> Iterator[Action]:
         """Make the engine's move, and tell it."""
-        talk, text = self._talk, format_xboard(self._talk.variant, move)
+        talk = self._talk
+        text = talk.spell(position, move)
         position.push(move)
+        talk.turn_over()
+        if best.info is not None and len(best.info.pv) > 1 and best.info.pv[0] == move:
+            talk.expected = best.info.pv[1]
         talk.control.spend(self._clock() - self._started, talk.moves_made)
         yield from self._offer_draw(position, best)
-        *legs, last = text.split(",")
-        yield from (Say(f"move {leg},") for leg in legs)
-        yield Say(f"move {last}")
+        yield from map(Say, move_lines(text))
         yield from self._claim(position)
 
     def _offer_draw(self, position: Position, best: BestMove) -> Iterator[Action]:
         """Offer a draw before the move, as the protocol requires, but not too often."""
+        outcome = position.outcome()
+        if outcome is not None:
+            if self._talk.must_not_claim and outcome.winner == "draw":
+                yield Say("offer draw")
+            return
         if position.fullmove < self._talk.offered + OFFER_PAUSE:
             return
         if offers_draw(best.info, position.fullmove, position.halfmove):
@@ -275,33 +303,6 @@ class Protocol:
     def _claim(self, position: Position) -> Iterator[Action]:
         """Claim the result, once, with the reason."""
         outcome = position.outcome()
-        if outcome is None:
-            return
-        self._talk.settled = True
-        winner = "Draw" if outcome.winner == "draw" else f"{outcome.winner.capitalize()} wins"
-        if outcome.reason == "checkmate":
-            winner = f"{outcome.winner.capitalize()} mates"
-        yield Say(f"{_RESULTS[outcome.winner]} {{{winner}: {outcome.reason}}}")
-
-
-def _follow(twin: Position | None, position: Position) -> Position:
-    """Bring an older copy up to date with a position, which is cheaper than copying it anew."""
-    if twin is None or twin.variant != position.variant or twin.start_fen != position.start_fen:
-        twin = Position(position.variant, position.start_fen)
-    moves, known = position.moves, twin.moves
-    shared = next((i for i, (a, b) in enumerate(zip(moves, known, strict=False)) if a != b), None)
-    shared = min(len(moves), len(known)) if shared is None else shared
-    while twin.ply > shared:
-        twin.pop()
-    for move in moves[shared:]:
-        twin.push(move)
-    return twin
-
-
-def _thinking_line(variant: Variant, info: Info) -> str:
-    """Depth, score, centiseconds, nodes and principal variation (section 10)."""
-    score = info.score.centipawns or 0
-    if info.score.mate is not None:
-        score = (1 if info.score.mate > 0 else -1) * (100_000 + abs(info.score.mate))
-    line = " ".join(format_xboard(variant, move) for move in info.pv)
-    return f"{info.depth} {score} {round(100 * info.seconds)} {info.nodes} {line}"
+        if outcome is not None:
+            self._talk.settled = True
+            yield from map(Say, ending_lines(self._talk, position.turn, outcome))

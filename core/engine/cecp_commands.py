@@ -7,97 +7,36 @@ search must run afterwards follows from the state of the conversation; `cecp` de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from makachess.core.engine.book import NO_BOOK, OpeningBook
-from makachess.core.engine.cecp_variants import ALIASES, STANDARD, setup_lines, variant_names
-from makachess.core.engine.levels import LEVELS, accepts_draw
-from makachess.core.engine.report import Info
+from makachess.core.engine.cecp_conversation import Conversation, RefusedError
+from makachess.core.engine.cecp_introduction import (
+    hear_accepted,
+    introduce,
+    put_down,
+    set_option,
+    take_up,
+)
+from makachess.core.engine.cecp_variants import ALIASES, STANDARD, can_show, setup_lines
+from makachess.core.engine.cecp_view import disguised_setup, real_placement
+from makachess.core.engine.levels import accepts_draw
+from makachess.core.engine.seat import LARGEST_TABLE, MOST_CORES, echo
 from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.errors import InvalidMoveError, MakachessError
 from makachess.core.move import Move
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
 from makachess.core.position import Position
-from makachess.core.spec import COLORS, Variant
+from makachess.core.spec import COLORS
 
-FEATURES = (
-    "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
-    "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 debug=1"
-)
-LEVEL_OPTION = "Level"
-BOOK_OPTION = "OwnBook"
-RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
-LARGEST_TABLE = 1024  # MB
-MOST_CORES = 16
-LONGEST_ECHO = 200  # characters of a line that are repeated in an answer
-# There is no pondering, and names do not matter.
+# Names do not matter.
 IGNORED = frozenset(
     {
-        *("xboard", "accepted", "rejected", "hard", "easy", "random"),
-        *("computer", "name", "rating", "ics", "otim", ".", "?"),
+        *("xboard", "rejected", "random", "hover"),
+        *("name", "rating", "ics", "otim", ".", "?"),
     }
 )
-
-
-def echo(text: str) -> str:
-    """What is repeated of a line, or of an error that quotes it."""
-    return text if len(text) <= LONGEST_ECHO else f"{text[:LONGEST_ECHO]}..."
-
-
-class RefusedError(MakachessError):
-    """A command that cannot be carried out; the message goes in parentheses after Error."""
-
-
-@dataclass(slots=True)
-class Conversation:
-    """The state of the conversation: the game, who plays, the time and how to think.
-
-    `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `book_of`
-    gives a variant's opening book.
-    """
-
-    load: Callable[..., Variant]
-    names: tuple[str, ...]
-    title: str
-    book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK
-    cores: int = 1  # that search for a move
-    variant: Variant = field(init=False)
-    position: Position | None = field(init=False)  # None: the position set up cannot be played
-    rules: dict[str, str] = field(default_factory=dict)
-    game: int = 0  # counts the games begun
-    side: str | None = None  # the colour the engine plays
-    analyzing: bool = False
-    hinting: bool = False
-    settled: bool = False  # nothing to do in this position, or already done
-    posting: bool = False
-    control: EngineClock = field(default_factory=EngineClock)
-    depth: int | None = None
-    level: int = max(LEVELS)
-    own_book: bool = True  # the engine plays by its book
-    hash_mb: int = 16
-    last: Info | None = None  # the best line of the current search, else of the last one
-    opinion: Info | None = None  # what the engine thought of its last move
-    offered: int = 0  # the move of the last draw offer
-
-    def __post_init__(self) -> None:
-        self.begin(self.load(ALIASES[STANDARD]))
-
-    def begin(self, variant: Variant, fen: str | None = None) -> None:
-        """Start a new game; raises InvalidFenError, and then there is no position to play."""
-        self.variant, self.position = variant, None
-        self.game += 1
-        self.offered, self.last, self.opinion, self.settled = 0, None, None, False
-        self.position = Position(variant, fen)
-
-    @property
-    def moves_made(self) -> int:
-        """How many moves the engine's colour has made in this game."""
-        if self.position is None:
-            return 0
-        return (self.position.ply + (self.side != self.position.turn)) // 2
 
 
 Command: TypeAlias = Callable[[Conversation, str], Iterator[str]]
@@ -106,36 +45,30 @@ _NOTHING: Iterator[str] = iter(())
 # --- the game -----------------------------------------------------------------------------------
 
 
-def introduce(talk: Conversation, _: str) -> Iterator[str]:
-    """Answer `protover` with our features (section 9)."""
-    yield "feature done=0"
-    yield f"feature {FEATURES}"
-    yield f'feature myname="{talk.title}" variants="{",".join(variant_names(talk.names))}"'
-    yield f'feature option="{LEVEL_OPTION} -spin {talk.level} 1 {max(LEVELS)}"'
-    yield f'feature option="{BOOK_OPTION} -check {int(talk.own_book)}"'
-    yield f'feature option="{RULES_OPTION} -string "'
-    yield "feature done=1"
-
-
 def _new(talk: Conversation, _: str) -> Iterator[str]:
     talk.begin(talk.load(ALIASES[STANDARD]))
     talk.side = None if talk.analyzing else "black"
-    talk.depth = None
+    talk.depth, talk.against_program = None, False
     talk.control.reset()
     return _NOTHING
 
 
 def _variant(talk: Conversation, name: str) -> Iterator[str]:
     try:
-        talk.begin(talk.load(ALIASES.get(name, name), **talk.rules))
+        variant = talk.load(ALIASES.get(name, name), **talk.rules)
     except MakachessError as error:
         yield f"# {echo(str(error))}"
         raise RefusedError("unknown variant") from None
-    yield from setup_lines(talk.variant)
+    if talk.has_board and not can_show(variant):
+        raise RefusedError("variant that cannot be shown")
+    talk.begin(variant)
+    yield from disguised_setup(variant) if talk.disguised else setup_lines(variant)
 
 
 def _setboard(talk: Conversation, fen: str) -> Iterator[str]:
     try:
+        if talk.disguised:
+            fen = real_placement(talk.variant, fen)
         talk.begin(talk.variant, parse_xboard_fen(talk.variant, fen))
     except MakachessError as error:
         talk.position = None
@@ -149,16 +82,18 @@ def make_move(talk: Conversation, text: str) -> Iterator[str]:
     try:
         if talk.position is None:
             raise InvalidMoveError("there is no position")
-        talk.position.push(_read_move(talk.position, text))
+        talk.position.push(read_move(talk.position, text))
     except MakachessError as error:
         # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
         yield f"# {echo(str(error))}"
         yield f"Illegal move: {echo(text)}"
     else:
         talk.settled = False
+        talk.turn_over()
 
 
-def _read_move(position: Position, text: str) -> Move:
+def read_move(position: Position, text: str) -> Move:
+    """The legal move that a text of XBoard's means; raises MakachessError."""
     try:
         return parse_xboard(position, text)
     except InvalidMoveError:
@@ -170,6 +105,7 @@ def _take_back(talk: Conversation, _: str, *, count: int) -> Iterator[str]:
         raise RefusedError("command not legal now")
     for _step in range(count):
         talk.position.pop()
+    talk.turn_over()
     talk.settled = not talk.analyzing
     return _NOTHING
 
@@ -196,9 +132,29 @@ def _hint(talk: Conversation, _: str) -> Iterator[str]:
     position = talk.position
     if talk.analyzing:
         if talk.last is not None:
-            yield f"Hint: {format_xboard(talk.variant, talk.last.pv[0])}"
+            assert position is not None
+            yield f"Hint: {talk.spell(position, talk.last.pv[0])}"
+    elif talk.expected is not None and position is not None:
+        yield f"Hint: {talk.spell(position, talk.expected)}"
     elif position is not None and talk.side != position.turn and position.has_legal_move():
         talk.hinting = True
+
+
+def _limit_moves(talk: Conversation, text: str, *, keep: bool) -> Iterator[str]:
+    """Exclude moves from the search, or include them again."""
+    try:
+        if talk.position is None:
+            raise InvalidMoveError("there is no position")
+        legal = talk.position.legal_moves()
+        moves = legal if text == "all" else [read_move(talk.position, text)]
+    except MakachessError:
+        raise RefusedError("illegal move") from None
+    if keep:
+        talk.excluded.difference_update(moves)
+    else:
+        talk.excluded.update(moves)
+    talk.settled = talk.settled and not talk.analyzing
+    return _NOTHING
 
 
 def _tell_book(talk: Conversation, _: str) -> Iterator[str]:
@@ -218,6 +174,11 @@ def _answer_draw(talk: Conversation, _: str) -> Iterator[str]:
 
 
 # --- how to think -------------------------------------------------------------------------------
+
+
+def _ponder(talk: Conversation, _: str, *, on: bool) -> Iterator[str]:
+    talk.pondering = on
+    return _NOTHING
 
 
 def _post(talk: Conversation, _: str, *, on: bool) -> Iterator[str]:
@@ -268,17 +229,8 @@ def _number(text: str) -> float:
     return number
 
 
-def _set_option(talk: Conversation, text: str) -> Iterator[str]:
-    name, _, value = text.partition("=")
-    if name == LEVEL_OPTION and value in map(str, LEVELS):
-        talk.level = int(value)
-    elif name == BOOK_OPTION and value in ("0", "1"):
-        talk.own_book = value == "1"
-    elif name == RULES_OPTION:
-        pairs = (item.partition("=") for item in value.split(";") if item.strip())
-        talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
-    else:
-        raise RefusedError("unknown option")
+def _meet_program(talk: Conversation, _: str) -> Iterator[str]:
+    talk.against_program = True
     return _NOTHING
 
 
@@ -308,6 +260,10 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "hint": _hint,
         "bk": _tell_book,
         "draw": _answer_draw,
+        "exclude": partial(_limit_moves, keep=False),
+        "include": partial(_limit_moves, keep=True),
+        "hard": partial(_ponder, on=True),
+        "easy": partial(_ponder, on=False),
         "post": partial(_post, on=True),
         "nopost": partial(_post, on=False),
         "level": _set_level,
@@ -316,8 +272,12 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "time": _set_time,
         "memory": _set_memory,
         "cores": _set_cores,
-        "option": _set_option,
+        "option": set_option,
         "ping": _pong,
+        "accepted": hear_accepted,
+        "computer": _meet_program,
+        "lift": take_up,
+        "put": put_down,
         **dict.fromkeys(IGNORED, _ignore),
     }
 )

@@ -19,6 +19,9 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 )
 """Customary names -> ours. XBoard keeps a bare `maka` for an edition of its own."""
 
+LARGEST = 15  # files or ranks
+TYPES = 66  # of men, of each side, the King last
+
 _LETTERS = (
     "PNBRQFEACWMOHIJGDVLSU"  # the types XBoard has images for, in its order, without the King
 )
@@ -31,6 +34,13 @@ def variant_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*known, *names)))
 
 
+def can_show(variant: Variant) -> bool:
+    """Whether XBoard has room for the board and the men, and can make every move on it."""
+    pawns_wait = variant.promotion.reserve or variant.compound_first_move != "none"
+    fits = variant.files <= LARGEST and variant.ranks <= LARGEST
+    return fits and len(variant.pieces) < TYPES and not pawns_wait
+
+
 def setup_lines(variant: Variant) -> Iterator[str]:
     """The `setup` and `piece` commands that describe a variant; none for the orthodox game."""
     if variant.name == ALIASES[STANDARD]:
@@ -38,7 +48,7 @@ def setup_lines(variant: Variant) -> Iterator[str]:
     size = f"{variant.files}x{variant.ranks}+0_{_parent(variant)}"
     yield f"setup ({_letter_table(variant)}) {size} {variant.start_fen}"
     for piece in variant.pieces.values():
-        betza = _betza(piece)
+        betza = betza_of(piece)
         if betza:
             yield f"piece {piece.id}& {betza}"
 
@@ -48,7 +58,7 @@ def _parent(variant: Variant) -> str:
     return "fairy" if variant.ending.checkmate else "chu"
 
 
-def _betza(piece: PieceType) -> str:
+def betza_of(piece: PieceType) -> str:
     """The moves in XBoard's dialect; empty where it cannot express them."""
     if "U" in piece.betza:
         return ""

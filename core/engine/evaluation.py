@@ -9,8 +9,9 @@ variant can be played from its data alone, and `training` can learn a model from
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from makachess.core.engine.mobility import average_targets
 from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers
@@ -95,13 +96,14 @@ def man_worth(variant: Variant, piece: PieceType, square: Square) -> int:
 
 
 @lru_cache(maxsize=16)
-def piece_values(variant: Variant) -> dict[str, int]:
+def piece_values(variant: Variant) -> Mapping[str, int]:
     """Centipawns of each type: as the variant gives them, else estimated from the movement."""
     hopes = prospects(variant)
-    return {
+    values = {
         kind: variant.pieces[kind].value or round(plain + hopes[kind])
         for kind, plain in _plain_values(variant).items()
     }
+    return MappingProxyType(values)
 
 
 @lru_cache(maxsize=16)

@@ -11,16 +11,19 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from makachess.core.engine.driver import Engine
 from makachess.core.engine.evaluation import average_man
 from makachess.core.engine.report import BestMove, Info, Limits, Manner, Score, Sight
-from makachess.core.engine.stopping import StopToken
+from makachess.core.engine.stopping import PonderToken, StopToken
 from makachess.core.engine.style import BALANCED, liking
 from makachess.core.engine.threats import kind_at
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 from makachess.core.position import Position
+
+if TYPE_CHECKING:
+    from makachess.core.engine.driver import Engine
 
 DRAWISH = 30  # centipawns within which a game is called level
 OFFER_PAUSE = 15  # full moves between two offers of a draw
@@ -107,21 +110,22 @@ def play(
     limits: Limits,
     on_info: Callable[[Info], object] | None = None,
     stop: StopToken | None = None,
+    ponder: PonderToken | None = None,
 ) -> BestMove:
     """The move that is played within limits: in their manner, or else the best one found."""
     manner, limits = limits.manner, replace(limits, manner=None)
     if manner is None:
-        return engine.search(position, limits, on_info, stop)
+        return engine.search(position, limits, on_info, stop, ponder)
     strength = LEVELS[manner.level]
     stop = stop or StopToken()
     dice = _dice(position, manner.seed)
     if strength.rate:
         limits = replace(limits, sight=Sight(strength.rate, strength.seen, dice.getrandbits(31)))
-    best = engine.search(position, limits, on_info, stop)
+    best = engine.search(position, limits, on_info, stop, ponder)
     best = _pick(best, position, manner, dice)
     if best.move is None or strength.careless is None or stop.is_set:
         return best
-    return _look_again(_SecondLook(engine, position, stop), best, strength.careless)
+    return _look_again(_SecondLook(engine, position, stop, limits), best, strength.careless)
 
 
 def _dice(position: Position, seed: int | None) -> random.Random:
@@ -174,8 +178,9 @@ def _value(info: Info) -> int:
 class _SecondLook:
     """Short searches that overlook nothing."""
 
-    def __init__(self, engine: Engine, position: Position, stop: StopToken) -> None:
+    def __init__(self, engine: Engine, position: Position, stop: StopToken, limits: Limits) -> None:
         self._engine = engine
+        self._root_moves = limits.root_moves
         self._position = position
         self._stop = stop
         self.man = average_man(position.variant)
@@ -187,12 +192,12 @@ class _SecondLook:
 
     def best(self) -> tuple[Info, ...]:
         """The lines that are best at a glance."""
-        limits = Limits(depth=LOOK, multipv=CHECKED)
+        limits = Limits(depth=LOOK, multipv=CHECKED, root_moves=self._root_moves)
         return self._engine.search(self._position, limits, stop=self._stop).lines
 
     def all_lines(self) -> Iterator[Info]:
         """Every legal move, for who sees no good one; none after a stop."""
-        for move in self._position.legal_moves():
+        for move in self._root_moves or self._position.legal_moves():
             if not self.is_over:
                 yield self.line(move)
 

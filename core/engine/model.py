@@ -44,7 +44,7 @@ class Net:
     """
 
     units: int
-    ceiling: int  # what a unit counts for at most, from 1 to MOST_CEILING
+    ceiling: int  # of a unit, which counts for its square: from 1 to MOST_CEILING
     bias: tuple[int, ...]  # of each unit
     last: tuple[int, ...]  # of each unit of the side to move, then of the other's
     offset: int  # centipawns
@@ -68,7 +68,7 @@ class Model:
 
 
 MOST_UNITS, UNITS_STEP = 128, 8  # of a net
-MOST_CEILING = 1023
+MOST_CEILING = 181  # its square fits into 16 bits
 LARGEST_SUM = 32_767  # give or take its sign, that fits into 16 bits
 
 WITHOUT = Model()
@@ -111,7 +111,7 @@ def _misfit_of_net(variant: Variant, net: Net) -> str:
 
 def largest_correction(net: Net) -> int:
     """The most centipawns, give or take one, that a net can add to a score or take from it."""
-    total = net.ceiling * sum(map(abs, net.last))
+    total = net.ceiling**2 * sum(map(abs, net.last))
     return (total >> FINENESS) + abs(net.offset)
 
 

@@ -39,7 +39,8 @@ class Limits:
     With a `clock` and no `seconds` the engine allots its own time. So many `cores` search at once;
     their nodes are counted together, and what more than one of them finds cannot be repeated. A
     `manner` is for those who play a move (`levels.play`); a search knows only its `sight`, and what
-    overlooks is one thread.
+    overlooks is one thread. `root_moves` are the only ones looked at, if there are any; a forced
+    win in `mate` moves or fewer ends the search.
     """
 
     depth: int | None = None
@@ -50,6 +51,8 @@ class Limits:
     cores: int = 1
     sight: Sight | None = None
     manner: Manner | None = None
+    root_moves: tuple[Move, ...] = ()
+    mate: int | None = None
 
     @property
     def has_time(self) -> bool:
@@ -88,7 +91,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a search knows after a depth: score, effort and principal variation."""
+    """What a search knows after a depth: score, effort and principal variation.
+
+    The built-in engine also tells the plies it has looked ahead at most (`seldepth`) and how full
+    its table is, in thousandths; both are 0 where that is not known.
+    """
 
     depth: int
     score: Score
@@ -96,6 +103,8 @@ class Info:
     seconds: float
     pv: tuple[Move, ...]
     rank: int = 1  # 1 = the best line, 2 = the best one without it, ...
+    seldepth: int = 0
+    hashfull: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""A token that ends one search, made before the search begins.
+"""Tokens that say from outside when one search ends, made before the search begins.
 
-Because the token exists first, a stop that comes early is never missed; because it belongs to one
+Because a token exists first, a stop that comes early is never missed; because it belongs to one
 search, a stop that comes late cannot reach the next one.
 """
 
@@ -55,3 +55,27 @@ class StopToken:
         finally:
             with self._lock:
                 self._callbacks.remove(callback)
+
+
+class PonderToken:
+    """Says when a search in the opponent's time goes on in one's own; `hit` once, from any thread.
+
+    Until then no time runs out. What was thought before that counts as time used.
+
+    >>> ponder = PonderToken()
+    >>> ponder.hit()
+    >>> ponder.is_hit
+    True
+    """
+
+    def __init__(self) -> None:
+        self._hit = False
+
+    @property
+    def is_hit(self) -> bool:
+        """Whether the move that was expected has been made."""
+        return self._hit
+
+    def hit(self) -> None:
+        """The expected move has been made: the time counts."""
+        self._hit = True

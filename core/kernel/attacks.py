@@ -10,10 +10,12 @@ if not cython.compiled:
     from makachess.core.kernel.constants import (
         HOOK_BISHOP,
         HOOK_ROOK,
+        PATHS,
         UNIVERSAL,
         UNIVERSAL_ROYAL,
     )
     from makachess.core.kernel.hooks import hook_reaches, is_hooked
+    from makachess.core.kernel.paths import is_on_path, path_reaches
 
 
 def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
@@ -29,7 +31,9 @@ def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bin
 
 def is_reached(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """The same without Emperors, whose captures depend on protection."""
-    return _is_attacked_along(board, cell, color) or is_hooked(board, cell, color)
+    if _is_attacked_along(board, cell, color) or is_hooked(board, cell, color):
+        return True
+    return board.tables.pathers != 0 and is_on_path(board, cell, color)
 
 
 @cython.cfunc
@@ -116,6 +120,8 @@ def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
     if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
         return True
     if powers & (HOOK_ROOK | HOOK_BISHOP) and hook_reaches(board, origin, cell, powers):
+        return True
+    if powers & PATHS and path_reaches(board, origin, cell):
         return True
     for k in range(board.tables.directions):
         at = origin

@@ -118,7 +118,15 @@ class Board(Waiting):
         self.score -= self.worth[code * CELLS + cell]
         if self.sums is not None:
             self.sums.note(code * CELLS + cell, False)
+        if self.tables.lion[code]:
+            self._note_strike()
         self.lift(cell)
+
+    def _note_strike(self) -> None:
+        """Note in the key that a Lion falls to another man, and so must not be avenged at once."""
+        if not self.tables.lion[record_at(self.undo, self.ply).man] and not self.passant_key:
+            self.passant_key = self.tables.zobrist_other[17]  # of the cell that is never passed
+            self.key ^= self.passant_key
 
     def make(self, move: cython.longlong) -> None:
         """Make a pseudo-legal move of the side to move."""
@@ -156,7 +164,12 @@ class Board(Waiting):
         if kind > TAKE_PASSANT:
             self._make_special(kind, origin, destination, first, second)
         if self.castling:
-            self._lose_rights(self.tables.rights[origin] & self.tables.rights[destination])
+            self._lose_rights(
+                self.tables.rights[origin]
+                & self.tables.rights[destination]
+                & self.tables.rights[first]
+                & self.tables.rights[second]
+            )
         self.halfmove = 0 if captured or self.tables.resets[code] else self.halfmove + 1
         self.fullmove += self.side
         self.side ^= 1

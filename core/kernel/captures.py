@@ -14,12 +14,14 @@ if not cython.compiled:
         LEG_FIELDS,
         NEAR_ENEMY,
         OVERLAPS,
+        PATHS,
         ROW,
         SIDE_MEN,
         STEPS,
     )
     from makachess.core.kernel.emit import drop_repeated
     from makachess.core.kernel.legs import capture_at, generate_passant
+    from makachess.core.kernel.paths import drop_equal
     from makachess.core.kernel.powers import generate_powers
 
 
@@ -45,7 +47,9 @@ def generate_captures(board: Board, top: cython.int) -> cython.int:
             top = _capture_along_legs(board, top, cell, code)
             if board.tables.powers[code]:
                 top = generate_powers(board, top, cell, code, True)
-                if board.tables.powers[code] & OVERLAPS:
+                if board.tables.powers[code] & PATHS:
+                    top = drop_equal(board, start, top)
+                elif board.tables.powers[code] & OVERLAPS:
                     top = drop_repeated(board, start, top)
     return top
 

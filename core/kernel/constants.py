@@ -16,6 +16,8 @@ MOST_CHANGES = 64  # changes not yet passed on to the neighbour bits
 LEG_FIELDS = 6
 DELTA, STEPS, MASK, FLAGS, NEAR, NEAR_ENEMY = 0, 1, 2, 3, 4, 5
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
+PATH_FIELDS = 3  # of each part of a path: step, how many of them, flags
+HOPS, PASSES = 16, 32  # among these: goes on over a man; passes the turn over an empty cell
 
 SEVERAL_SLIDES = 255  # in `ways`: more than one slide leads there
 
@@ -25,8 +27,13 @@ CASTLE_EMPTY, CASTLE_SAFE = 6, 28
 AREA, PASS, LINE_TWO, LINE_THREE, LINE_HOP = 1, 2, 4, 8, 16
 HOOK_ROOK, HOOK_BISHOP, UNIVERSAL, UNIVERSAL_ROYAL = 32, 64, 128, 256
 OVERLAPS = 512  # its legs and powers may find the same move twice
+PATHS = 1024  # it has paths, which may find a move several times
 
 STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
+LAST_RANK, ZONE = 1, 2  # where a man that arrives must choose, and where it may
+# What restricts trades of Lions: whether there are any; that a Lion may take one next to it, or a
+# man on its way for a bridge; that royals count as guards; who may not strike back.
+LIONS, ADJACENT, BRIDGE, ROYALS_GUARD, OTHERS_WAIT, LIONS_WAIT = 1, 2, 4, 8, 16, 32
 
 # Kinds of move; `packed_move` says where a move holds them.
 NORMAL, TAKE_PASSANT, CASTLE, PASS_TURN, COMPOUND, STRIDE = 0, 1, 2, 3, 4, 5
@@ -50,5 +57,5 @@ MATE_BOUND = 999000  # scores beyond this are wins in a known number of plies
 OPEN = 2000000  # no score: the position must be searched
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3
 
-FINENESS = 11  # bits of a net's output below a centipawn
+FINENESS = 16  # bits of a net's output below a centipawn
 MOST_NOTED = 128  # changes of one ply, delayed promotions before and after a move included

@@ -1,9 +1,9 @@
 """Whether the last royal of a side can be taken: check, or its equivalent in games without it.
 
 A search asks this at every node. If the royal was safe before the last move, only what that move
-changed is examined: the line it left, the line it entered, and its own attack; hook movers are
-examined every time. An enemy Emperor's attack does not count: whether it may take depends
-on protection.
+changed is examined: the line it left, the line it entered, and its own attack; hook movers and men
+with paths are examined every time. An enemy Emperor's attack does not count: whether it may take
+depends on protection.
 """
 
 try:
@@ -21,6 +21,7 @@ if not cython.compiled:
     )
     from makachess.core.kernel.hooks import is_hooked
     from makachess.core.kernel.packed_move import destination_of, has_further, origin_of
+    from makachess.core.kernel.paths import is_on_path
 
 
 def is_endangered(board: Board, color: cython.int) -> cython.bint:
@@ -48,7 +49,7 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
         return True
     if color == board.side and _is_attacked_by_way_of(board, cell, destination_of(move), color ^ 1):
         return True  # a side's own man, arriving, opens no line to its royal
-    return is_hooked(board, cell, color ^ 1)
+    return is_hooked(board, cell, color ^ 1) or is_on_path(board, cell, color ^ 1)
 
 
 @cython.cfunc

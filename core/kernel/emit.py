@@ -7,10 +7,11 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, CONTAGION, MAY, ROOM, STAY
+    from makachess.core.kernel.constants import CELLS, CONTAGION, LAST_RANK, MAY, ROOM, STAY, ZONE
     from makachess.core.kernel.packed_move import (
         destination_of,
         has_further,
+        origin_of,
         pack,
         pack_promotion,
         promotion_of,
@@ -28,12 +29,21 @@ def add(
     """Add a move in all its versions: `change` is the cell of the promotion matrix that applies."""
     rule: cython.int = change & 3
     kind: cython.longlong = change >> 2
+    zone: cython.int = 0
     first: cython.int = board.tables.arrival_start[code]
     arrives: cython.bint = board.tables.arrival_start[code + 1] != first
     if top + 64 > ROOM:
         return top
-    if arrives and board.tables.last_rank[(code & 1) * CELLS + destination]:
-        return _add_arrivals(board, top, move, code)
+    if rule == CONTAGION and board.tables.contagion_first:
+        arrives = False
+    if arrives:
+        zone = board.tables.last_rank[(code & 1) * CELLS + destination]
+        if board.tables.enters:
+            zone = _on_entering(board, move, code, zone)
+    if zone:
+        top = _add_arrivals(board, top, move, code, zone)
+    if zone == LAST_RANK:
+        return top
     if rule == STAY or kind == (code >> 1) - 1:
         board.moves[top] = move
         return top + 1
@@ -47,10 +57,37 @@ def add(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _add_arrivals(
-    board: Board, top: cython.int, move: cython.longlong, code: cython.int
+def _on_entering(
+    board: Board, move: cython.longlong, code: cython.int, zone: cython.int
 ) -> cython.int:
-    """One move for each type a man may become on its last rank; if there is none, it stays."""
+    """ZONE if a move may promote that ends there, 0 if not.
+
+    Men promote by entering, or by a capture that begins or ends inside; some on their last rank.
+    """
+    destination: cython.int = destination_of(move)
+    inside: cython.int = board.tables.last_rank[(code & 1) * CELLS + origin_of(move)]
+    if zone and not inside:
+        return ZONE
+    if zone == LAST_RANK and board.tables.last_chance[code]:
+        return ZONE
+    if not zone and not inside:
+        return 0
+    if has_further(move) or (board.sq[destination] and destination != origin_of(move)):
+        return ZONE
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_arrivals(
+    board: Board,
+    top: cython.int,
+    move: cython.longlong,
+    code: cython.int,
+    zone: cython.int,
+) -> cython.int:
+    """One move for each type a man may become; if there is none on its last rank, it may stay."""
     i: cython.int
     kind: cython.longlong
     start: cython.int = top
@@ -60,7 +97,7 @@ def _add_arrivals(
             continue
         board.moves[top] = move | pack_promotion(kind + 1)
         top += 1
-    if top == start:
+    if top == start and zone == LAST_RANK and not board.tables.needs_choice:
         board.moves[top] = move
         top += 1
     return top

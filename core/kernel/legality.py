@@ -11,6 +11,7 @@ if not cython.compiled:
     from makachess.core.kernel.constants import TAKE_PASSANT
     from makachess.core.kernel.movegen import generate, generate_men
     from makachess.core.kernel.packed_move import kind_of
+    from makachess.core.kernel.trading import is_unlawful_trade
     from makachess.core.kernel.ways import cells_in, victims_of
 
 from makachess.core.kernel.attacks import attackers
@@ -19,7 +20,7 @@ from makachess.core.kernel.attacks import attackers
 def is_legal(board: Board, move: cython.longlong) -> cython.bint:
     """Whether a pseudo-legal move may be made: no King left in check, no forbidden repetition."""
     legal: cython.bint
-    if not board.tables.checkmate and not board.tables.no_repeats:
+    if not board.tables.checkmate and not board.tables.no_repeats and not board.tables.trading:
         return True
     board.make(move)
     legal = may_stand(board)
@@ -30,6 +31,8 @@ def is_legal(board: Board, move: cython.longlong) -> cython.bint:
 def may_stand(board: Board) -> cython.bint:
     """Whether the last move, which was pseudo-legal, was legal."""
     if board.tables.no_repeats and has_stood(board):
+        return False
+    if board.tables.trading and is_unlawful_trade(board):
         return False
     return not is_in_check(board, board.side ^ 1)
 
@@ -77,6 +80,11 @@ def repeating_moves(board: Board) -> list[int]:
     return [board.moves[i] for i in range(generate(board, 0, False)) if _repeats(board, i)]
 
 
+def trading_moves(board: Board) -> list[int]:
+    """The moves that are illegal because Lions must not be traded, packed."""
+    return [board.moves[i] for i in range(generate(board, 0, False)) if _trades(board, i)]
+
+
 def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
     """The moves that leave the own King attacked, packed, and the cells of who could take it."""
     found = []
@@ -88,6 +96,20 @@ def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
             found.append((move, attackers(board, board.king[side], side ^ 1)))
         board.unmake()
     return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _trades(board: Board, i: cython.int) -> cython.bint:
+    """Whether the i-th move takes a Lion that it must not take."""
+    trades: cython.bint
+    if not board.tables.trading:
+        return False
+    board.make(board.moves[i])
+    trades = is_unlawful_trade(board)
+    board.unmake()
+    return trades
 
 
 @cython.cfunc
@@ -105,7 +127,7 @@ def _repeats(board: Board, i: cython.int) -> cython.bint:
 def repetition_key(board: Board) -> cython.longlong:
     """What makes two positions the same: e.p. squares count only if a capture there is legal."""
     i: cython.int
-    if not board.passant_key:
+    if not board.passant_key or board.passant_key == board.tables.zobrist_other[17]:
         return board.key
     for i in range(generate(board, 0, True)):
         if kind_of(board.moves[i]) == TAKE_PASSANT and is_legal(board, board.moves[i]):

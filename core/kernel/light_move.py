@@ -10,13 +10,15 @@ from typing import Any, TypeAlias, TypeVar
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, TAKE_PASSANT
+    from makachess.core.kernel.constants import CELLS, MARGIN, ROW, TAKE_PASSANT
     from makachess.core.kernel.delayed import push
-    from makachess.core.kernel.legality import generate_legal, is_legal
+    from makachess.core.kernel.legality import generate_legal, is_legal, repetition_key
     from makachess.core.kernel.matching import Wanted, only_fitting
     from makachess.core.kernel.movegen import generate_joint, generate_man, is_decided
     from makachess.core.kernel.packed_move import (
         choice_of,
+        destination_of,
+        first_of,
         kind_of,
         origin_of,
         pack_choice,
@@ -26,6 +28,11 @@ if not cython.compiled:
 
 
 Prefix: TypeAlias = tuple[object, ...]
+
+CELL_NAMES = tuple(
+    f"{chr(ord('a') + cell % ROW - MARGIN)}{cell // ROW - MARGIN + 1}" for cell in range(1024)
+)
+"""The name of each cell that a move can name; of those beyond the board nothing sensible."""
 
 
 class LightMove:
@@ -54,6 +61,17 @@ class LightMove:
         if self.prefix:
             mixed ^= hash(self.prefix)
         return mixed
+
+    def __str__(self) -> str:
+        if first_of(self.word) or self.prefix:
+            return self.in_full()
+        origin: str = CELL_NAMES[origin_of(self.word)]
+        squares: str = origin + CELL_NAMES[destination_of(self.word)]
+        return f"{squares}={self.promotion}" if self.promotion else squares
+
+    def in_full(self) -> str:
+        """The move as text, where more is touched than its two squares or something chosen."""
+        raise NotImplementedError
 
 
 M = TypeVar("M", bound=LightMove)
@@ -110,6 +128,26 @@ def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, 
     return value
 
 
+def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | None:
+    """Make the legal move that a value stands for; what `repetition_key` says after it.
+
+    None, without a move, where it is not legal, or something has to be chosen before it.
+    """
+    number: cython.int = 0
+    move: cython.longlong
+    if board.choices or not isinstance(value, LightMove) or value.prefix:
+        return None
+    if value.promotion:
+        if value.promotion not in names:
+            return None
+        number = names.index(value.promotion)
+    move = find(board, value, number, 0)
+    if not move:
+        return None
+    push(board, move)
+    return repetition_key(board)
+
+
 def legal_values(
     board: Board, kind: type[M], names: tuple[str, ...], prefixes: Sequence[Prefix]
 ) -> list[M]:
@@ -123,6 +161,20 @@ def legal_values(
         if board.choices:
             prefix = prefixes[choice_of(move)]
         found.append(_made(board, move, kind, names, prefix))
+    return found
+
+
+def legal_from(board: Board, origin: cython.int, kind: type[M], names: tuple[str, ...]) -> list[M]:
+    """The legal moves from a cell of the board as values, where nothing is chosen before them."""
+    i: cython.int
+    found: list[M] = []
+    code: cython.int = board.sq[origin]
+    if code < 2 or (code & 1) != board.side or is_decided(board):
+        return found
+    board.look_round()
+    for i in range(generate_joint(board, generate_man(board, 0, origin))):
+        if origin_of(board.moves[i]) == origin and is_legal(board, board.moves[i]):
+            found.append(_made(board, board.moves[i], kind, names, ()))
     return found
 
 

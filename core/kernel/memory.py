@@ -22,6 +22,7 @@ from makachess.core.kernel.constants import (
     CELLS,
     HOOK_BISHOP,
     HOOK_ROOK,
+    PATHS,
     UNIVERSAL,
     UNIVERSAL_ROYAL,
 )
@@ -183,9 +184,9 @@ class NetMemory:
 
     Two views, of White and Black, have `units` sums each. A man, code * CELLS + cell, adds to them
     the row `row_of[man]` of `first`: what it is in White's view, then in Black's; row 0 is zeros. A
-    sum counts from 0 to `ceiling`, times its number in `last`, which stand there for White to move
-    and then for Black. No position may make a sum overflow 16 bits, nor their total 32: whoever
-    makes a net sees to it.
+    sum counts from 0 to `ceiling`, squared, times its number in `last`, which stand there for White
+    to move and then for Black. No position may make a sum overflow 16 bits, nor their total 32:
+    whoever makes a net sees to it.
     """
 
     def __init__(
@@ -275,6 +276,8 @@ class RuleMemory:
         self.kept.append(reach)
         self.reach = reach.data
         self.ways = _keep(self.kept, data.movements.ways).data
+        self.path_start = _keep(self.kept, data.movements.path_start).data
+        self.paths = _keep(self.kept, data.movements.paths).data
         self.home = _keep(self.kept, data.home).data
         self.royal = _keep(self.kept, data.royal).data
         self.resets = _keep(self.kept, data.resets).data
@@ -286,6 +289,13 @@ class RuleMemory:
         self.last_rank = _keep(self.kept, data.last_rank).data
         self.last_cells = _keep(self.kept, data.last_cells).data
         self.files = data.files
+        self.contagion_first = data.contagion_first
+        self.enters = data.enters
+        self.last_chance = _keep(self.kept, data.last_chance).data
+        self.lion = _keep(self.kept, data.lion).data
+        self.trading = data.trading
+        self.no_bridge = _keep(self.kept, data.no_bridge).data
+        self.needs_choice = data.needs_choice
         self.reserve = data.reserve
         self.stock = _keep(self.kept, data.stock).data
         self.waiter = data.waiter
@@ -300,6 +310,9 @@ class RuleMemory:
         universals = [c for c in range(0, self.codes, 2) if data.movements.powers[c] & anywhere]
         self.hooks = len(hooks)
         self.hook_codes = _keep(self.kept, hooks).data
+        pathers = [c for c in range(0, self.codes, 2) if data.movements.powers[c] & PATHS]
+        self.pathers = len(pathers)
+        self.path_codes = _keep(self.kept, pathers).data
         self.universals = len(universals)
         self.universal_codes = _keep(self.kept, universals).data
         self.no_worth = Worth([0] * (self.codes * CELLS), [0] * self.codes)

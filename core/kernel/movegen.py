@@ -20,6 +20,7 @@ if not cython.compiled:
         CASTLE_FIELDS,
         CASTLE_SAFE,
         OVERLAPS,
+        PATHS,
         SIDE_MEN,
     )
     from makachess.core.kernel.emit import add, drop_repeated
@@ -33,6 +34,7 @@ if not cython.compiled:
         pack_further,
         pack_kind,
     )
+    from makachess.core.kernel.paths import drop_equal
     from makachess.core.kernel.powers import generate_powers
 
 
@@ -105,7 +107,9 @@ def generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.in
     top = generate_legs(board, top, origin, code)
     if board.tables.powers[code]:
         top = generate_powers(board, top, origin, code, False)
-        if board.tables.powers[code] & OVERLAPS:
+        if board.tables.powers[code] & PATHS:
+            top = drop_equal(board, start, top)
+        elif board.tables.powers[code] & OVERLAPS:
             top = drop_repeated(board, start, top)
     return top
 

@@ -22,6 +22,7 @@ if not cython.compiled:
         MARGIN,
         PASS,
         PASS_TURN,
+        PATHS,
         ROOM,
         ROW,
         UNIVERSAL,
@@ -30,6 +31,7 @@ if not cython.compiled:
     from makachess.core.kernel.emit import add, add_capture, add_victims
     from makachess.core.kernel.hooks import generate_hooks
     from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
+    from makachess.core.kernel.paths import generate_paths
 
 
 def generate_powers(
@@ -51,6 +53,8 @@ def generate_powers(
         top = generate_hooks(board, top, origin, code, captures_only)
     if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
         top = _generate_anywhere(board, top, origin, code, captures_only)
+    if powers & PATHS:
+        top = generate_paths(board, top, origin, code, captures_only)
     return top
 
 

@@ -27,6 +27,8 @@ class MovementTables:
     # CELLS + attacker - victim -> the direction + 1 of the slide that leads there, 0 if none
     # does, SEVERAL_SLIDES if several do; and the direction + 1 of the leap, shifted by 8.
     ways: list[int]
+    path_start: list[int]  # code -> where its paths begin; one entry more than there are codes
+    paths: list[int]  # for each path the number of its parts, then PATH_FIELDS for each of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,15 @@ class RuleTables:
     rights: list[int]  # cell -> the castling rights that survive a move from or to it
     arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
     arrival: list[int]  # type
-    last_rank: list[int]  # colour * CELLS + cell -> 1 on the last rank of that colour
+    last_rank: list[int]  # colour * CELLS + cell -> LAST_RANK or ZONE of that colour, or 0
+    enters: int  # 1: in the zone men may choose by entering it or by a capture alone
+    last_chance: list[int]  # code -> 1 if it may choose on its last rank in any case
+    needs_choice: int  # 1: no man arrives on its last rank that has nothing to become
     last_cells: list[int]  # colour -> the a-file's cell of that rank
+    lion: list[int]  # code -> 1 if trades of it are restricted
+    trading: int  # bits: LIONS if there are any, and what else holds of them
+    no_bridge: list[int]  # code -> 1 if taking it on the way makes no trade of Lions lawful
+    contagion_first: int  # 1: what infects a man that arrives goes before its choice
     reserve: int  # 0: men arrive from outside, 1: only captured ones, 2: of absent types only
     stock: list[int]  # code -> how many men of it the array has
     waiter: int  # code of White's man that waits for a reserve, 0 if none does

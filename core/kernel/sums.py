@@ -86,6 +86,7 @@ class Sums:
         last: cython.int = 2 * self.units * side
         # All of 16 bits, so that many of them go into one vector.
         value: cython.short
+        square: cython.short
         floor: cython.short = 0
         ceiling: cython.short = self.net.ceiling
         total: cython.int = 0
@@ -97,7 +98,8 @@ class Sums:
         for i in range(2 * self.units):
             value = self.rows[start + i]
             value = max(floor, min(value, ceiling))
-            total += value * self.last[last + i]
+            square = value * value
+            total += square * self.last[last + i]
         total = (total >> FINENESS) + self.net.offset
         self.scores[2 * self.row + side] = total
         return total

@@ -215,6 +215,13 @@ def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int,
     return steps
 
 
+def find_rights(variant: Variant, pieces: Mapping[Square, Man]) -> str:
+    """The castling rights for which King and Rook stand at home among these men, of KQkq."""
+    codes, known = codes_of(variant).by_man, _rights(variant)
+    men = {cell_of(square): codes[man] for square, man in pieces.items()}
+    return "".join(right for right in RIGHTS if right in known and _stand(men, known[right][1]))
+
+
 def find_passed(variant: Variant, pieces: Mapping[Square, Man], turn: str) -> list[str]:
     """What the e.p. squares of a FEN can be with these men and this side to move, except none."""
     codes, mover = codes_of(variant).by_man, 1 - COLORS.index(turn)

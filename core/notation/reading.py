@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
@@ -58,13 +59,12 @@ def parse_move(position: PositionView, text: str, *, explain: bool = True) -> Mo
     move in any notation), IllegalMoveError or AmbiguousMoveError, each saying why; unless they are
     to `explain` it, which takes longest, illegal moves are just refused.
     """
-    read = _read if len(text) > _LONGEST else _read_once
-    return _find(position, read(read_move, position.variant, text), text, explain=explain)
+    return _find(position, _readings(read_move, position.variant, text), text, explain=explain)
 
 
 def parse_san(position: PositionView, text: str) -> Move:
     """The legal move that a SAN text means; raises as `parse_move` does."""
-    return _find(position, _read(read_san, position.variant, text), text)
+    return _find(position, _readings(read_san, position.variant, text), text)
 
 
 def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
@@ -73,10 +73,9 @@ def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
     `states_promotion` of a reading tells whether it says what the man becomes, or that it stays.
     Raises InvalidMoveError.
     """
-    try:
+    with suppress(InvalidMoveError):
         return (parse_coordinates(variant, text),)
-    except InvalidMoveError:
-        return read_san(variant, text)
+    return read_san(variant, text)
 
 
 def _read(
@@ -86,6 +85,15 @@ def _read(
 
 
 _read_once = lru_cache(_REMEMBERED)(_read)
+
+
+def _readings(
+    read: Callable[[Variant, str], tuple[MovePattern, ...]], variant: Variant, text: str
+) -> tuple[Reading, ...]:
+    """The same, remembered; raises TypeError for what is no text."""
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r} is no text: a move is written 'e2e4' or 'Nf3'")
+    return (_read if len(text) > _LONGEST else _read_once)(read, variant, text)
 
 
 def _find(

@@ -49,6 +49,7 @@ def why_not(position: PositionView, pattern: MovePattern) -> str:
         or _wrong_steps(position, pattern)
         or _game_over(position)
         or _repeats(position, pattern)
+        or _trades(position, pattern)
         or _exposes(position, pattern)
         or _wrong_man(position, pattern)
         or _wrong_way(position, pattern)
@@ -142,6 +143,18 @@ def _repeats(position: PositionView, pattern: MovePattern) -> str:
     if any(pattern.fits_path(position, move) for move in position.repeating_moves()):
         return "the position would repeat, which these rules forbid"
     return ""
+
+
+def _trades(position: PositionView, pattern: MovePattern) -> str:
+    """Whether the move would be legal if Lions could be traded."""
+    moves = [move for move in position.trading_moves() if pattern.fits_path(position, move)]
+    if not moves:
+        return ""
+    kind, lions = mover(position, moves[0]), position.variant.trading.lions
+    name = position.variant.pieces[lions[0]].name
+    if kind in lions:
+        return f"the {name} could be retaken on {moves[0].destination}, and {name}s are not traded"
+    return f"a {name} has just been taken, and no {name} may be taken in reply"
 
 
 def _exposes(position: PositionView, pattern: MovePattern) -> str:

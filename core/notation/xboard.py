@@ -62,6 +62,13 @@ def format_xboard(variant: Variant, move: Move) -> str:
     return ",".join(legs) + _suffix(variant, move.promotion)
 
 
+def parse_square(variant: Variant, text: str) -> Square:
+    """The square of a name in XBoard's numbering; raises InvalidMoveError."""
+    if not re.fullmatch(_SQUARE, text):
+        raise InvalidMoveError(f"{text!r} is not a square (a letter and a number, such as e4)")
+    return _parse_square(variant, text)
+
+
 def _format_square(variant: Variant, square: Square) -> str:
     return f"{chr(ord('a') + square.file)}{square.rank + _first_rank(variant)}"
 

@@ -9,11 +9,19 @@ from functools import lru_cache
 from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
 from makachess.core.kernel.constants import (
+    ADJACENT,
+    BRIDGE,
     CASTLE_EMPTY,
     CASTLE_FIELDS,
     CASTLE_SAFE,
     CELLS,
+    LAST_RANK,
+    LIONS,
+    LIONS_WAIT,
+    OTHERS_WAIT,
     ROW,
+    ROYALS_GUARD,
+    ZONE,
 )
 from makachess.core.kernel.rule_tables import RuleTables
 from makachess.core.men import array_men
@@ -25,6 +33,7 @@ from makachess.core.squares import Square, cell_of
 RIGHTS = "KQkq"
 
 COMPOUNDS = {"none": 0, "white": 1, "both": 3}
+WAITING = {"allowed": 0, "by-lions": OTHERS_WAIT, "forbidden": OTHERS_WAIT | LIONS_WAIT}
 
 
 @lru_cache(maxsize=16)
@@ -67,6 +76,13 @@ class _RuleTablesBuilder:
             arrival=arrival,
             last_rank=self._last_rank(),
             last_cells=[cell_of(Square(0, self.variant.ranks - 1)), cell_of(Square(0, 0))],
+            enters=int(rules.zone_rule == "enter-or-capture"),
+            last_chance=self._which(rules.last_chance),
+            lion=self._which(self.variant.trading.lions),
+            trading=self._trading(),
+            no_bridge=self._which(self.variant.trading.no_bridge),
+            needs_choice=int(rules.arrival_needs_choice),
+            contagion_first=int(rules.contagion_first),
             reserve=int(rules.reserve) + int(rules.reserve and rules.reserve_absent_only),
             stock=self._stock(),
             waiter=self._waiter(),
@@ -131,10 +147,24 @@ class _RuleTablesBuilder:
 
     def _last_rank(self) -> list[int]:
         cells = [0] * (2 * CELLS)
-        for file in range(self.variant.files):
-            cells[cell_of(Square(file, self.variant.ranks - 1))] = 1
-            cells[CELLS + cell_of(Square(file, 0))] = 1
+        for back in range(min(self.variant.promotion.zone, self.variant.ranks)):
+            for file in range(self.variant.files):
+                optional = back and self.variant.promotion.zone_rule != "must"
+                where = ZONE if optional else LAST_RANK
+                cells[cell_of(Square(file, self.variant.ranks - 1 - back))] = where
+                cells[CELLS + cell_of(Square(file, back))] = where
         return cells
+
+    def _which(self, kinds: Iterable[str]) -> list[int]:
+        """1 for the codes of these types, 0 for all others."""
+        return [0, 0, *(int(piece.id in kinds) for piece in self._coded())]
+
+    def _trading(self) -> int:
+        rules = self.variant.trading
+        if not rules.lions:
+            return 0
+        bits = LIONS | ADJACENT * rules.adjacent | BRIDGE * rules.bridge
+        return bits | ROYALS_GUARD * rules.royals_guard | WAITING[rules.counterstrike]
 
     def _stock(self) -> list[int]:
         stock = [0] * self.codes

@@ -17,6 +17,7 @@ from makachess.core.kernel.constants import (
     CAPTURES,
     CELLS,
     EMPTY_NEAR,
+    HOPS,
     INITIAL,
     LEAPS,
     LEG_FIELDS,
@@ -26,6 +27,8 @@ from makachess.core.kernel.constants import (
     NEAR_ENEMY,
     OVERLAPS,
     PASSANT,
+    PASSES,
+    PATHS,
     ROW,
     SEVERAL_SLIDES,
 )
@@ -58,6 +61,7 @@ class _MovementTablesBuilder:
 
     def build(self) -> MovementTables:
         leg_start, legs = self._legs()
+        path_start, paths = self._paths()
         steps = self._steps_by_direction()
         deltas = sorted(steps, key=lambda way: (-max(steps[way].values()), way))
         slides = sum(max(steps[way].values()) > 1 for way in deltas)
@@ -74,6 +78,8 @@ class _MovementTablesBuilder:
                 steps[way].get(code, 0) for way in deltas for code in range(2 + len(self.coded))
             ],
             ways=_ways(deltas, slides, self.longest),
+            path_start=path_start,
+            paths=paths,
         )
 
     def _legs(self) -> tuple[list[int], list[int]]:
@@ -85,6 +91,19 @@ class _MovementTablesBuilder:
                 flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
                 flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
                 flat += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
+        start.append(len(flat))
+        return start, flat
+
+    def _paths(self) -> tuple[list[int], list[int]]:
+        start, flat = [0, 0], [0] * 0
+        for color, movement in self.coded:
+            start.append(len(flat))
+            for path in movement.paths:
+                flat.append(len(path))
+                for part in path:
+                    flags = MOVES * part.moves | CAPTURES * part.captures
+                    flags |= HOPS * part.hops | PASSES * part.passes
+                    flat += [delta(color, part.dx, part.dy), min(part.last, self.longest), flags]
         start.append(len(flat))
         return start, flat
 
@@ -100,6 +119,7 @@ class _MovementTablesBuilder:
                 bits |= legs[row + field]
             for power in movement.powers:
                 bits |= _power_begins_with(power, color, captures_only)
+            bits |= ANYWHERE if movement.paths else 0
             flat.append(bits)
         return flat
 
@@ -124,7 +144,7 @@ class _MovementTablesBuilder:
 def _powers(movement: Movement) -> int:
     """The bits of a man's powers, and whether one of its moves can be found in several ways."""
     bits: int = sum(POWER_BITS[power] for power in movement.powers)
-    return bits | OVERLAPS * has_overlaps(movement)
+    return bits | OVERLAPS * has_overlaps(movement) | PATHS * bool(movement.paths)
 
 
 def _jumps(movement: Movement) -> Iterator[Leg]:

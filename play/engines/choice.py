@@ -15,6 +15,7 @@ from makachess.play.engines.external import ProgramEngine
 from makachess.play.engines.interface import AsyncEngine
 from makachess.play.engines.player import EnginePlayer
 from makachess.play.settings import load_settings
+from makachess.saves.restriction import check_program
 from makachess.variants.books import find_book
 
 
@@ -29,6 +30,7 @@ def make_engine(
     It searches with so many cores, or those that the settings allow.
     """
     if command is not None:
+        check_program(command)
         return ProgramEngine(variant, command)
     if not COMPILED:
         return ProcessEngine(variant, model)

@@ -27,6 +27,7 @@ from makachess.saves.files import FileLines
 from makachess.saves.library import SUFFIX
 from makachess.saves.locks import alone_with
 from makachess.saves.place import PlaceInFile
+from makachess.saves.restriction import check_path
 from makachess.saves.storage import make_folder, replace_text, reserve, stamp_of
 from makachess.saves.trash import free_name
 from makachess.saves.trash import rename as rename_file
@@ -132,13 +133,13 @@ def _write(path: Path, contents: str | bytes) -> Path:
         replace_text(path, contents)
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise SaveError(f"{path.name!r} cannot be written: {error.strerror}") from error
+        raise SaveError(f"{path.name!r} cannot be written: {error.strerror}") from None
     return path
 
 
 def _path_of(text: str) -> Path:
     try:
-        return Path(text.strip()).expanduser().absolute()
+        return check_path(Path(text.strip()).expanduser().absolute())
     except RuntimeError:
         raise MakachessError(f"{text!r} is in the home folder of nobody known here") from None
 
@@ -155,4 +156,4 @@ def _make_folder(folder: Path) -> None:
     try:
         make_folder(folder)
     except OSError as error:
-        raise SaveError(f"the folder {str(folder)!r} cannot be made: {error.strerror}") from error
+        raise SaveError(f"the folder {str(folder)!r} cannot be made: {error.strerror}") from None

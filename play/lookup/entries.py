@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from makachess.core.betza import Power, parse_betza
+from makachess.core.chains import Path
 from makachess.core.spec import PieceType, Variant
 from makachess.variants.digest import Step, steps_of
 from makachess.variants.shape import LARGEST_BOARD
 
-MovementKey = tuple[frozenset[Step], frozenset[Power], bool]
+MovementKey = tuple[frozenset[Step], frozenset[Power], frozenset[Path], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def make_entries(games: Mapping[str, Variant]) -> tuple[Entry, ...]:
 
 
 @lru_cache(maxsize=512)
-def _movement(betza: str) -> tuple[frozenset[Step], frozenset[Power]]:
+def _movement(betza: str) -> tuple[frozenset[Step], frozenset[Power], frozenset[Path]]:
     """How a piece moves, however that is written; castling, which depends on the game, left out."""
     movement = parse_betza(betza)
-    return frozenset(steps_of(movement, LARGEST_BOARD - 1)), frozenset(movement.powers)
+    steps = frozenset(steps_of(movement, LARGEST_BOARD - 1))
+    return steps, movement.powers, frozenset(movement.paths)

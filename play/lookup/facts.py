@@ -77,17 +77,31 @@ def _why_never(variant: Variant, piece: PieceType) -> str:
     return "It never promotes again." if piece.promoted else "It never promotes."
 
 
+def _where_it_arrives(variant: Variant, kind: str) -> str:
+    """The beginning of a sentence about what a type becomes by arriving."""
+    rules = variant.promotion
+    ranks = f"the last {rules.zone} ranks" if rules.zone > 1 else "the last rank"
+    if rules.zone_rule == "enter-or-capture":
+        last = ", or by reaching the last rank" if kind in rules.last_chance else ""
+        return f"By entering {ranks}, or by a capture that begins or ends there{last}, it may"
+    if rules.zone == 1 or rules.zone_rule == "must":
+        return f"On {ranks} it must"
+    return f"On {ranks} it may, and on the very last it must"
+
+
 def _arrival(variant: Variant, kind: str) -> Iterator[str]:
     rules = variant.promotion
     if choices := rules.arrival.get(kind):
         names = either(with_article(_name(variant, choice)) for choice in choices)
+        where = _where_it_arrives(variant, kind)
         if not rules.reserve:
-            yield f"On the last rank it must become {names}."
+            yield f"{where} become {names}."
             return
+        meanwhile = "may not go" if rules.arrival_needs_choice else "waits"
         absent = " and of a type it no longer has" if rules.reserve_absent_only else ""
         yield (
-            f"On the last rank it must become a captured piece of its own side{absent}: {names}. "
-            "While there is none, it waits there."
+            f"{where} become a captured piece of its own side{absent}: {names}. "
+            f"While there is none, it {meanwhile} there."
         )
 
 

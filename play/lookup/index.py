@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from makachess.core.spec import Variant
 from makachess.play.lookup.entries import Entry, Man, make_entries
 from makachess.play.lookup.search import Hit, fold, search
-from makachess.variants import Listing, label_variants, list_variants
+from makachess.variants import Listing, label_variants, list_games
 
 
 class Rules(NamedTuple):
@@ -26,7 +26,7 @@ class Index:
     """All games and their pieces, or those of one `game`; `own` is one as it is being played."""
 
     def __init__(self, own: Variant | None = None) -> None:
-        self._listings = list_variants()
+        self._listings = list_games()
         self._games = _games(self._listings, own)
         self._entries: tuple[Entry, ...] = make_entries(self._games)
         self.game = next((g for g, v in self._games.items() if v == own), "")  # or all

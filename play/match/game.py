@@ -8,12 +8,11 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, fields, replace
 
 from makachess.core import Position
-from makachess.core.spec import COLORS, Variant
+from makachess.core.spec import COLORS, Variant, opponent
 from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.match.players import Contestant, Known, PlayerStats, make_contestant
 
 FAULTS = ("illegal move", "crash", "hang")  # reasons for losing, with the colour behind them
-OTHER = dict(zip(COLORS, reversed(COLORS), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +121,6 @@ async def _play(
 def _give_up(color: str, stats: PlayerStats) -> tuple[str, str]:
     """The end of a game in which a side does not move: whyever, it has lost."""
     if stats.resigned:
-        return OTHER[color], "resignation"
+        return opponent(color), "resignation"
     counts = dict(zip(FAULTS, (stats.illegal, stats.crashes, stats.hangs), strict=True))
-    return OTHER[color], f"{max(FAULTS, key=lambda fault: counts[fault])} of {color}"
+    return opponent(color), f"{max(FAULTS, key=lambda fault: counts[fault])} of {color}"

@@ -40,7 +40,7 @@ def play_packed(series: Series, number: int) -> bytes:
 
 def play_numbered(series: Series, number: int) -> PlayedGame:
     """Play a game of a series; raises ModelError if the model is not one of the variant."""
-    engine = _engine(series)
+    engine = engine_of(series)
     for attempt in range(ATTEMPTS):
         dice = random.Random(f"{series.seed}/{number}/{attempt}")
         opening = random_openings(series.variant, dice.choice(OPENINGS), dice.randrange(1 << 30))
@@ -51,7 +51,7 @@ def play_numbered(series: Series, number: int) -> PlayedGame:
     raise AssertionError("the last attempt is always played on")
 
 
-def _engine(series: Series) -> Engine:
+def engine_of(series: Series) -> Engine:
     """The engine of this thread, made anew for another model."""
     checksum = series.model.header["checksum"] if series.model else "none"
     if getattr(_own, "key", None) != (checksum, series.variant):

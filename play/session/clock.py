@@ -27,7 +27,7 @@ class Clock:
         self.control = control
         self.running: str | None = None
         self.since = 0.0
-        self._sides = {color: self._full() for color in COLORS}
+        self._sides: dict[str, _Side] = {color: self._full() for color in COLORS}
 
     # --- running --------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.core.engine import ClockLimits
@@ -16,6 +15,7 @@ from makachess.core.spec import COLORS
 from makachess.play.background import close_all
 from makachess.play.session.clock import Clock
 from makachess.play.session.game_file import GameFile
+from makachess.play.session.interface import Change
 from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, Seats
 from makachess.play.session.thinking import Thinking
 from makachess.play.session.timekeeper import Timekeeper
@@ -23,14 +23,6 @@ from makachess.saves import Game, TimeLeft
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The game, or something around it, has changed; `note` tells the player what."""
-
-    note: str = ""
-    alert: bool = False
 
 
 class Session:
@@ -106,6 +98,11 @@ class Session:
         return self._timekeeper.clock
 
     @property
+    def has_clock(self) -> bool:
+        """Whether the game has a clock."""
+        return self.clock is not None
+
+    @property
     def unsaved(self) -> str:
         """Why the game is not on disk as it stands, in a few words; empty if it is."""
         return self._file.failure
@@ -174,9 +171,10 @@ class Session:
 
     def answer_undo(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the other side's request to take back."""
-        asker, self.takeback = self.takeback, None
-        if asker != OTHER[color]:
+        asker = OTHER[color]
+        if self.takeback != asker:
             raise MakachessError("nobody has asked to take back")
+        self.takeback = None
         if accepted:
             self._take_back(asker)
         else:
@@ -214,9 +212,9 @@ class Session:
 
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the draw that the other side has offered."""
-        offered, self.offer = self.offer, None
-        if offered != OTHER[color]:
+        if self.offer != OTHER[color]:
             raise MakachessError("no draw has been offered")
+        self.offer = None
         if accepted:
             self._finish("draw", "agreement")
         else:

@@ -170,7 +170,9 @@ def new_setup(
     engine_choice = choose_engine(str(level), engine)
     choice = replace(engine_choice, model=model, book=book, style=style, natural=natural)
     control = None if clock is None else parse_clock(clock)
-    engines = {color: choice for color in COLORS if color not in SIDES[side]}
+    engines: dict[str, EngineChoice] = {
+        color: choice for color in COLORS if color not in SIDES[side]
+    }
     person = player if engines else PLAYER  # with two people it would be anybody's
     names = {c.capitalize(): engines[c].name if c in engines else person for c in COLORS}
     game = Game(variant, fen, names)

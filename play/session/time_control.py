@@ -73,6 +73,19 @@ def parse_clock(text: str) -> TimeControl:
     )
 
 
+def format_clock(control: TimeControl) -> str:
+    """A time control as a person writes it, shortly; `parse_clock` reads whole minutes and days."""
+    if control.per_move:
+        days = control.per_move / DAY
+        return f"{_seconds(days)}day{'s' * (days != 1)}"
+    minutes = _seconds(control.base // 60)
+    if control.periods:
+        return f"{minutes}+{control.periods}x{_seconds(control.period)}"
+    if control.delay:
+        return f"{minutes}d{_seconds(control.delay)}"
+    return f"{minutes}+{_seconds(control.increment)}"
+
+
 def describe_clock(control: TimeControl) -> str:
     """A time control in words, as in `5 minutes, and 3 seconds more for each move`."""
     if control.per_move:

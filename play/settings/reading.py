@@ -7,12 +7,13 @@ import re
 import stat
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.play.settings.values import Settings, read_settings
+from makachess.saves.restriction import is_restricted
 from makachess.variants.folders import config_folder
 from makachess.variants.places import key_places
 
@@ -73,7 +74,10 @@ def load_settings(path: Path | None = None) -> SettingsFile:
         return SettingsFile(path, Settings(), faults=(error,))
     faults: list[SettingsError] = []
     report = partial(_report, faults, path, text)
-    return SettingsFile(path, read_settings(table, report), text, table, tuple(faults))
+    settings = read_settings(table, report)
+    if is_restricted():  # what names programs says nothing here
+        settings = replace(settings, engines={}, opponent="")
+    return SettingsFile(path, settings, text, table, tuple(faults))
 
 
 def _report(faults: list[SettingsError], path: Path, text: str, key: KeyPath, reason: str) -> None:
@@ -98,7 +102,7 @@ def _read(path: Path) -> str:
         raise SettingsError(f"not UTF-8 text (byte {data[error.start]:#x})", path, line) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise SettingsError(f"cannot be read: {reason}", path) from error
+        raise SettingsError(f"cannot be read: {reason}", path) from None
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -80,7 +80,7 @@ def _change(path: Path, changes: Changes) -> None:
         with _locked(path):
             _rewrite(load_settings(path), checked)
     except OSError as error:
-        raise SettingsError(f"cannot be written: {error.strerror}", path) from error
+        raise SettingsError(f"cannot be written: {error.strerror}", path) from None
 
 
 def _checked(path: Path, where: tuple[str, ...], value: object) -> object:
@@ -185,9 +185,14 @@ if sys.platform == "win32":
         return True
 
 else:
-    import fcntl
+    try:
+        import fcntl
+    except ImportError:  # a system without locks of files
+        fcntl = None  # type: ignore[assignment]
 
     def _try_lock(file: IO[bytes]) -> bool:
+        if fcntl is None:
+            return True
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

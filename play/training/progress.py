@@ -85,7 +85,7 @@ def _text_of(path: Path) -> str:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read(LARGEST + 1)
     except OSError as error:
-        raise MakachessError(f"{path}: cannot be read: {error.strerror}") from error
+        raise MakachessError(f"{path}: cannot be read: {error.strerror}") from None
     if len(text) > LARGEST:
         raise MakachessError(f"{path}: is larger than {LARGEST} characters")
     return text

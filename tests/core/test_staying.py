@@ -6,7 +6,7 @@ open.
 
 import pytest
 from makachess.core import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Position
-from makachess.core.engine.cecp import Protocol
+from makachess.core.engine.cecp import CecpProtocol
 from makachess.core.notation.reading import read_move
 from makachess.core.notation.xboard import parse_xboard
 from makachess.variants import load, names
@@ -36,7 +36,7 @@ def test_a_pawn_of_devingt_chess_waits_where_nothing_is_in_reserve():
 
 def test_the_protocol_of_xboard_reads_it_so():
     assert str(parse_xboard(veteran(), "c3e4")) == "c3e4"
-    protocol = Protocol(load, names(), lambda: 0.0, "test")
+    protocol = CecpProtocol(load, names(), lambda: 0.0, "test")
     for line in ("variant veteran", "force", f"setboard {FREE}", "usermove c3e4"):
         assert not [action for action in protocol.receive(line) if "Illegal" in str(action)]
     [job] = protocol.receive("go")

@@ -130,7 +130,8 @@ def test_a_position_says_what_it_is():
     assert repr(Position(load("veteran"), fen)) == f"Position('veteran', {fen!r})"
     position = Position(load("chess", move_limit=0), fen)
     assert repr(position) == f"Position('chess', {fen!r}, move_limit='0')"
-    assert str(position) == fen
+    assert str(position).splitlines()[2:4] == ["6  . . . . . . . .", "5  . . . . . . . ."]
+    assert str(position).splitlines()[5] == "3  k . . . . . . ."
 
 
 # --- variants -------------------------------------------------------------------------------------

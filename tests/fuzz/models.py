@@ -12,7 +12,7 @@ from makachess.core.engine.evaluation import build_worth
 from makachess.core.errors import ModelError
 from makachess.core.kernel.packed_score import MOST_WORTH
 from makachess.variants import load
-from makachess.variants.models import format_model, parse_model, signed
+from makachess.variants.models import FORMAT, format_model, parse_model
 
 from fuzz.positions import QUOTED
 
@@ -21,7 +21,7 @@ VETERAN = load("veteran")
 
 def call_model(data: bytes) -> str:
     """A model file, as it is and with the checksum that it should have; a sound one is used."""
-    return f"{_answer(data)}, {_answer(signed(data))}"
+    return f"{_answer(data)}, {_answer(FORMAT.signed(data))}"
 
 
 def _answer(data: bytes) -> str:

@@ -5,27 +5,35 @@ from __future__ import annotations
 import time
 
 from makachess.core.engine import BestMove
-from makachess.core.engine.cecp import Protocol, Think
+from makachess.core.engine.cecp import CecpProtocol
 from makachess.core.engine.cecp_commands import COMMANDS
+from makachess.core.engine.seat import Action, Protocol, Say, Think
+from makachess.core.engine.uci import UciProtocol
+from makachess.core.engine.uci_options import OPTIONS
+from makachess.core.notation.xboard import parse_xboard
 from makachess.play.engines.external.uci import read_info
 from makachess.tui.terminal.keyboard import Keyboard
 from makachess.variants import load
 
 from fuzz.positions import NAMES, indexed, move_words, positions
 
-MOST_SAID = 500  # lines of an answer
+MOST_SAID = 500  # actions of a conversation
 
 
 def call_cecp(data: bytes) -> str:
-    """Lines of XBoard to our engine, whose searches end at once, or only after the next line."""
-    protocol = Protocol(load, NAMES, clock=lambda: 0.0)
+    """Lines of XBoard to our engine."""
+    return str(len(_converse(CecpProtocol(load, NAMES, clock=lambda: 0.0), data)))
+
+
+def _converse(protocol: Protocol, data: bytes) -> list[Action]:
+    """What comes of lines to our engine; searches end at once, or only after the next line."""
     is_slow = len(data) % 2 == 1
     search: Think | None = None
-    said = 0
+    found: list[Action] = []
     for line in data.decode("utf-8", "replace").split("\n")[:10]:
         actions = protocol.receive(line)
-        while said < MOST_SAID:
-            said += len(actions)
+        while len(found) < MOST_SAID:
+            found += actions
             started = [action for action in actions if isinstance(action, Think)]
             assert len(started) + (search is not None) <= 1, "two searches at a time"
             if started:
@@ -34,7 +42,7 @@ def call_cecp(data: bytes) -> str:
                 break
             legal = search.position.legal_moves()
             search, actions = None, protocol.finish(BestMove(legal[0] if legal else None))
-    return str(said)
+    return found
 
 
 def cecp_samples() -> list[bytes]:
@@ -54,12 +62,46 @@ def cecp_words() -> list[bytes]:
     return [*commands, *(b"variant " + name.encode() + b"\n" for name in NAMES), b"\n", b"e7e8q"]
 
 
+def call_uci(data: bytes) -> str:
+    """Lines of UCI to our engine."""
+    actions = _converse(UciProtocol(load, NAMES), data)
+    lines = [action.line for action in actions if isinstance(action, Say)]
+    return f"{len(actions)} {sum(line.startswith('bestmove') for line in lines)}"
+
+
+def uci_samples() -> list[bytes]:
+    """Openings of conversations."""
+    maka = load("maka").start_fen.encode()
+    return [
+        b"uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo wtime 9 btime 9\nstop",
+        b"setoption name UCI_Variant value maka\nposition fen " + maka + b"\ngo infinite\nstop",
+        b"setoption name Rules value maka:rules=modern; wolf=x\nsetoption name Hash value 2",
+        b"go ponder depth 3 searchmoves e2e4 d2d4\nponderhit\nisready\ngo mate 2\nquit",
+        b"setoption name Skill Level value 2\ndebug on\ngo nodes 5\nregister later\nstop",
+    ]
+
+
+def uci_words() -> list[bytes]:
+    """Commands, words of `go`, options, variants and moves."""
+    words = b"position startpos fen moves go stop ponderhit isready debug setoption name value"
+    more = b"wtime btime winc movestogo depth nodes mate movetime infinite ponder searchmoves"
+    options = [f"setoption name {option.name} value ".encode() for option in OPTIONS]
+    return [
+        *(word + b" " for word in (words + b" " + more).split()),
+        *options,
+        *(name.encode() + b"\n" for name in NAMES),
+        *move_words(),
+        b"\n",
+        b"0000",
+    ]
+
+
 def call_info(data: bytes) -> str:
     """Lines of `info` from a program that speaks UCI."""
     index, text = indexed(data, len(positions()))
     position = positions()[index]
     before = position.ply
-    info = read_info(position, text.split())
+    info = read_info(position, text.split(), parse_xboard)
     assert position.ply == before
     return f"{info and (len(info.pv), info.rank, info.score.mate is None)}"
 

@@ -39,12 +39,22 @@ from fuzz.protocols import (
     call_cecp,
     call_info,
     call_keyboard,
+    call_uci,
     cecp_samples,
     cecp_words,
     info_samples,
     info_words,
     keyboard_samples,
     keyboard_words,
+    uci_samples,
+    uci_words,
+)
+from fuzz.tables import (
+    call_report,
+    call_request,
+    report_samples,
+    request_samples,
+    table_words,
 )
 
 
@@ -68,7 +78,10 @@ TARGETS = (
     Target("books", call_book, book_samples, book_words, 0.1),
     Target("settings", call_settings, settings_samples, settings_words),
     Target("CECP", call_cecp, cecp_samples, cecp_words),
+    Target("UCI", call_uci, uci_samples, uci_words),
     Target("UCI info", call_info, info_samples, info_words),
     Target("engine output", call_engine_output, engine_output_samples, engine_output_words, 0.1),
+    Target("table requests", call_request, request_samples, table_words),
+    Target("table reports", call_report, report_samples, table_words),
     Target("key bytes", call_keyboard, keyboard_samples, keyboard_words),
 )

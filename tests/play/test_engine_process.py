@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from cli_calls import PROGRAM
+from engine_program import COMMAND, EngineProgram
 from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, ProgramEngine
@@ -17,47 +18,17 @@ from makachess.variants.books import BookChoice, format_book
 from makachess.variants.models import ModelChoice
 from opening_books import book_of
 
-COMMAND = [*PROGRAM, "engine", "--book", "none"]
 HACHU = shutil.which("hachu", path=os.pathsep.join((os.environ["PATH"], "/usr/games")))
 
 
-class Engine:
-    """The program with its pipes, read until what is waited for has come."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-
-    def send(self, *lines: str | bytes) -> None:
-        for line in lines:
-            data = line if isinstance(line, bytes) else line.encode()
-            self.process.stdin.write(data + b"\n")
-        self.process.stdin.flush()
-
-    def read_until(self, beginning: str) -> list[str]:
-        lines = []
-        while not lines or not lines[-1].startswith(beginning):
-            line = self.process.stdout.readline().decode()
-            assert line, f"ended before {beginning!r}: {lines} {self.process.stderr.read()!r}"
-            lines.append(line.strip())
-        return lines
-
-    def end(self) -> tuple[int, bytes]:
-        """Exit status and what came on stderr, once it has ended."""
-        _, complaints = self.process.communicate(timeout=60)
-        return self.process.returncode, complaints
-
-
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    engine = Engine()
+def engine() -> Iterator[EngineProgram]:
+    engine = EngineProgram()
     yield engine
-    engine.process.kill()
-    engine.process.communicate()
+    engine.kill()
 
 
-def think(engine: Engine) -> None:
+def think(engine: EngineProgram) -> None:
     """Let it think without end, and see that it does."""
     engine.send("new", "post", "st 100000", "go")
     engine.read_until("2 ")
@@ -185,7 +156,7 @@ def test_a_table_too_large_for_the_memory_is_no_end(monkeypatch):
 
 def test_it_speaks_utf_8_whatever_the_locale(monkeypatch):
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    engine = Engine()
+    engine = EngineProgram()
     engine.send("\u738b", "quit")
     assert engine.end()[0] == 0
 

@@ -161,7 +161,7 @@ async def test_a_variant_the_engine_does_not_play():
     assert str(found) == (
         "Fake 1.0 does not play decimaka (it plays normal, veteran, macadamia-shogi)"
     )
-    assert "only chess" in str(await fault(fake("uci"), "veteran"))
+    assert "does not play veteran (it plays chess)" in str(await fault(fake("uci"), "veteran"))
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])

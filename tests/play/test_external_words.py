@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
+from makachess.core.notation.xboard import parse_xboard
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_player
 from makachess.play.engines.external.cecp import CecpEngine
 from makachess.play.engines.external.engine import time_allowed
@@ -16,8 +17,9 @@ from makachess.play.engines.external.patience import USUAL
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.uci import UciEngine, read_info
+from makachess.play.session.interface import Change
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import Change, Session
+from makachess.play.session.session import Session
 from makachess.saves import Game
 from makachess.variants import load
 
@@ -102,7 +104,7 @@ def test_uci_engines_hear_both_clocks(limits, words):
 
 
 def said(text: str) -> Info | None:
-    return read_info(Position(load("chess")), text.split())
+    return read_info(Position(load("chess")), text.split(), parse_xboard)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ WORDS = st.sampled_from(
 
 @given(st.lists(WORDS | st.text(max_size=9), max_size=20))
 def test_whatever_a_uci_engine_says_is_no_exception(words):
-    read_info(Position(load("chess")), words)
+    read_info(Position(load("chess")), words, parse_xboard)
 
 
 class Talker(Program):

@@ -1,18 +1,13 @@
-"""Matches: players, games, openings, the file of games, several processes, the command."""
+"""Matches: games, openings, standings, the command."""
 
 from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError, Position
-from makachess.core.engine import ClockLimits
 from makachess.play.match.openings import Opening, load_openings, random_openings
 from makachess.play.match.players import (
     PlayerStats,
-    SessionClock,
-    Strength,
-    parse_strength,
-    with_cores,
 )
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import (
@@ -21,81 +16,12 @@ from makachess.play.match.standings import (
     format_table,
     is_apart,
     is_draw,
-    is_lost_by_fault,
     row_of,
 )
 from makachess.play.match.statistics import Counts
-from makachess.saves import load_games, validate
 from makachess.tui.cli import cli
 from makachess.variants import load
-from matches import FAKE, MATE, fake, match, play
-
-# --- players ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "strength"),
-    [
-        ("level:5", Strength("level", 5)),
-        ("depth:4", Strength("depth", 4)),
-        ("nodes:10000", Strength("nodes", 10000)),
-        ("nodes:9,model=a b.model", Strength("nodes", 9, "a b.model")),
-        ("level:5,model=none", Strength("level", 5, "none")),
-        ("time:0.1", Strength("time", 0.1)),
-        ("time:2,cores=3", Strength("time", 2, cores=3)),
-        ("level:10,cores=2,model=a.model", Strength("level", 10, "a.model", cores=2)),
-        ("level:10,model=a,cores=2", Strength("level", 10, "a,cores=2")),
-        ("hachu", None),
-        ("/usr/games/fairymax 20", None),
-    ],
-)
-def test_engines_are_told_from_command_lines(text, strength):
-    assert parse_strength(text) == strength
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("level:0", "level:11", "level", "level:1.5", "level:5,model=", "depth:", "depth:0"),
-        *("nodes:x", "nodes:1.5", "time:0", "time:0.001", "time:9999", "time:.5", ""),
-        *("time:1,cores=0", "time:1,cores=17", "time:1,cores=", "time:1,cores=x"),
-    ],
-)
-def test_no_engines(text):
-    with pytest.raises(MakachessError):
-        parse_strength(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "then"),
-    [
-        ("time:0.1", "time:0.1,cores=2"),
-        ("time:0.1,cores=1", "time:0.1,cores=1"),
-        ("level:10,model=a,cores=9", "level:10,cores=2,model=a,cores=9"),
-        ("gnuchess --uci", "gnuchess --uci"),
-    ],
-)
-def test_cores_for_all_are_those_of_engines_that_say_nothing(text, then):
-    assert with_cores(text, 2) == then
-    assert with_cores(text, None) == text
-
-
-def test_an_engine_is_called_by_its_time_and_cores():
-    names = [parse_strength(text).name for text in ("time:0.1,cores=2", "nodes:12345678,cores=1")]
-    assert names == ["time:0.1,cores=2", "nodes:12345678,cores=1"]
-
-
-def test_a_programs_clock_is_refilled_after_40_moves_and_keeps_what_is_left():
-    clock = SessionClock(0.5)
-    assert clock.limits() == ClockLimits(20, 20, moves_to_go=40)
-    clock.spend(0.4)
-    assert clock.limits() == ClockLimits(19.6, 19.6, moves_to_go=39)
-    for _ in range(39):
-        clock.limits()
-        clock.spend(0.4)
-    assert clock.limits().left("white") == pytest.approx(24)
-    assert clock.limits().moves_to_go == 40
-
+from matches import MATE, fake, match, play
 
 # --- games --------------------------------------------------------------------------------------
 
@@ -247,108 +173,7 @@ def test_the_table_in_words():
     assert "SPRT Elo 0 against 50" in text
 
 
-# --- the file of games --------------------------------------------------------------------------
-
-
-async def test_a_match_is_saved_and_resumed(tmp_path):
-    short, told = match(tmp_path, games=3), []
-    standings = known_games(short, resume=False)
-    await play_match(short, standings, told.append)
-    assert len(told) == standings.counts.games == 3
-    games = load_games(short.save)
-    assert [game.tags["White"] for game in sorted(games, key=lambda g: g.tags["Round"])] == [
-        "depth:1",
-        "nodes:100",
-        "depth:1",
-    ]
-    assert not list(validate(short.save))
-
-    longer = match(tmp_path, games=6, concurrency=2)
-    again = known_games(longer, resume=True)
-    assert again.counts == standings.counts
-    assert again.stats(first=True).moves == standings.stats(first=True).moves
-    told.clear()
-    await play_match(longer, again, told.append)
-    assert sorted(found.number for found in told) == [3, 4, 5]
-    assert known_games(longer, resume=True).counts == again.counts
-    assert sorted(game.tags["Round"] for game in load_games(longer.save)) == list("123456")
-
-
-async def test_both_games_of_a_pair_have_the_same_opening(tmp_path):
-    played = match(tmp_path, games=2)
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    first, second = load_games(played.save)
-    assert first.sans[:2] == second.sans[:2]
-    assert first.tags["White"] == second.tags["Black"]
-
-
-async def test_games_of_other_conditions_are_not_counted(tmp_path):
-    played = match(tmp_path, games=2)
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    for other in (
-        {"seconds": 0.5},
-        {"engines": ("depth:1", "depth:2")},
-        {"variant": load("chess", move_limit=80)},
-    ):
-        assert known_games(match(tmp_path, **other), resume=True).counts.games == 0
-
-
-async def test_an_engine_can_play_itself(tmp_path):
-    played = match(tmp_path, games=2, engines=("depth:1", "depth:1"))
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    again = known_games(played, resume=True)
-    assert sorted(again.rows) == [0, 1]
-
-
-async def test_a_file_of_games_holds_no_command_and_no_path(tmp_path):
-    played = match(tmp_path, games=2, engines=(fake("none"), fake("crash")))
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    text = played.save.read_text()
-    assert '[White "fake_engine"]' in text
-    assert '[Black "fake_engine (2)"]' in text
-    assert "cecp" not in text
-    assert str(FAKE) not in text
-    assert len(known_games(played, resume=True).rows) == 2
-    for engines in ((fake("crash"), fake("none")), (fake("none"), fake("none"))):
-        assert not known_games(match(tmp_path, engines=engines), resume=True).rows
-
-
-async def test_older_files_that_name_commands_are_resumed(tmp_path):
-    played = match(tmp_path, games=1, engines=(fake("none"), "depth:1"))
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    text = played.save.read_text().replace('"fake_engine"', f'"{fake("none")}"')
-    lines = [line for line in text.splitlines(True) if "EnginesDigest" not in line]
-    played.save.write_text("".join(lines))
-    assert list(known_games(played, resume=True).rows) == [0]
-
-
-async def test_a_game_lost_by_a_fault_is_saved_as_that(tmp_path):
-    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    [game] = load_games(played.save)
-    assert (game.result, game.tags["Termination"]) == ("0-1", "crash of white")
-    again = known_games(played, resume=True)
-    assert (again.counts.losses, dict(again.reasons(is_lost_by_fault))) == (
-        1,
-        {"crash of white": 1},
-    )
-    assert again.stats(first=True).crashes == 2
-
-
-async def test_older_files_say_that_such_a_game_does_not_count(tmp_path):
-    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
-    await play_match(played, known_games(played, resume=False), lambda _: None)
-    played.save.write_text(played.save.read_text().replace("0-1", "*"))
-    again = known_games(played, resume=True)
-    assert (again.counts.games, dict(again.reasons(is_apart))) == (0, {"crash of white": 1})
-
-
-def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
-    (tmp_path / "games.pgn").touch()
-    with pytest.raises(MakachessError, match="exists already"):
-        known_games(match(tmp_path), resume=False)
-    with pytest.raises(MakachessError, match="--save"):
-        known_games(match(tmp_path, save=None), resume=True)
+# --- how a match ends ----------------------------------------------------------------------------
 
 
 async def test_a_sequential_test_ends_the_match(tmp_path):

@@ -12,6 +12,7 @@ from makachess.saves import (
     load_readings,
     read_games,
     validate,
+    visit_games,
 )
 
 TAGS = '[Event "?"]\n[Result "*"]\n\n'
@@ -324,3 +325,14 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
             load_games(path)
     [problem] = validate("a\0b")
     assert "cannot be read" in str(problem)
+
+
+@pytest.mark.parametrize(
+    "read", [read_games, generate_readings, lambda text: visit_games(text, None)]
+)
+@pytest.mark.parametrize("text", ["1. e4 e5 *", b"1. e4 e5 *"])
+def test_a_text_in_one_piece_is_refused_at_once(read, text):
+    with pytest.raises(
+        TypeError, match=r"read line by line: hand over an open file, or text\.split"
+    ):
+        read(text)

@@ -11,18 +11,16 @@ from makachess.core.men import array_men
 from makachess.core.squares import Square
 from makachess.variants import load, names
 from makachess.variants.models import load_model
+from needs_training import np
 
-np = pytest.importorskip("numpy", reason="make test-training installs it")
-
-# These import NumPy themselves, so they cannot come first.
-from training import __main__ as program  # noqa: E402
-from training import places  # noqa: E402
-from training import verify as verifying  # noqa: E402
-from training.factors import Factors, is_symmetric, make_model, moves_alike  # noqa: E402
-from training.fit import Data, find_slope, fit, minimise  # noqa: E402
-from training.games import Settings, load_games  # noqa: E402
-from training.plot import draw_curves  # noqa: E402
-from training.positions import Positions  # noqa: E402
+from training import __main__ as program
+from training import places
+from training import verify as verifying
+from training.factors import Factors, is_symmetric, make_model, moves_alike
+from training.fit import Data, find_slope, fit, minimise
+from training.games import Settings, load_games
+from training.plot import draw_curves
+from training.positions import Positions
 
 VETERAN = load("veteran")
 
@@ -184,7 +182,7 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     assert "6 games" in run("play", "veteran", "--games", "6", "--nodes", "30")
     assert "2 games" in run("play", "veteran", "--games", "8", "--nodes", "30")
     assert [game.number for game in load_games(folder / "games-1.bin")] == [*range(1, 9)]
-    assert "of 8 games: loss" in run("fit", "veteran")
+    assert "positions: loss" in run("fit", "veteran")
     model = load_model(folder / "new.model", VETERAN)
     assert isinstance(model, Model)
     assert (folder / "new.svg").read_text().startswith("<svg ")

@@ -13,16 +13,13 @@ from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
 from makachess.variants import load, names
 from makachess.variants.models import load_model
+from needs_training import np
 
-np = pytest.importorskip("numpy", reason="make test-training installs it")
-pytest.importorskip("scipy", reason="make test-training installs it")
-
-# These import NumPy themselves, so they cannot come first.
-from training import __main__ as program  # noqa: E402
-from training import places  # noqa: E402
-from training.features import Views, mirror_of, spread_of, turn  # noqa: E402
-from training.net import Recipe, Weights, make_net, train  # noqa: E402
-from training.positions import Positions, places_of  # noqa: E402
+from training import __main__ as program
+from training import places
+from training.features import Views, mirror_of, spread_of, turn
+from training.net import Recipe, Weights, make_net, train
+from training.positions import Positions, places_of
 
 VETERAN = load("veteran")
 MAN = float(average_man(VETERAN))
@@ -66,7 +63,7 @@ def test_the_engine_works_out_what_was_trained(name):
     net = make_net(variant, weights, man)
     worth = build_worth(variant, type(model)(model.types, net))
     boards = [board for number, board in enumerate(boards) if number % 10]
-    sums = [np.clip(view @ first + weights.bias, 0, 1) for view in (views.own, views.other)]
+    sums = [np.clip(view @ first + weights.bias, 0, 1) ** 2 for view in (views.own, views.other)]
     said = man * (np.concatenate(sums, axis=1) @ weights.last + weights.offset[0])
     positions = [Position(variant) for _ in boards]
     for board, position, base, correction in zip(boards, positions, views.base, said, strict=True):
@@ -129,7 +126,7 @@ def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path, monkeypatch, capsys
     folder = tmp_path / "build" / "training" / "veteran"
     run("play", "veteran", "--games", "12", "--nodes", "30")
     run("fit", "veteran")
-    assert "of 12 games: loss" in run("net", "veteran", "--units", "8", "--passes", "2")
+    assert "positions: loss" in run("net", "veteran", "--units", "8", "--passes", "2")
     tables, whole = (load_model(folder / f"{name}.model", VETERAN) for name in ("new", "net"))
     assert whole.types == tables.types
     assert whole.net.units == 8

@@ -14,7 +14,7 @@ from makachess.variants.models import format_model, open_model
 
 from training.games import Settings, load_games, open_games
 from training.play import Order, play_order
-from training.positions import DISCOUNT, RESULT, expectations, places_of, read_positions
+from training.positions import RESULT, expectations, places_of, read_positions
 from training.verify import Trial, describe, has_won, run_trial
 
 VETERAN = load("veteran")
@@ -115,14 +115,13 @@ def test_both_sides_of_an_array_stand_on_the_same_places(name):
     assert white[0] >= 0
 
 
-def test_expectations_lead_from_the_scores_to_the_result():
+def test_expectations_are_those_of_the_score_and_a_little_of_the_result():
     man = average_man(VETERAN)
-    game = PlayedGame(1, 1.0, 0, (1, 2, 3), (0, 0, 0))
-    last = (1 - DISCOUNT) * 0.5 + DISCOUNT
-    assert expectations(game, man)[2] == pytest.approx((1 - RESULT) * last + RESULT)
-    assert expectations(game, man) == sorted(expectations(game, man))
-    lost = PlayedGame(1, 0.0, 0, (1, 2), (30_000, 30_000))
-    assert 0 < expectations(lost, man)[0] < 0.1
+    game = PlayedGame(1, 1.0, 0, (1, 2, 3), (0, man, 30_000))
+    level, ahead, won = expectations(game, man)
+    assert level == pytest.approx((1 - RESULT) * 0.5 + RESULT)
+    assert ahead == pytest.approx((1 - RESULT) * 0.731 + RESULT, abs=1e-3)
+    assert won == pytest.approx(1)
     even = PlayedGame(1, 0.5, 0, (1, 2), (0, 0))
     assert expectations(even, man) == [0.5, 0.5]
 

@@ -8,14 +8,15 @@ import re
 import signal
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from cli_calls import PROGRAM, START, bad, call, good
-from makachess.core import Position
+from makachess.core import COMPILED, Position
 from makachess.core.engine.bench import BenchRow
 from makachess.tui.cli import cli
-from makachess.variants import load, names
+from makachess.variants import load, names, relative_names
 from own_variants import MINI
 
 # --- what is printed ------------------------------------------------------------------------------
@@ -39,11 +40,12 @@ def test_help_names_every_command():
 
 
 def test_version():
-    assert good("--version").split()[0] == "makachess"
+    kernel = "compiled" if COMPILED else "uncompiled, which is slower"
+    assert good("--version") == f"makachess {version('makachess')} (kernel {kernel})\n"
 
 
 def test_variants():
-    assert good("variants").splitlines() == list(names())
+    assert good("variants").splitlines() == [*names(), *relative_names()]
     text = good("variants", "--verbose")
     assert "veteran: Veteran Chess (8x8)" in text
     assert "fifty-move-reset-by-pawn=false|true (default false)" in text
@@ -172,12 +174,12 @@ def test_ones_own_variant_is_named_as_any_other(mini, tmp_path):
 
 
 def test_variants_lists_ones_own_and_tells_what_is_broken(mini):
-    assert good("variants").split() == [*names(), "mini"]
+    assert good("variants").split() == [*names(), "mini", *relative_names()]
     assert "mini: Mini Veteran (6x6)\n" in good("variants", "--verbose")
     mini.with_name("bad.toml").write_text("title = 3")
     result = call("variants")
     assert result.exit_code == 0
-    assert result.stdout.split() == [*names(), "mini"]
+    assert result.stdout.split() == [*names(), "mini", *relative_names()]
     [told] = result.stderr.splitlines()
     assert told.startswith("makachess: bad.toml: title: 3 is not a text in quotes")
 

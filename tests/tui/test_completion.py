@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.shell_completion import BashComplete, ZshComplete
 from makachess.tui.cli import cli
-from makachess.variants import names
+from makachess.variants import names, relative_names
 
 
 def offered(*words: str, shell=BashComplete) -> list[str]:
@@ -21,7 +21,7 @@ def offered(*words: str, shell=BashComplete) -> list[str]:
         (("play", "ma"), ["macadamia", "maka"]),
         (("play", "MA"), ["macadamia", "maka"]),
         (("perft", "v"), ["veteran"]),
-        (("bench", ""), sorted(names())),
+        (("bench", ""), sorted((*names(), *relative_names()))),
         (("pieces", "veteran", "k"), ["K", "King", "Knight"]),
         (("pieces", "nothing", ""), []),
         (("play", "maka", "--option", "rules="), ["rules=historic", "rules=modern", "rules=tsa"]),
@@ -51,7 +51,7 @@ def test_own_variants_are_offered_too(tmp_path, monkeypatch):
     monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
     (tmp_path / "variants").mkdir()
     (tmp_path / "variants" / "mine.toml").write_text("")
-    assert offered("play", "mi") == ["mine"]
+    assert offered("play", "min") == ["mine"]
     assert offered("play", "mine", "--option", "") == []
 
 

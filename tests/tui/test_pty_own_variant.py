@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from makachess.core import Move, Position
 from makachess.saves import load_games
-from makachess.variants import load_file, rules_digest
+from makachess.variants import load_file, relative_names, rules_digest
 from pty_harness import COMMAND, Terminal, environment
 
 MINI = """
@@ -90,7 +90,7 @@ def test_a_game_of_ones_own_from_the_file_to_the_end(home):
         terminal.wait_for("> New game")
         terminal.press("enter")
         terminal.wait_for("> Start")
-        terminal.press("home", "left")  # the last of the games
+        terminal.press("home", *["left"] * (1 + len(relative_names())))  # before the relatives
         terminal.wait_for("Mini Veteran")
         terminal.wait_for("Opponent +< level 3 >")
         terminal.press("end", "enter")

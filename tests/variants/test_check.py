@@ -149,9 +149,9 @@ def test_our_own_files_have_no_faults(name):
 def test_the_example_of_the_documentation_is_a_game(tmp_path):
     page = (ROOT / "docs" / "variants.md").read_text()
     [text] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert check(tmp_path, text, "mini") == []
-    variant = load_file(tmp_path / "mini.toml")
-    assert variant.pieces["C"].promotes_to == "M"
+    assert check(tmp_path, text, "vampire") == []
+    variant = load_file(tmp_path / "vampire.toml")
+    assert variant.pieces["V"].infects == "V"
     position = Position(variant)
-    position.push(position.parse("Cc4"))
+    position.push(position.parse("Vc3"))
     assert len(position.legal_moves()) > 5

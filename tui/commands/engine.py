@@ -1,4 +1,4 @@
-"""makachess engine: XBoard's protocol on stdin and stdout, for graphical interfaces."""
+"""makachess engine: XBoard's protocol or UCI on stdin and stdout, for graphical interfaces."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from makachess.tui.commands.shared import book_option, cores_option, model_optio
 
 if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info, StopToken
-    from makachess.core.engine.cecp import Action, Think
+    from makachess.core.engine.book import OpeningBook
+    from makachess.core.engine.seat import Action, Protocol, Think
     from makachess.core.spec import Variant
     from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice
 
 Event: TypeAlias = "str | Info | BestMove | Exception"
-LONGEST_LINE = 1 << 14  # bytes; the rest of a line is left out
+LONGEST_LINE = 1 << 16  # bytes; the rest of a line is left out
 MOST_LINES = 1000  # that have been read and not been answered
 
 
@@ -31,15 +32,19 @@ MOST_LINES = 1000  # that have been read and not been answered
 @model_option
 @book_option
 @cores_option
-def command(model: str, book: str, cores: int | None) -> None:
-    """Play as an engine under XBoard or another interface that speaks its protocol (CECP 2)."""
+@click.option(
+    "--uci", is_flag=True, help="Speak UCI, which is also done where the first line says so."
+)
+def command(model: str, book: str, cores: int | None, uci: bool) -> None:
+    """Play as an engine under an interface that speaks XBoard's protocol (CECP 2) or UCI."""
     if sys.stdin is None or sys.stdout is None:  # closed from the beginning: nobody is there
         return
     from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice
 
     models, books = ModelChoice(model), BookChoice(book)
-    server = Server(sys.stdin.fileno(), _write, models, books, cores or 1)
+    own_book = book not in ("", "none")
+    server = Server(sys.stdin.fileno(), _write, models, books, cores or 1, uci=uci, own=own_book)
     try:
         server.run()
     except BrokenPipeError:  # the reader is gone
@@ -55,7 +60,11 @@ def _write(line: str) -> None:
 
 
 class Server:
-    """One conversation: one thread reads, another searches, and both report through a queue."""
+    """One conversation: one thread reads, another searches, and both report through a queue.
+
+    Its first line that is not blank decides the protocol, unless that is said to be `uci`. An `own`
+    book is played from without being asked for in UCI, too.
+    """
 
     def __init__(
         self,
@@ -64,27 +73,35 @@ class Server:
         models: ModelChoice,
         books: BookChoice,
         cores: int,
+        *,
+        uci: bool = False,
+        own: bool = False,
     ) -> None:
-        from makachess.core.engine.cecp import Protocol
-        from makachess.variants import load_by_name, playable_names
-
-        self._models = models
+        self._models, self._books = models, books
+        self._cores, self._own = cores, own
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._room = threading.Semaphore(MOST_LINES)
-        self._protocol = Protocol(
-            load_by_name,
-            playable_names(),
-            time.monotonic,
-            _title(),
-            lambda variant: books.of(variant, self._complain),
-            cores,
-        )
+        self._protocol: Protocol | None = self._agree_on("uci") if uci else None
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None
         self._game = 0
         self._search: threading.Thread | None = None
         self._stop: StopToken | None = None  # of the last search
+
+    def _agree_on(self, line: str) -> Protocol:
+        """The protocol that a first line belongs to."""
+        from makachess.core.engine.cecp import CecpProtocol
+        from makachess.core.engine.uci import UciProtocol
+        from makachess.variants import load_by_name, playable_names
+
+        def book_of(variant: Variant) -> OpeningBook:
+            return self._books.of(variant, self._complain)
+
+        names, title = playable_names(), _title()
+        if line.strip() == "uci":
+            return UciProtocol(load_by_name, names, title, book_of, self._cores, own_book=self._own)
+        return CecpProtocol(load_by_name, names, time.monotonic, title, book_of, self._cores)
 
     def run(self) -> None:
         """Answer until `quit` or the end of input."""
@@ -106,20 +123,27 @@ class Server:
 
     def _actions(self, event: Event) -> list[Action]:
         from makachess.core.engine import BestMove, Info
-        from makachess.core.engine.cecp import Say
+        from makachess.core.engine.seat import Quit
 
         if isinstance(event, str):
             self._room.release()
+            if self._protocol is None:
+                if not event.strip():
+                    return []
+                if event.strip() == "quit":  # the end of input, too
+                    return [Quit()]
+                self._protocol = self._agree_on(event)
             return self._protocol.receive(event)
+        assert self._protocol is not None
         if isinstance(event, Info):
             return self._protocol.report(event)
         if isinstance(event, BestMove):
             return self._protocol.finish(event)
-        return [Say(f"tellusererror {event!r}"), *self._protocol.finish(BestMove(None))]
+        return self._protocol.fail(event)
 
     def _perform(self, actions: list[Action]) -> bool:
         """Carry out actions; False once the conversation is over."""
-        from makachess.core.engine.cecp import Quit, Say, Think
+        from makachess.core.engine.seat import Quit, Say, Think
 
         for action in actions:
             if isinstance(action, Say):
@@ -152,7 +176,7 @@ class Server:
         # Not the lines from which a lower level picks.
         report = self._events.put if job.level == max(LEVELS) else None
         try:
-            best = play(engine, job.position, job.limits, report, stop)
+            best = play(engine, job.position, job.limits, report, stop, job.ponder)
         except Exception as error:
             self._events.put(error)
         else:
@@ -173,7 +197,8 @@ class Server:
 
     def _complain(self, text: str) -> None:
         """Say what is wrong with a model or book; the engine plays on without it."""
-        self._write(f"telluser {text}")
+        if self._protocol is not None:
+            self._write(self._protocol.tell(text))
 
     def close(self) -> None:
         """Stop the search and wait for its end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -59,7 +59,20 @@ def _promotion(variant: Variant, piece: PieceType) -> str:
         parts.append(f"Promotes by capture to {variant.pieces[piece.promotes_to].name}.")
     choices = [variant.pieces[kind].name for kind in variant.promotion.arrival.get(piece.id, ())]
     if choices:
-        parts.append(f"Promotes on the last rank to {', '.join(choices)}.")
+        zone = variant.promotion.zone
+        where = "on the last rank" if zone == 1 else f"on the last {zone} ranks"
+        parts.append(f"Promotes {where} to {', '.join(choices)}.")
+    row = variant.promotion.becomes.get(piece.id, {})
+    if row := {victim: into for victim, into in row.items() if into != "="}:
+        parts.append(f"By taking it becomes: {', '.join(_pairs(variant, row))}.")
     if piece.infects and variant.promotion.contagion:
         parts.append(f"Contagious: its captor becomes a {variant.pieces[piece.infects].name}.")
     return " ".join(parts) or "Does not promote."
+
+
+def _pairs(variant: Variant, row: Mapping[str, str]) -> Iterator[str]:
+    """What a man becomes by which victim."""
+    for victim, into in row.items():
+        name = variant.pieces[into.removesuffix("?")].name
+        may = " if it likes" if into.endswith("?") else ""
+        yield f"{name} by a {variant.pieces[victim].name}{may}"

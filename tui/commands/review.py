@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
-from makachess.tui.commands.shared import cluster_option, model_option
-from makachess.tui.output import complain, overwrite, say
+from makachess.tui.commands.shared import Progress, cluster_option, model_option
+from makachess.tui.output import say
 
 
 @click.command("review")
@@ -52,31 +51,9 @@ def command(
     batch = Batch(file, out, nodes, model, concurrency, cluster)
     reviewing = open_batch(batch, resume=resume)
     count = len(reviewing.games)
-    progress = _Progress(count)
+    progress = Progress(count, "games reviewed")
     try:
         asyncio.run(reviewing.run(progress.show))
     finally:
         progress.clear()
     say(f"{count} games reviewed: {out}")
-
-
-class _Progress:
-    """How many are reviewed: a line overwritten on a terminal, else a line for each tenth."""
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._overwrites = sys.stderr.isatty()
-        self._step = max(1, count // 10)
-
-    def show(self, done: int) -> None:
-        """Show how many there are."""
-        text = f"{done}/{self._count} games reviewed"
-        if self._overwrites:
-            overwrite(text)
-        elif done % self._step == 0:
-            complain(text)
-
-    def clear(self) -> None:
-        """Leave nothing behind on a terminal."""
-        if self._overwrites:
-            overwrite("")

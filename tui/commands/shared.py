@@ -1,4 +1,4 @@
-"""What several subcommands need: the VARIANT with its options, a position, a terminal."""
+"""What several subcommands need: the VARIANT with its options, a position, a terminal, progress."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 from makachess.core.errors import MakachessError, VariantError
 from makachess.tui.background import Terminal
 from makachess.tui.completing import complete_rule, complete_variant
+from makachess.tui.output import complain, overwrite
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -128,3 +129,26 @@ def open_terminal() -> Terminal:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     terminal.ask(os.environ)
     return terminal
+
+
+class Progress:
+    """So many of so many: one line overwritten on a terminal, else a line for each tenth of it."""
+
+    def __init__(self, count: int, what: str) -> None:
+        self._count = count
+        self._what = what
+        self._overwrites = sys.stderr.isatty()
+        self._step = max(1, count // 10)
+
+    def show(self, done: int) -> None:
+        """Show how many are done."""
+        text = f"{done}/{self._count} {self._what}"
+        if self._overwrites:
+            overwrite(text)
+        elif done % self._step == 0:
+            complain(text)
+
+    def clear(self) -> None:
+        """Leave nothing behind on a terminal."""
+        if self._overwrites:
+            overwrite("")

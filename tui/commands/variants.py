@@ -1,28 +1,84 @@
-"""makachess variants: the names of the variants, with their options on request."""
+"""makachess variants: the names of the variants, with their options on request, and new files."""
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
+from makachess.tui.completing import complete_variant
 from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
     from makachess.core.spec import Option, Variant
 
 
-@click.command("variants")
-@click.option("--verbose", "-v", is_flag=True, help="Titles and options too.")
-def command(verbose: bool) -> None:
-    """List the variants, including your own."""
-    from makachess.variants import list_variants
+_REST = 0.2  # seconds between two looks at the files
 
-    for listing in list_variants():
+
+@click.group("variants", invoke_without_command=True)
+@click.option("--verbose", "-v", is_flag=True, help="Titles and options too.")
+@click.pass_context
+def command(ctx: click.Context, verbose: bool) -> None:
+    """List the variants: the seven games, your own, and those of other inventors."""
+    if ctx.invoked_subcommand is not None:
+        return
+    from makachess.variants import list_games
+
+    for listing in list_games():
         if listing.variant is None:
             complain(f"makachess: {listing.reason}")
         else:
             say("\n".join(_lines(listing.variant)) if verbose else listing.name)
+
+
+@command.command("new")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--from",
+    "origin",
+    metavar="VARIANT",
+    default="chess",
+    show_default=True,
+    shell_complete=complete_variant,
+    help="The game that it changes.",
+)
+def new(name: str, origin: str) -> None:
+    """Begin a game of your own: a file NAME.toml in the `variants` folder.
+
+    It plays like the game it comes from until you change it; what can be changed stands in it, and
+    in docs/variants.md. The path of the file is printed.
+    """
+    from makachess.variants.beginning import begin_variant
+
+    say(begin_variant(name, origin))
+
+
+@command.command("watch")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("piece", required=False, metavar="[PIECE]", default="")
+def watch(file: Path, piece: str) -> None:
+    """Show a variant file's faults, or else its men, anew whenever it is saved.
+
+    For a second window beside the editor. FILE is a path, or the name of one of your variants;
+    PIECE is an id or a name, for that man alone. Ctrl+C ends it.
+    """
+    from makachess.play.watching import WatchedFile
+    from makachess.variants import variants_folder
+
+    if file.suffix != ".toml":
+        file = variants_folder() / f"{file.name}.toml"
+    watched = WatchedFile(file, piece)
+    while True:
+        if watched.has_changed():
+            click.clear()
+            say("\n".join(watched.page(get_terminal_size().columns)))
+            sys.stdout.flush()
+        time.sleep(_REST)
 
 
 def _lines(variant: Variant) -> Iterator[str]:

@@ -21,6 +21,8 @@ from makachess.play.library import (
     rename,
     restore,
 )
+from makachess.saves import Library
+from makachess.saves.restriction import is_restricted
 from makachess.saves.trash import Deleted
 from makachess.tui.text.cutting import short_path
 from makachess.tui.widgets.prompt import PromptLine
@@ -195,7 +197,8 @@ class Collecting:
         self._prompt.ask("Export which?", answers, answered)
 
     def _ask_for_target(self, games: Sequence[Entry], entry: Entry) -> None:
-        offered = Path.cwd() / f"{entry.path.stem if len(games) == 1 else 'games'}.pgn"
+        folder = Library().folder if is_restricted() else Path.cwd()
+        offered = folder / f"{entry.path.stem if len(games) == 1 else 'games'}.pgn"
         self._prompt.edit(
             "To (.pgn .fen .txt .json): ",
             short_path(offered),

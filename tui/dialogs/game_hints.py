@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.play.narration import KeyNames, invitation
-from makachess.play.session.session import Session
+from makachess.play.session.interface import Playing
 from makachess.tui.keys import Keymap
 from makachess.tui.widgets.hints import Hint
 
@@ -23,7 +23,7 @@ OVER = tuple(map(Hint, ("review", "new-game", "undo")))
 BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
 
 
-def game_hints(session: Session, *, looking_back: bool = False) -> list[Hint]:
+def game_hints(session: Playing, *, looking_back: bool = False) -> list[Hint]:
     """The keys that do something as the game stands, the most useful first."""
     if looking_back:
         return [*BACK, *ALWAYS]
@@ -34,7 +34,7 @@ def game_hints(session: Session, *, looking_back: bool = False) -> list[Hint]:
     return [*PLAYING, *ALWAYS, Hint("look-back"), Hint("redo")]
 
 
-def doing(session: Session) -> str:
+def doing(session: Playing) -> str:
     """What the program is doing meanwhile, for the status row."""
     if session.over or session.persons_turn or session.vacant:
         return ""
@@ -48,7 +48,7 @@ def key_names(keymap: Keymap, pick: str = "pick", back: str = "step-back") -> Ke
     return KeyNames(move, keymap.name(pick), keymap.name(back))
 
 
-def call_to_act(session: Session, keymap: Keymap) -> str:
+def call_to_act(session: Playing, keymap: Keymap) -> str:
     """What there is to do where it is not simply to move, and how to enter a first move."""
     key = keymap.name
     if session.over:
@@ -65,7 +65,7 @@ def call_to_act(session: Session, keymap: Keymap) -> str:
     return ""
 
 
-def why_no_move(session: Session, keymap: Keymap, text: str = "") -> str:
+def why_no_move(session: Playing, keymap: Keymap, text: str = "") -> str:
     """Why nobody here can move now, in answer to a text if one was typed; empty if one can."""
     if session.over:
         return call_to_act(session, keymap)

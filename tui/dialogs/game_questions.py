@@ -1,16 +1,20 @@
-"""What a game asks before it ends: whether to resign, whether to accept a draw."""
+"""What a game asks besides moves: to resign, to accept a draw, to let a move be taken back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from makachess.core.errors import MakachessError
 from makachess.play.entry.questions import Answer
-from makachess.play.session.session import OTHER, Session
+from makachess.play.session.interface import Playing
+from makachess.play.session.session import OTHER
 from makachess.tui.widgets.prompt import PromptLine
 
 
 class Questions:
-    """Asks in the prompt row, and passes the answer on to the session."""
+    """Asks in the prompt row, and passes the answer on to the game."""
 
-    def __init__(self, session: Session, prompt: PromptLine) -> None:
+    def __init__(self, session: Playing, prompt: PromptLine) -> None:
         self._session = session
         self._prompt = prompt
 
@@ -22,16 +26,42 @@ class Questions:
 
     def _resigned(self, answer: Answer | None) -> None:
         if answer and answer.value:
-            self._session.resign(self._session.person or self._session.turn)
+            self._do(lambda: self._session.resign(self._session.person or self._session.turn))
 
-    def ask_about_draw(self) -> None:
-        """Ask whether to accept a draw, if one is offered."""
+    def ask_about_draw(self) -> bool:
+        """Ask whether to accept a draw, if one is offered to somebody here."""
         side = self._session.offer
-        if side is not None and not self._session.over:
-            answers = [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)]
-            self._prompt.ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
+        if side is None or self._session.over or OTHER[side] not in self._session.people:
+            return False
+        answers = [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)]
+        self._prompt.ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
+        return True
 
     def _draw_answered(self, answer: Answer | None) -> None:
         side = self._session.offer
         if side is not None:
-            self._session.answer_draw(OTHER[side], bool(answer and answer.value))
+            accepted = bool(answer and answer.value)
+            self._do(lambda: self._session.answer_draw(OTHER[side], accepted))
+
+    def ask_about_takeback(self) -> bool:
+        """Ask whether a move may be taken back, if somebody elsewhere would like that."""
+        side = self._session.takeback
+        if side is None or self._session.over or OTHER[side] not in self._session.people:
+            return False
+        answers = [Answer("n", "no, it stands"), Answer("y", "yes", True)]
+        question = f"{side.capitalize()} asks to take back."
+        self._prompt.ask(question, answers, self._takeback_answered)
+        return True
+
+    def _takeback_answered(self, answer: Answer | None) -> None:
+        side = self._session.takeback
+        if side is not None:
+            accepted = bool(answer and answer.value)
+            self._do(lambda: self._session.answer_undo(OTHER[side], accepted))
+
+    def _do(self, act: Callable[[], object]) -> None:
+        """Do something in the game, or say why it cannot be done."""
+        try:
+            act()
+        except MakachessError as error:
+            self._prompt.say(str(error), alert=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.play.entry.questions import Answer
 from makachess.saves import Game, Library, holding, save_game
+from makachess.saves.restriction import check_path
 from makachess.tui.text.cutting import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
@@ -30,12 +31,17 @@ class SaveAs:
             self._prompt.say("Not saved")
             return
         try:
-            path = _path_of(text.strip())
+            path = check_path(_path_of(text.strip()))
             if path.is_file():
                 self._ask_to_overwrite(path)
             else:
                 self._save(path, overwrite=False)
-        except (OSError, ValueError, RuntimeError) as error:  # no such home, a NUL in the name
+        except (
+            MakachessError,
+            OSError,
+            ValueError,
+            RuntimeError,
+        ) as error:  # no such home, a NUL in the name
             self._prompt.say(f"Not saved: {error}", alert=True)
 
     def _ask_to_overwrite(self, path: Path) -> None:

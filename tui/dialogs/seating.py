@@ -11,6 +11,7 @@ from makachess.play.session.seats import PersonSeat, Seat
 from makachess.play.session.session import Session
 from makachess.play.session.setup import EngineChoice, Setup, choose_engine
 from makachess.play.settings import SettingsError, remember_engine
+from makachess.saves.restriction import is_restricted
 from makachess.tui.widgets.prompt import PromptLine
 
 
@@ -35,9 +36,10 @@ class Seating:
             return
         answers = [
             Answer("b", "built-in engine", self._ask_level),
-            Answer("c", "its command", self._ask_command),
             Answer("p", "you", self._sit_person),
         ]
+        if not is_restricted():
+            answers.insert(1, Answer("c", "its command", self._ask_command))
         name = self._session.seats[color].name
         self._prompt.ask(f"{name[:24]!r} is not known here. Who plays?", answers, self._answered)
 

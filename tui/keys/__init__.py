@@ -18,6 +18,7 @@ from makachess.tui.keys.saved import SAVED
 from makachess.tui.keys.screens import ACTIONS, SCREENS
 from makachess.tui.keys.search import FIELD, FIELD_DELETE, LISTING
 from makachess.tui.keys.settings import KEY_SETTINGS
+from makachess.tui.keys.tables import TABLE
 from makachess.tui.keys.training import TRAINING
 from makachess.tui.keys.typing import TYPING, typing_rows
 
@@ -45,6 +46,7 @@ __all__ = [
     "RULES",
     "SAVED",
     "SCREENS",
+    "TABLE",
     "TRAINING",
     "TYPING",
     "Action",

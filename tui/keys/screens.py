@@ -18,14 +18,17 @@ from makachess.tui.keys.rules import RULES
 from makachess.tui.keys.saved import SAVED
 from makachess.tui.keys.search import FIELD, FIELD_DELETE, LISTING
 from makachess.tui.keys.settings import KEY_SETTINGS
+from makachess.tui.keys.tables import TABLE
 from makachess.tui.keys.training import TRAINING
 
 # The actions of each screen, those of its menu included: what is bound to keys at the same time.
 SCREENS: Mapping[str, tuple[Action, ...]] = {
     "game": (*GAME, *BOARD, *LONG_MESSAGES, *ANYWHERE),
+    "table": (*TABLE, *BOARD, *LONG_MESSAGES, *ANYWHERE),
     "replay": (*REPLAY, *EXPLORING, *BOARD, *ANYWHERE),
     "home": (*MENU, *LONG_MESSAGES, *ANYWHERE),
     "new game": (*MENU, *RULES, *PAGE, *LONG_MESSAGES, *ANYWHERE),
+    "tables": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "saved games": (*LISTING, *FIELD, *SAVED, *PAGE, *LONG_MESSAGES, *ANYWHERE),
     "position": (*EDITOR, *LONG_MESSAGES, *ANYWHERE),
     "game elsewhere": (*MENU, *PAGE, *LONG_MESSAGES, *ANYWHERE),

@@ -15,7 +15,8 @@ from makachess.play.entry.choices import Choice
 from makachess.play.entry.entry import MoveEntry
 from makachess.play.entry.questions import Answer
 from makachess.play.narration import describe_outcome, settled_note
-from makachess.play.session.session import OTHER, Change, Session
+from makachess.play.session.interface import Change
+from makachess.play.session.session import OTHER, Session
 from makachess.play.session.setup import Setup
 from makachess.saves import Game
 from makachess.tui.plain.talk import Say, Talk

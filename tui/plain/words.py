@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from makachess.core import Move, Position, Square
+from makachess.core.board_text import format_board
 from makachess.core.spec import COLORS
 from makachess.play.diagrams import piece_diagram
 from makachess.play.narration import forced_note
@@ -12,7 +13,6 @@ from makachess.play.royals import dangers, royals_of
 from makachess.play.session.session import Session
 from makachess.play.session.time_control import describe_time
 from makachess.saves import Game
-from makachess.saves.export import format_board
 
 HELP = """\
 Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from makachess.core.errors import MakachessError
+from makachess.play.background import BackgroundTask
 from makachess.play.library.entries import title_of
 from makachess.saves import Library, SavedGame
 from makachess.tui.keys import SCREENS, Action
+from makachess.tui.preferences import app_of
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.hints import Hint
@@ -40,6 +42,8 @@ class HomeScreen(PageScreen):
         moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
         super().__init__("makachess", *moving, Hint("leave", "quit"), Hint("help"))
         self.menu = Menu(id="menu")
+        self._calls = ""  # what waits at tables
+        self._looking = BackgroundTask()
 
     def page(self) -> list[Widget]:
         """The motto, and the menu."""
@@ -54,6 +58,32 @@ class HomeScreen(PageScreen):
         """Look again for an unfinished game."""
         self._show_items()
         self.menu.focus()
+        if app_of(self).door.has_host:
+            self._looking.start(self._look_at_tables())
+
+    async def on_unmount(self) -> None:
+        """Wait for no host."""
+        await self._looking.close()
+
+    async def _look_at_tables(self) -> None:
+        """Say at how many tables it is one's move, if a host runs; one that does not is let be."""
+        from makachess.play.tables.reports import Tables
+        from makachess.play.tables.requests import ListMine
+        from makachess.play.tables.wording import is_turn_of
+
+        client = app_of(self).door.client()
+        try:
+            name = (await client.connect()).name
+            mine = (await client.ask(ListMine(), Tables)).entries
+            count = sum(is_turn_of(entry, name) for entry in mine)
+        except MakachessError:
+            count = 0
+        finally:
+            await client.close()
+        calls = f"YOUR MOVE at {count} table{'s' * (count > 1)}" if count else ""
+        if calls != self._calls and self.is_attached:
+            self._calls = calls
+            self._show_items()
 
     def _show_items(self) -> None:
         self.menu.set_items(self._items())
@@ -66,6 +96,7 @@ class HomeScreen(PageScreen):
             Item("Puzzles", "find the winning move", "puzzles"),
             Item("Rules and pieces", "look up how every piece moves", "learn"),
             Item("Saved games", "play on or replay", "saved"),
+            Item("Tables", self._calls or "play people on this machine", "tables"),
             Item("Settings", "colours, pieces, keys, engines", "settings"),
             Item("Quit", "", "quit"),
         ]
@@ -101,10 +132,12 @@ class HomeScreen(PageScreen):
         from makachess.tui.screens.learn import LearnScreen
         from makachess.tui.screens.library import LibraryScreen
         from makachess.tui.screens.new_game import NewGameScreen
+        from makachess.tui.screens.tables import TablesScreen
         from makachess.tui.screens.training import lessons_screen, puzzles_screen
 
         screens: dict[str, Callable[[], Screen[None]]] = {
             "new": NewGameScreen,
+            "tables": TablesScreen,
             "lessons": lessons_screen,
             "puzzles": puzzles_screen,
             "learn": LearnScreen,

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
+from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.session.new_game import ARRAY, CLOCK, NewGame, Row
 from makachess.tui.board import BoardView, BoardWidget, piece_sets
@@ -17,7 +18,7 @@ from makachess.tui.text import TextPanel
 from makachess.tui.widgets.help_panel import rules_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
-from makachess.variants import label_variants, list_variants
+from makachess.variants import label_variants, list_games, relative_names
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -33,11 +34,11 @@ START, POSITION, FEN = "start", "position", "FEN"
 NOWHERE = Square(-1, -1)  # for the cursor of a board that is only looked at
 
 
-class NewGameScreen(PageScreen):
+class GameFormScreen(PageScreen):
     """A form of settings with the start position below it; the chosen game's rules beside it."""
 
     DEFAULT_CSS = """
-    NewGameScreen {
+    GameFormScreen {
         & #choices { width: 42; max-width: 100%; margin: 0 1 0 2; }
         & Horizontal { width: 100%; height: 1fr; }
         & #rules { max-width: 72; margin-right: 2; }
@@ -49,10 +50,11 @@ class NewGameScreen(PageScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["new game"]
+    NAME = ""
 
     def __init__(self) -> None:
         super().__init__(
-            "New game",
+            self.NAME,
             Hint("menu-up menu-down", "choose"),
             Hint("menu-previous menu-next", "change"),
             Hint("menu-choose", "start"),
@@ -61,16 +63,23 @@ class NewGameScreen(PageScreen):
             Hint("leave"),
             Hint("text-down text-up", "scroll the rules"),
         )
-        listings = list_variants()
-        found = [listing.variant for listing in listings if listing.variant is not None]
-        found.sort(key=lambda variant: (variant.name != "veteran", variant.name))
-        self._broken = [listing.reason for listing in listings if listing.variant is None]
-        self.choices = NewGame(self.preferences.settings, label_variants(found))
+        self._broken: list[str] = []
+        self.choices = self.make_choices()
         self.form = Menu(id="form", column=LABEL)
         self.rules = TextPanel(id="rules")
         self.board = BoardWidget(self.choices.variant, id="preview")
         self.left = Vertical(self.form, self.board, id="choices")
         self.board.cursor = NOWHERE
+
+    def make_choices(self) -> NewGame:
+        """What there is to choose."""
+        raise NotImplementedError
+
+    @staticmethod
+    def in_order(games: list[Variant]) -> list[Variant]:
+        """Games as they are offered: Veteran Chess first, those of other inventors last."""
+        relatives = relative_names()
+        return sorted(games, key=lambda g: (g.name in relatives, g.name != "veteran", g.name))
 
     def page(self) -> list[Widget]:
         """Form and board, and the rules beside them."""
@@ -206,6 +215,23 @@ class NewGameScreen(PageScreen):
         self._show()
         if play:
             self.start()
+
+    def start(self) -> None:
+        """Do what was chosen."""
+        raise NotImplementedError
+
+
+class NewGameScreen(GameFormScreen):
+    """Chooses a game to be played here, at once."""
+
+    NAME = "New game"
+
+    def make_choices(self) -> NewGame:
+        """All games there are to choose from."""
+        listings = list_games()
+        found = [listing.variant for listing in listings if listing.variant is not None]
+        self._broken = [listing.reason for listing in listings if listing.variant is None]
+        return NewGame(self.preferences.settings, label_variants(self.in_order(found)))
 
     def start(self) -> None:
         """Start the game, and remember what was chosen."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from makachess.play.settings import Offer, check_setting, offers, shown
 from makachess.saves import Library
+from makachess.saves.restriction import is_restricted
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.overlay import ask_text
@@ -60,6 +61,8 @@ class SettingsScreen(PageScreen):
             yield Item(offer.title, value, offer, tuple(map(shown, offer.choices)))
         count = len(self.preferences.keymap.own)
         yield Item("Keys", f"{count} changed" if count else "as declared", self._open_keys)
+        if is_restricted():
+            return
         yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)
         for title, folder in self._folders().items():
             yield Item(title, folder)

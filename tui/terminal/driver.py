@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from makachess.saves.restriction import is_restricted
 from makachess.tui.background import Terminal
 from makachess.tui.charset import input_encoding
 from makachess.tui.terminal.writer import TerminalWriter
@@ -175,6 +176,8 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             signal.raise_signal(signal.SIGHUP)
 
         def _sigtstp_application(self, *_: object) -> None:
+            if is_restricted():
+                return
             if self._loop.is_closed():  # the app has ended, and the program is about to
                 os.kill(os.getpid(), signal.SIGSTOP)
             else:

@@ -79,7 +79,8 @@ def capture_lines(variant: Variant, kind: str) -> Iterator[Line]:
         sign = "?" if rule is Rule.MAY else "!"
         yield Part(f"{sign}{target}", "accent"), Part(f" taking {_victims(variant, victims)}")
     if arrival := variant.promotion.arrival.get(kind):
-        yield Part("last rank", "accent"), Part(f" {' '.join(arrival)}")
+        where = "last rank" if variant.promotion.zone == 1 else "last ranks"
+        yield Part(where, "accent"), Part(f" {' '.join(arrival)}")
     elif not groups:
         yield (Part("no promotion", "quiet"),)
     if infects := variant.pieces[kind].infects:

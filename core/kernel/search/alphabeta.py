@@ -75,7 +75,11 @@ class Search:
         score: cython.int
         i: cython.int
         self.root_depth = depth
-        self.barred_count = min(len(barred), 64)
+        self.state.deepest = depth
+        self.barred_count = len(barred)
+        if self.barred_count > self.barred_kept.size:
+            self.barred_kept = Int64Array(self.barred_count)
+            self.barred = self.barred_kept.data
         for i in range(self.barred_count):
             self.barred[i] = barred[i]
         with cython.nogil:
@@ -124,7 +128,7 @@ class Search:
             score = self._score_if_safe(depth, beta, ply, top, may_pass)
             if score != OPEN:
                 return score
-        if not first and depth >= 5:
+        if not first and depth >= 5 and (ply or not self.barred_count):
             depth -= 1  # internal iterative reduction: no hash move yet
         return self._search_moves(depth, alpha, beta, ply, top, first, checked)
 

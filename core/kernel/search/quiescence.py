@@ -35,6 +35,8 @@ def quiesce(
     move: cython.longlong
     side: cython.int = state.board.side
     state.line_end[ply] = ply
+    if ply > state.deepest:
+        state.deepest = ply
     if not depth:
         state.calm_from = state.nodes + CALM_NODES
     if state.stop:

@@ -37,6 +37,7 @@ class SearchState:
         self.man = max(man, 1)
         self.stop = 0
         self.nodes = 0
+        self.deepest = 0  # plies that the quiescence of this run has come to
         self.node_limit = 0  # 0: none
         self.calm_from = 0  # the node from which a quiescence only takes back
         self.poll_every = 2048 if cython.compiled else 64

@@ -49,8 +49,8 @@ class ExternalEngine(ABC):
     ) -> BestMove:
         """The best move within the limits; without any: analysis.
 
-        Limits of nodes and lines may be ignored. Raises EngineFaultError; after a crash or a
-        hang it carries the best move reported so far.
+        Limits of nodes, lines and root moves may be ignored. Raises EngineFaultError; after a crash
+        or a hang it carries the best move reported so far.
         """
         self._best = None
         try:

@@ -37,7 +37,9 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
         # but what it loses by crashing has to be counted too.
         "hachu": Profile(
             protocol="cecp",
-            variants=MappingProxyType({"macadamia": "macadamia-shogi"}),
+            variants=MappingProxyType(
+                {"macadamia": "macadamia-shogi", "mighty-lion": "lion", "dai-shogi": "dai"}
+            ),
             placement_only=True,
             forgetting=("memory 32", "memory 64"),
             disguises=(

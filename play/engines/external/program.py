@@ -16,6 +16,7 @@ from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.engines.external.pipes import Pipes
 from makachess.play.engines.interface import EngineFaultError, FaultKind
 from makachess.play.workers.groups import group_options
+from makachess.saves.restriction import is_restricted
 
 GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
 KILLED = 5.0  # seconds a killed program is waited for; only the system could hold it so long
@@ -32,6 +33,8 @@ class Program:
     @classmethod
     async def start(cls, command: str, patience: Patience = USUAL) -> Program:
         """Start a command line; raises EngineFaultError if that is not possible."""
+        if is_restricted():
+            raise EngineFaultError(FaultKind.START, f"{command!r}: not in this account")
         words = _split(command)
         path = os.pathsep.join((os.environ.get("PATH", os.defpath), *GAMES))
         found = shutil.which(words[0], path=path)

@@ -1,24 +1,29 @@
-"""The interface's side of UCI, for orthodox chess only."""
+"""The interface's side of UCI: chess, and whatever other games an engine names in UCI_Variant."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
-from makachess.core import Position
+from makachess.core import Move, Position
 from makachess.core.engine import BestMove, Info, Limits, Score
-from makachess.core.notation.xboard import format_xboard, parse_xboard
+from makachess.core.engine.uci_options import RULES_OPTION, VARIANT_OPTION
+from makachess.core.notation.uci import STANDARD, format_uci
+from makachess.core.notation.xboard import parse_xboard
 from makachess.play.engines.external.engine import (
     ExternalEngine,
+    Parse,
     best_move,
     read_line,
     read_number,
     read_score,
 )
+from makachess.play.engines.external.lines import LONGEST_QUOTE, shortened
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
 MOST_LINES = 500
-USED_OPTIONS = frozenset({"MultiPV"})
+USED_OPTIONS = frozenset({"MultiPV", VARIANT_OPTION, RULES_OPTION})
 
 # The words of `info` that begin a new item; what stands behind them goes on up to the next one.
 _ITEMS = frozenset(
@@ -34,6 +39,7 @@ class UciEngine(ExternalEngine):
     """An engine that is told the whole game before each search."""
 
     _options: frozenset[str] = frozenset()
+    _variants: tuple[str, ...] = (STANDARD,)
     _lines = 1
     _ready = False
 
@@ -45,17 +51,31 @@ class UciEngine(ExternalEngine):
         elif words[:2] == ["option", "name"] and "type" in words:
             name = " ".join(words[2 : words.index("type")])
             self._options |= {name} & USED_OPTIONS
+            if name == VARIANT_OPTION:
+                self._variants = tuple(b for a, b in pairwise(words) if a == "var")
         self._ready = self._ready or words[:1] == ["uciok"]
         return words[:1] in (["id"], ["option"], ["uciok"])
 
     async def begin(self) -> None:
-        """Read what it is and can be set to, up to `uciok`."""
-        if self.variant.name != "chess":
-            raise EngineFaultError(
-                FaultKind.START, f"{self.name} speaks UCI, which knows only chess"
-            )
+        """Read what it is and can be set to, up to `uciok`, and choose the variant."""
         if not self._ready:
             await self._read_until("uciok", self.patience.ready, self.hear_option)
+        name, rules = self.variant.name, self.variant.rules_options
+        if name not in self._variants and name != STANDARD:
+            playable = shortened(", ".join(self._variants), LONGEST_QUOTE)
+            raise EngineFaultError(
+                FaultKind.START, f"{self.name} does not play {name} (it plays {playable})"
+            )
+        if VARIANT_OPTION in self._options and name in self._variants:
+            self.program.send(f"setoption name {VARIANT_OPTION} value {name}")
+        if RULES_OPTION in self._options and rules:
+            self.program.send(f"setoption name {RULES_OPTION} value {rules}")
+
+    def _parse(self, position: Position, text: str) -> Move:
+        """The move that a text of the engine means; raises MakachessError."""
+        if self.variant.name == STANDARD:
+            return parse_xboard(position, text)
+        return position.parse(text)
 
     async def _read_until(
         self, last: str, seconds: float, hear: Callable[[str], object] | None = None
@@ -74,7 +94,8 @@ class UciEngine(ExternalEngine):
 
     def _orders(self, limits: Limits, turn: str) -> list[str]:
         """The command to think."""
-        return ["go" + "".join(_bounds(limits))]
+        moves = " ".join(format_uci(self.variant, move) for move in limits.root_moves)
+        return ["go" + "".join(_bounds(limits)) + (f" searchmoves {moves}" if moves else "")]
 
     async def _set_up(self, position: Position, limits: Limits) -> None:
         if self._busy:
@@ -88,7 +109,7 @@ class UciEngine(ExternalEngine):
             self.program.send(f"setoption name MultiPV value {limits.multipv}")
         self.program.send("isready")
         await self._read_until("readyok", self.patience.ready)
-        moves = " ".join(format_xboard(self.variant, move) for move in position.moves)
+        moves = " ".join(format_uci(self.variant, move) for move in position.moves)
         self.program.send(
             f"position fen {position.start_fen} moves {moves}".removesuffix(" moves ")
         )
@@ -100,10 +121,10 @@ class UciEngine(ExternalEngine):
             words = (await self.program.receive()).split()
             if words[:1] == ["bestmove"]:
                 self._busy = False
-                move = self._make(position, " ".join(words[1:2]), parse_xboard)
+                move = self._make(position, " ".join(words[1:2]), self._parse)
                 return best_move(move, self._best)
             if words[:1] == ["info"]:
-                self._note(read_info(position, words[1:]), on_info)
+                self._note(read_info(position, words[1:], self._parse), on_info)
 
     def _halt(self) -> None:
         """Tell it to stop."""
@@ -125,7 +146,9 @@ def _bounds(limits: Limits) -> Iterator[str]:
         yield f" depth {limits.depth}"
     if limits.nodes is not None:
         yield f" nodes {limits.nodes}"
-    if not limits.has_time and limits.depth is None and limits.nodes is None:
+    if limits.mate is not None:
+        yield f" mate {limits.mate}"
+    elif not limits.has_time and limits.depth is None and limits.nodes is None:
         yield " infinite"
 
 
@@ -133,7 +156,7 @@ def _milliseconds(seconds: float) -> int:
     return max(1, round(1000 * seconds)) if seconds else 0
 
 
-def read_info(position: Position, words: Sequence[str]) -> Info | None:
+def read_info(position: Position, words: Sequence[str], parse: Parse) -> Info | None:
     """What a line of `info` says behind that word, in any order; None without score and moves."""
     items = _items(words)
     try:
@@ -146,7 +169,7 @@ def read_info(position: Position, words: Sequence[str]) -> Info | None:
         return None
     if min(depth, nodes, time) < 0 or not 0 < rank <= MOST_LINES:
         return None
-    pv = read_line(position, items.get("pv", ()), parse_xboard)
+    pv = read_line(position, items.get("pv", ()), parse)
     return Info(depth, score, nodes, time / 1000, pv, rank) if pv else None
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, Engine, Info, Limits, Score, choose
-from makachess.core.engine.cecp import Action, Protocol, Purpose, Quit, Say, Stop, Think
+from makachess.core.engine.cecp import CecpProtocol
+from makachess.core.engine.seat import Action, Purpose, Quit, Say, Stop, Think
 from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.errors import MakachessError
 from makachess.variants import load, names
@@ -17,8 +18,8 @@ DATA = Path(__file__).parent.parent.parent / "data" / "cecp.toml"
 TRANSCRIPTS = {row["name"]: row["lines"] for row in tomllib.loads(DATA.read_text())["transcript"]}
 
 
-def make_protocol(clock=lambda: 0.0) -> Protocol:
-    return Protocol(load, names(), clock, "test")
+def make_protocol(clock=lambda: 0.0) -> CecpProtocol:
+    return CecpProtocol(load, names(), clock, "test")
 
 
 class Desk:
@@ -62,6 +63,8 @@ def test_transcript(name):
         if sign == "<":
             expected.append(text)
             continue
+        if expected[-1:] == ["..."]:
+            expected[-1:] = heard[len(expected) - 1 :]
         assert len(heard) == len(expected), (heard, expected)
         for answer, pattern in zip(heard, expected, strict=True):
             assert fnmatchcase(answer, pattern.replace("[", "[[]")), (heard, expected)
@@ -75,7 +78,7 @@ def said(actions: list[Action]) -> list[str]:
     return [action.line for action in actions if isinstance(action, Say)]
 
 
-def thinking(*lines: str) -> Protocol:
+def thinking(*lines: str) -> CecpProtocol:
     """A protocol whose engine thinks about an answer to 1.e4."""
     protocol = make_protocol()
     for line in ("new", *lines):
@@ -86,7 +89,7 @@ def thinking(*lines: str) -> Protocol:
     return protocol
 
 
-def found(protocol: Protocol, text: str = "e7e5") -> list[Action]:
+def found(protocol: CecpProtocol, text: str = "e7e5") -> list[Action]:
     position = Position(load("chess"))
     position.push(position.parse("e2e4"))
     move = position.parse(text)
@@ -178,7 +181,7 @@ def test_legs_are_read_with_commas_and_a_pass_is_a_null_move():
 # --- analysis -----------------------------------------------------------------------------------
 
 
-def analyzing() -> Protocol:
+def analyzing() -> CecpProtocol:
     protocol = make_protocol()
     protocol.receive("post")
     [job] = protocol.receive("analyze")
@@ -230,7 +233,7 @@ def test_exit_ends_analysis():
     [("cores 3", 3), ("cores 0", 1), ("cores 999", 16), ("cores x", 2), ("cores", 2)],
 )
 def test_so_many_cores_search_as_the_interface_says(line: str, cores: int) -> None:
-    protocol = Protocol(load, names(), lambda: 0.0, cores=2)
+    protocol = CecpProtocol(load, names(), lambda: 0.0, cores=2)
     [*said, job] = protocol.receive(line) + protocol.receive("analyze")
     assert isinstance(job, Think)
     assert job.limits.cores == cores
@@ -238,7 +241,7 @@ def test_so_many_cores_search_as_the_interface_says(line: str, cores: int) -> No
 
 
 def test_one_core_searches_where_nodes_are_counted() -> None:
-    protocol = Protocol(load, names(), lambda: 0.0, cores=4)
+    protocol = CecpProtocol(load, names(), lambda: 0.0, cores=4)
     protocol.receive("force")
     [hint] = protocol.receive("hint")
     assert isinstance(hint, Think)

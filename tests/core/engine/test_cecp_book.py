@@ -4,7 +4,8 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove
 from makachess.core.engine.book import NO_BOOK
-from makachess.core.engine.cecp import Protocol, Purpose, Say, Stop, Think
+from makachess.core.engine.cecp import CecpProtocol
+from makachess.core.engine.seat import Purpose, Say, Stop, Think
 from makachess.variants import load, names
 from opening_books import book_of
 
@@ -18,7 +19,9 @@ BOOKS = {
 def talking(*lines, clock=lambda: 0.0):
     """A protocol after some lines; there are books of two games."""
     books = {load(name): book for name, book in BOOKS.items()}
-    protocol = Protocol(load, names(), clock, "test", lambda variant: books.get(variant, NO_BOOK))
+    protocol = CecpProtocol(
+        load, names(), clock, "test", lambda variant: books.get(variant, NO_BOOK)
+    )
     for line in lines:
         protocol.receive(line)
     return protocol

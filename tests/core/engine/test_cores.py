@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from makachess.core import COMPILED, Position
-from makachess.core.engine import Engine, Info, Limits, StopToken, driver
+from makachess.core.engine import Engine, Info, Limits, StopToken, threads
 from makachess.core.engine.boards import searchable_board
 from makachess.core.kernel.constants import AT_LEAST, EXACT
 from makachess.core.kernel.memory import Int64Array
@@ -204,11 +204,11 @@ def test_what_a_helper_raises_ends_the_search(monkeypatch: pytest.MonkeyPatch, s
         raise MemoryError("no room for a helper")
 
     if stage == "assist":
-        monkeypatch.setattr(driver._Thread, "assist", fail)
+        monkeypatch.setattr(threads.SearchThread, "assist", fail)
     else:
-        begin = driver._Start.new_thread
+        begin = threads.Start.new_thread
         monkeypatch.setattr(
-            driver._Start,
+            threads.Start,
             "new_thread",
             lambda self, number, look=None: begin(self, 0, look) if number == 0 else fail(),
         )
@@ -221,14 +221,14 @@ def test_what_a_helper_raises_ends_the_search(monkeypatch: pytest.MonkeyPatch, s
 def test_the_nodes_of_all_threads_count(monkeypatch: pytest.MonkeyPatch) -> None:
     limit, done = 400_000, threading.Event()
 
-    def assist(self: driver._Thread) -> None:
+    def assist(self: threads.SearchThread) -> None:
         while self.search.state.nodes < limit // 2:
             self.search.run(9, -1000, 1000, [])
         helped.append(self.search.state.nodes)
         done.set()
 
     helped: list[int] = []
-    monkeypatch.setattr(driver._Thread, "assist", assist)
+    monkeypatch.setattr(threads.SearchThread, "assist", assist)
     position = Position(load("chess"))
     found = Engine(position.variant, hash_mb=1).search(
         position, Limits(nodes=limit, cores=2), lambda _: done.wait() and None

@@ -167,7 +167,7 @@ def test_the_usual_phase_suits_any_variant(name):
 MISFITS = {
     "weights of another size": lambda model: with_net(model, first=bytes(16)),
     "another size": lambda model: with_net(model, bias=(0,) * 7),
-    "a ceiling of 1024": lambda model: with_net(model, ceiling=1024),
+    "a ceiling of 182": lambda model: with_net(model, ceiling=182),
     "of 7 types": lambda model: replace(
         model, types={kind: it for kind, it in model.types.items() if kind not in "VM"}
     ),

@@ -34,12 +34,12 @@ def counted(variant, board):
                 for unit in range(UNITS):
                     sums[view][unit] += weights[UNITS * at + unit]
     assert max(abs(total) for view in sums for total in view) < 1 << 15
-    counting = [[min(max(total, 0), net.ceiling) for total in view] for view in sums]
+    counting = [[min(max(total, 0), net.ceiling) ** 2 for total in view] for view in sums]
     totals = (
         sum(w * n for w, n in zip(net.last, counting[side] + counting[1 - side], strict=True))
         for side in (0, 1)
     )
-    return [(total >> 11) + net.offset for total in totals]
+    return [(total >> 16) + net.offset for total in totals]
 
 
 def board_of(position):

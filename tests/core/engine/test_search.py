@@ -4,7 +4,7 @@ import threading
 
 import pytest
 from makachess.core import Position
-from makachess.core.engine import Engine, Limits, StopToken
+from makachess.core.engine import ClockLimits, Engine, Info, Limits, StopToken
 from makachess.variants import load
 
 MATES = [
@@ -95,6 +95,28 @@ def test_time_is_read_from_the_clock_it_was_given() -> None:
     assert found.move is not None
     assert found.info is not None
     assert found.info.seconds <= 25
+
+
+@pytest.mark.parametrize(
+    ("limits", "deepest"),
+    [
+        (Limits(depth=5, seconds=10), 5),
+        (Limits(depth=5, clock=ClockLimits(300, 300)), 3),
+    ],
+)
+def test_time_is_saved_where_it_can_be_used_later(limits: Limits, deepest: int) -> None:
+    now, depths = 0.0, []
+    position = Position(load("chess"))
+    allowed = limits.seconds_for("white")
+    assert allowed is not None
+
+    def note(info: Info) -> None:
+        nonlocal now
+        depths.append(info.depth)
+        now = 0.8 * allowed if info.depth == 3 else now
+
+    Engine(position.variant, hash_mb=1, clock=lambda: now).search(position, limits, note)
+    assert depths[-1] == deepest
 
 
 def test_no_move_where_the_game_is_over() -> None:

@@ -24,9 +24,9 @@ async def test_a_piece_is_found_and_read_in_every_window(size):
     async with opened(HomeScreen, size) as hands:
         await hands.press("r enter")
         await hands.sees("Rules and pieces of every", row=0)
-        await look_up(hands, "dog", "Lion Dog")
+        await look_up(hands, "狛", "Lion Dog")
         await hands.press("tab")
-        await hands.sees("Up to three steps")
+        await hands.sees("up to three")
         await hands.sees("W!")
         text = hands.screen.man.facts
         while text.more_below:

@@ -106,3 +106,20 @@ async def test_a_click_takes_the_next_option_and_one_on_the_left_sign_the_previo
         await hands.sees("Opponent        < level 2 >")
         await hands.pilot.click("#form", offset=(2, row))
         await hands.sees("> Opponent        < level 3 >")
+
+
+async def test_games_of_other_inventors_are_offered_last(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('variant = "mighty-lion"\n')
+    async with opened(NewGameScreen, (120, 40)) as hands:
+        await hands.sees("Mighty-Lion Chess")
+        await go_to(hands, "Game")
+        await hands.press("right")
+        await hands.sees("Werewolf Chess")
+        await hands.press("right")
+        await hands.sees("Veteran Chess")
+        await hands.press("left left left left")
+        await hands.sees("Elven Chess")
+        await hands.press("left left left")
+        await hands.sees("Chu Shogi")
+        await hands.sees("Lions are hard to trade")

@@ -3,6 +3,7 @@
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.hooks cimport hook_reaches, is_hooked
+from makachess.core.kernel.paths cimport is_on_path, path_reaches
 
 cdef bint is_attacked(Board board, int cell, int color) noexcept nogil
 cdef bint is_in_check(Board board, int color) noexcept nogil

@@ -4,6 +4,7 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport drop_repeated
 from makachess.core.kernel.legs cimport capture_at, generate_passant
+from makachess.core.kernel.paths cimport drop_equal
 from makachess.core.kernel.powers cimport generate_powers
 
 cdef int generate_captures(Board board, int top) noexcept nogil

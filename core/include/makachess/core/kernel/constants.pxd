@@ -21,6 +21,9 @@ cdef enum:
     CAPTURES = 2
     INITIAL = 4
     PASSANT = 8
+    PATH_FIELDS = 3
+    HOPS = 16
+    PASSES = 32
     SEVERAL_SLIDES = 255
     CASTLE_FIELDS = 52
     CASTLE_EMPTY = 6
@@ -35,10 +38,19 @@ cdef enum:
     UNIVERSAL = 128
     UNIVERSAL_ROYAL = 256
     OVERLAPS = 512
+    PATHS = 1024
     STAY = 0
     MAY = 1
     MUST = 2
     CONTAGION = 3
+    LAST_RANK = 1
+    ZONE = 2
+    LIONS = 1
+    ADJACENT = 2
+    BRIDGE = 4
+    ROYALS_GUARD = 8
+    OTHERS_WAIT = 16
+    LIONS_WAIT = 32
     NORMAL = 0
     TAKE_PASSANT = 1
     CASTLE = 2
@@ -63,5 +75,5 @@ cdef enum:
     AT_LEAST = 1
     AT_MOST = 2
     EXACT = 3
-    FINENESS = 11
+    FINENESS = 16
     MOST_NOTED = 128

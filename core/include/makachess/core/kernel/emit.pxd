@@ -2,7 +2,7 @@
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.packed_move cimport destination_of, has_further, pack, pack_promotion, promotion_of
+from makachess.core.kernel.packed_move cimport destination_of, has_further, origin_of, pack, pack_promotion, promotion_of
 
 cdef int add(
     Board board, int top, long long move, int code, int destination, int change

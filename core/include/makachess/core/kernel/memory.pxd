@@ -53,8 +53,9 @@ cdef class Worth:
 cdef class RuleMemory:
     cdef list kept
     cdef readonly int types, codes, directions, slides, checkmate, no_repeats
-    cdef readonly int castlings, passants, hooks, universals
-    cdef readonly int files, reserve, waiter, compounds
+    cdef readonly int castlings, passants, hooks, universals, pathers
+    cdef readonly int enters, trading
+    cdef readonly int files, contagion_first, needs_choice, reserve, waiter, compounds
     cdef readonly Worth no_worth
     cdef int *leg_start
     cdef int *legs
@@ -75,11 +76,17 @@ cdef class RuleMemory:
     cdef int *arrival
     cdef int *last_rank
     cdef int *last_cells
+    cdef int *last_chance
+    cdef int *lion
+    cdef int *no_bridge
     cdef int *stock
     cdef int *army
     cdef int *pawn_start
     cdef int *pawns
     cdef int *hook_codes
+    cdef int *path_start
+    cdef int *paths
+    cdef int *path_codes
     cdef int *universal_codes
     cdef long long *zobrist
     cdef long long *zobrist_other

@@ -8,6 +8,7 @@ from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.emit cimport add, drop_repeated
 from makachess.core.kernel.legs cimport generate_legs, leads_to
 from makachess.core.kernel.packed_move cimport pack, pack_further, pack_kind, pack_choice, origin_of, destination_of, is_plain
+from makachess.core.kernel.paths cimport drop_equal
 from makachess.core.kernel.powers cimport generate_powers
 
 cdef int generate(Board board, int top, bint captures_only) noexcept nogil

@@ -18,6 +18,7 @@ cdef class SearchState:
     cdef object poll
     cdef public int stop
     cdef readonly long long nodes
+    cdef public int deepest
     cdef public long long node_limit
     cdef long long next_poll, poll_every, calm_from
     cdef Int64Array line_kept

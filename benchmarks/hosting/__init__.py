@@ -1,0 +1,1 @@
+"""Scripted players at tables of a host, for benchmarks."""

@@ -1,0 +1,255 @@
+"""A client of the host: asks, hears what happens, and connects again when the line is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from makachess.play.background import BackgroundTask
+from makachess.play.session.interface import Change as Told
+from makachess.play.tables.codec import MessageError, format_message, parse_message
+from makachess.play.tables.errors import LostError, NoHostError, RefusedError, VersionError
+from makachess.play.tables.mirror import RemoteTable
+from makachess.play.tables.parts import LONGEST_MESSAGE, VERSION
+from makachess.play.tables.reports import (
+    Answer,
+    Change,
+    Gone,
+    Goodbye,
+    People,
+    Refused,
+    Said,
+    Table,
+    Welcome,
+)
+from makachess.play.tables.requests import Hello, Leave, Request, Watch
+from makachess.play.tables.schema import Event
+
+PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before each new attempt to connect
+PATIENCE = 10.0  # seconds within which the host must greet
+
+A = TypeVar("A", bound=Answer)
+Then = Callable[[Answer | None], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Whether the host can be reached; `final` if no new attempt will be made, and why."""
+
+    up: bool
+    reason: str = ""
+    final: bool = False
+
+
+class TablesClient:
+    """The one connection of a program to the host; used within one event loop.
+
+    `hear` gets every event; those of a table that is watched reach its `RemoteTable` first.
+    `notice` is told when the line is lost and when it is back: then tables are watched again, and
+    moves that were not answered are sent again. `name` is the person's in a shared account.
+    """
+
+    def __init__(
+        self,
+        socket: str | os.PathLike[str],
+        name: str = "",
+        *,
+        hear: Callable[[Event], object] = lambda event: None,
+        notice: Callable[[Connection], object] = lambda connection: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.socket = Path(socket)
+        self.welcome: Welcome | None = None  # who one is there; None before the first connection
+        self.lag = 0.0  # seconds that a message takes, about
+        self.tables: dict[int, RemoteTable] = {}  # those watched
+        self.hear = hear
+        self.notice = notice
+        self.now = now
+        self._name = name
+        self._asked: dict[int, Then] = {}
+        self._last_id = 0
+        self._writer: asyncio.StreamWriter | None = None
+        self._task = BackgroundTask()
+        self._ending = ""  # why no new attempt is made
+
+    @property
+    def name(self) -> str:
+        """The name one plays under; empty before the first connection."""
+        return self.welcome.name if self.welcome else ""
+
+    @property
+    def up(self) -> bool:
+        """Whether there is a connection now."""
+        return self._writer is not None
+
+    async def connect(self) -> Welcome:
+        """Connect for the first time; later connections are made by themselves.
+
+        Raises NoHostError if nobody listens, VersionError, and RefusedError.
+        """
+        reader, welcome = await self._open()
+        self._task.start(self._stay(reader))
+        return welcome
+
+    async def close(self) -> None:
+        """End the connection."""
+        await self._task.close()
+        self._drop("closed")
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    def send(self, request: Request, then: Then = lambda answer: None) -> None:
+        """Send a request; `then` gets its answer, or None if the line is lost before.
+
+        Raises LostError if there is no connection.
+        """
+        if self._writer is None:
+            raise LostError("there is no connection to the host of the tables")
+        self._last_id += 1
+        self._asked[self._last_id] = then
+        self._writer.write(format_message(replace(request, id=self._last_id)))
+
+    async def ask(self, request: Request, kind: type[A]) -> A:
+        """Send a request and wait for its answer of a kind; raises RefusedError, LostError."""
+        found: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        self.send(request, lambda answer: None if found.done() else found.set_result(answer))
+        answer = await found
+        if answer is None:
+            raise LostError("the connection to the host of the tables was lost")
+        if isinstance(answer, Refused):
+            raise RefusedError(answer.reason)
+        if not isinstance(answer, kind):
+            raise LostError(f"the host answers with {type(answer).__name__!r}")
+        return answer
+
+    async def watch(
+        self, table: int, tell: Callable[[Told], object] = lambda told: None
+    ) -> RemoteTable:
+        """Begin to watch a table, also one's own, whose changes `tell` hears of.
+
+        Raises RefusedError, LostError, and VariantError if its rules are not known here.
+        """
+        wanted = RemoteTable(self, table, tell)
+        self.tables[table] = wanted
+        try:
+            await self.ask(Watch(table), Answer)
+            wanted.check()
+        except BaseException:
+            self.tables.pop(table, None)
+            raise
+        return wanted
+
+    def leave(self, table: int) -> None:
+        """Watch a table no longer; a seat is kept."""
+        self.tables.pop(table, None)
+        with suppress(LostError):
+            self.send(Leave(table))
+
+    # --- the connection -------------------------------------------------------------------------
+
+    async def _open(self) -> tuple[asyncio.StreamReader, Welcome]:
+        """Connect and greet."""
+        try:
+            reader, writer = await asyncio.open_unix_connection(self.socket, limit=LONGEST_MESSAGE)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise NoHostError(f"no host of tables at {str(self.socket)!r}: {why}") from None
+        try:
+            welcome = await asyncio.wait_for(self._greet(reader, writer), PATIENCE)
+        except BaseException as error:
+            writer.close()
+            if isinstance(error, asyncio.TimeoutError | OSError | ValueError):
+                raise LostError("the host of the tables does not answer") from None
+            raise
+        self._writer, self.welcome = writer, welcome
+        return reader, welcome
+
+    async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Welcome:
+        began = self.now()
+        writer.write(format_message(Hello(VERSION, self._name)))
+        line = await reader.readline()
+        self.lag = max(self.now() - began, 0.0) / 2
+        try:
+            answer = parse_message(line)
+        except MessageError:
+            raise LostError("the host of the tables does not greet") from None
+        if isinstance(answer, Welcome):
+            return answer
+        if isinstance(answer, Refused) and answer.version not in (0, VERSION):
+            raise VersionError(
+                f"the host speaks version {answer.version} of the protocol, this program {VERSION}"
+            )
+        if isinstance(answer, Refused) or (isinstance(answer, Goodbye) and not answer.back):
+            raise RefusedError(answer.reason)
+        raise LostError(getattr(answer, "reason", "the host of the tables does not greet"))
+
+    async def _stay(self, reader: asyncio.StreamReader) -> None:
+        """Read, and connect again, until there is a reason not to."""
+        while not self._ending:
+            self._drop(await self._read(reader))
+            if not self._ending and (again := await self._again()):
+                reader = again
+        self.notice(Connection(False, self._ending, final=True))
+
+    async def _read(self, reader: asyncio.StreamReader) -> str:
+        """Read until the line is lost; why it is."""
+        try:
+            while line := await reader.readline():
+                self._receive(line)
+        except (OSError, ValueError, MessageError) as error:
+            return str(error)
+        return "the host has closed the connection"
+
+    async def _again(self) -> asyncio.StreamReader | None:
+        """Connect again, with pauses that grow; None if that makes no sense any more."""
+        attempt = 0
+        while True:
+            await asyncio.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+            attempt += 1
+            try:
+                reader, _ = await self._open()
+            except LostError:
+                continue
+            except (RefusedError, VersionError) as error:
+                self._ending = str(error)
+                return None
+            self.notice(Connection(True))
+            for table in self.tables.values():
+                table.resume()
+            return reader
+
+    def _drop(self, reason: str) -> None:
+        """The line is lost: whoever waits for an answer gets none."""
+        writer, self._writer = self._writer, None
+        if writer is None:
+            return
+        writer.close()
+        asked, self._asked = self._asked, {}
+        if not self._ending:
+            self.notice(Connection(False, reason))
+        for then in asked.values():
+            then(None)
+
+    # --- what comes -----------------------------------------------------------------------------
+
+    def _receive(self, line: bytes) -> None:
+        message = parse_message(line)
+        if isinstance(message, Answer):
+            if (then := self._asked.pop(message.id, None)) is not None:
+                then(message)
+            return
+        if isinstance(message, Goodbye) and not message.back:
+            self._ending = message.reason
+        if isinstance(message, Table | Change | People | Said):
+            number = message.entry.table if isinstance(message, Table) else message.table
+            if number in self.tables:
+                self.tables[number].take(message)
+        if isinstance(message, Gone) and message.table in self.tables:
+            self.tables.pop(message.table).close_down()
+        self.hear(message)

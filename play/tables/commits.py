@@ -1,0 +1,86 @@
+"""Changes of a table go to disk, and are announced when they are there: in this order, always."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+from makachess.saves import SaveError
+
+T = TypeVar("T")
+
+RETRY = 5.0  # seconds after which what could not be written is tried again
+
+
+class Commits(Generic[T]):
+    """Commits one table's changes, one after another; those noted meanwhile become one.
+
+    `text` is what the file has to be, `draft` what is to be announced, both taken at the same
+    moment; `write` puts a text on disk or raises SaveError; `announce` then gets the draft, and why
+    it is not on disk, if it is not.
+    """
+
+    def __init__(
+        self,
+        text: Callable[[], str],
+        draft: Callable[[], T],
+        write: Callable[[str], Awaitable[None]],
+        announce: Callable[[T, str], None],
+        written: str = "",
+    ) -> None:
+        self.failure = ""  # why the file is not up to date, in a few words
+        self._text = text
+        self._draft = draft
+        self._write = write
+        self._announce = announce
+        self._written = written
+        self._noted: asyncio.Future[None] | None = None  # the commit of what has been noted
+        self._last: asyncio.Future[None] | None = None  # the commit under way
+        self._task: asyncio.Task[None] | None = None
+
+    def note(self) -> None:
+        """Something has changed."""
+        if self._noted is None:
+            self._noted = asyncio.get_running_loop().create_future()
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+
+    async def settled(self) -> None:
+        """Wait until all noted so far is announced."""
+        wanted = self._noted or self._last
+        if wanted is not None:
+            await asyncio.shield(wanted)
+
+    async def quiet(self) -> None:
+        """Wait until nothing is to be announced."""
+        while self._noted is not None or self._last is not None:
+            await self.settled()
+
+    async def _work(self) -> None:
+        try:
+            while self._noted is not None:
+                last = self._last = self._noted
+                self._noted = None
+                try:
+                    await self._commit()
+                finally:
+                    last.set_result(None)  # also after a fault: nobody may wait for ever
+        finally:
+            self._task = self._last = None
+
+    async def _commit(self) -> None:
+        text, draft = self._text(), self._draft()
+        if text != self._written:
+            try:
+                await self._write(text)
+            except SaveError as error:
+                self.failure = error.reason
+                asyncio.get_running_loop().call_later(RETRY, self._retry)
+            else:
+                self._written, self.failure = text, ""
+        self._announce(draft, self.failure)
+
+    def _retry(self) -> None:
+        if self.failure:
+            self.note()

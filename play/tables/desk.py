@@ -1,0 +1,186 @@
+"""Requests of guests, each led to what answers it; refusals go back to who has asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+from typing import Protocol
+
+from makachess.core.errors import MakachessError
+from makachess.play.tables import acts
+from makachess.play.tables.errors import RefusedError
+from makachess.play.tables.house import Guest, House
+from makachess.play.tables.parts import MOST_LISTED, Account, Entry
+from makachess.play.tables.reports import Accounts, Answer, Done, Refused, Status, Tables
+from makachess.play.tables.requests import (
+    Chat,
+    Draw,
+    GetStatus,
+    Hello,
+    Kick,
+    Leave,
+    ListAccounts,
+    ListMine,
+    ListTables,
+    MakeMove,
+    Mute,
+    OpenTable,
+    Ping,
+    Rematch,
+    Request,
+    Resign,
+    SeatEngine,
+    Sit,
+    Stand,
+    TakeBack,
+    Watch,
+)
+from makachess.play.tables.table import HostedTable
+
+PROGRAM_NAME = f"makachess {version('makachess')}"
+
+
+class DeskGuest(Guest, Protocol):
+    """A guest whose connection can be closed."""
+
+    owner: bool
+
+    def dismiss(self, reason: str) -> None:
+        """Say goodbye."""
+
+
+Handler = Callable[[DeskGuest, Request], Awaitable[Answer]]
+
+
+class Desk:
+    """Answers the requests of guests of a house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def answer(self, guest: DeskGuest, request: Request) -> Answer:
+        """Do what is asked; the answer comes once it is on disk and announced."""
+        try:
+            return await self._answer(guest, request)
+        except MakachessError as error:
+            return Refused(request.id, str(error)[:1000])
+
+    async def _answer(self, guest: DeskGuest, request: Request) -> Answer:
+        house, name = self.house, guest.name
+        match request:
+            case MakeMove() | Draw() | TakeBack() | Resign() | Rematch():
+                table = house.table(request.table)
+                acts.act(table, name, request)
+                if table.agreed:
+                    await house.play_again(table)
+                await table.commits.settled()
+            case OpenTable():
+                return Done(request.id, (await house.open(name, request)).number)
+            case Sit() | Stand() | SeatEngine():
+                await self._change_seat(house.table(request.table), name, request)
+            case Watch():
+                await self._watch(house.table(request.table), guest)
+            case Leave():
+                guest.watching.discard(request.table)
+                house.table(request.table).unwatch(guest)
+            case Chat():
+                self._say(house.table(request.table), guest, request.text)
+            case ListTables():
+                guest.follows = request.follow
+                return _listed(request, [t.entry() for t in house.tables.values()])
+            case ListMine():
+                return _listed(request, self._mine(name))
+            case GetStatus():
+                return self._status(request)
+            case ListAccounts() | Kick() | Mute():
+                return self._for_owner(guest, request)
+            case Hello():
+                raise RefusedError("hello has been said already")
+            case Ping():
+                pass
+        return Done(request.id)
+
+    async def _change_seat(
+        self, table: HostedTable, name: str, request: Sit | Stand | SeatEngine
+    ) -> None:
+        if isinstance(request, Sit):
+            if table.color_of(name) is None:
+                await self.house.make_room(name)
+            acts.sit_down(table, name, request.color)
+        elif isinstance(request, Stand):
+            acts.stand_up(table, name)
+            if not table.people:
+                await self.house.shut(table)
+        else:
+            seat = self.house.engine_seat(name, table, request.level)
+            acts.sit_engine(table, name, request.color, seat)
+        await table.commits.settled()
+
+    async def _watch(self, table: HostedTable, guest: DeskGuest) -> None:
+        table.look()
+        guest.watching.add(table.number)
+        await table.watch(guest)
+
+    def _say(self, table: HostedTable, guest: DeskGuest, text: str) -> None:
+        if guest.name in self.house.muted:
+            raise RefusedError("the owner of the host lets you say nothing")
+        if table.number not in guest.watching:
+            raise RefusedError(f"you do not watch table {table.number}")
+        table.say(guest.name, text)
+
+    def _mine(self, name: str) -> list[Entry]:
+        """The tables where somebody sits, those first where that person is to move."""
+        tables = sorted(
+            self.house.tables_of(name),
+            key=lambda t: (
+                t.session.over,
+                not (t.is_full and t.session.turn == t.color_of(name)),
+                t.number,
+            ),
+        )
+        return [table.entry() for table in tables]
+
+    def _status(self, request: Request) -> Status:
+        house = self.house
+        playing = sum(table.is_full and not table.session.over for table in house.tables.values())
+        clients = sum(map(len, house.guests.values()))
+        return Status(
+            request.id,
+            len(house.tables),
+            playing,
+            clients,
+            house.moves,
+            int(house.since),
+            os.getpid(),
+            PROGRAM_NAME,
+        )
+
+    def _for_owner(self, guest: DeskGuest, request: ListAccounts | Kick | Mute) -> Answer:
+        house = self.house
+        if not guest.owner:
+            raise RefusedError("only the owner of the host can do that")
+        if isinstance(request, ListAccounts):
+            return Accounts(request.id, self._accounts())
+        if isinstance(request, Mute):
+            (house.muted.add if request.muted else house.muted.discard)(request.name)
+            return Done(request.id)
+        guests = list(house.guests.get(request.name, ()))
+        if not guests:
+            raise RefusedError(f"{request.name!r} is not connected")
+        for other in guests:
+            assert hasattr(other, "dismiss")
+            other.dismiss("the owner of the host has closed your connection")
+        return Done(request.id)
+
+    def _accounts(self) -> tuple[Account, ...]:
+        house = self.house
+        found = [
+            Account(name, len(guests), sum(1 for _ in house.tables_of(name)), name in house.muted)
+            for name, guests in sorted(house.guests.items())
+        ]
+        return tuple(found[:MOST_LISTED])
+
+
+def _listed(request: Request, entries: list[Entry]) -> Tables:
+    return Tables(request.id, tuple(entries[:MOST_LISTED]))

@@ -1,0 +1,126 @@
+"""The bounded values that messages are made of, and the records within them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from makachess.play.settings.values import LONGEST_NAME
+from makachess.play.tables.kinds import Line, OneOf, Seconds, Several, Whole, Word
+
+VERSION = 1
+"""The version of the protocol; whoever speaks another one is told this number."""
+
+LONGEST_REQUEST = 8192  # bytes of a line to the host
+LONGEST_MESSAGE = 1 << 22  # bytes of a line from it
+MOST_PLIES = 8000  # of a game at a table
+MOST_LISTED = 2000  # tables or accounts in one answer
+CHAT_KEPT = 50  # lines that newcomers are shown
+
+OPEN, HUMAN, PROGRAM = "", "human", "program"  # who sits on a seat
+COLOR = OneOf("white", "black")
+MAYBE_COLOR = OneOf("", "white", "black")
+
+Id: TypeAlias = Annotated[int, Whole(0, 2**31)]
+TableId: TypeAlias = Annotated[int, Whole(1, 2**31)]
+Round: TypeAlias = Annotated[int, Whole(1, 10**6)]
+Revision: TypeAlias = Annotated[int, Whole(0, 2**53)]
+Count: TypeAlias = Annotated[int, Whole(0, 2**53)]
+Ply: TypeAlias = Annotated[int, Whole(0, MOST_PLIES)]
+Level: TypeAlias = Annotated[int, Whole(1, 10)]
+Periods: TypeAlias = Annotated[int, Whole(0, 999)]
+Color: TypeAlias = Annotated[str, COLOR]
+MaybeColor: TypeAlias = Annotated[str, MAYBE_COLOR]
+Name: TypeAlias = Annotated[str, Line(LONGEST_NAME, 1)]
+SeatName: TypeAlias = Annotated[str, Line(LONGEST_NAME)]
+Time: TypeAlias = Annotated[float, Seconds(1e9)]
+VariantName: TypeAlias = Annotated[
+    str, Word(re.compile(r"[a-z][a-z0-9-]{0,39}"), "the name of a variant")
+]
+Options: TypeAlias = Annotated[str, Line(1000)]
+Clock: TypeAlias = Annotated[str, Line(40)]
+MoveText: TypeAlias = Annotated[
+    str, Word(re.compile(r"[A-Za-z0-9+!'=,]{2,400}"), "a move in coordinate form")
+]
+Fen: TypeAlias = Annotated[str, Line(2000)]
+Text: TypeAlias = Annotated[str, Line(300, 1)]
+Reason: TypeAlias = Annotated[str, Line(1000)]
+Say: TypeAlias = Annotated[str, OneOf("offer", "accept", "decline")]
+Moves: TypeAlias = Annotated[tuple[MoveText, ...], Several(MOST_PLIES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat, and whether that person's client is connected."""
+
+    name: SeatName = ""
+    kind: Annotated[str, OneOf(OPEN, HUMAN, PROGRAM)] = OPEN
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table as the list of tables shows it.
+
+    `clock` is a time control as in a game's file (`300+5`); `result` is `*` while the game goes on.
+    """
+
+    table: TableId
+    variant: VariantName
+    white: Sitter
+    black: Sitter
+    round: Round = 1
+    options: Options = ""
+    clock: Clock = ""
+    plies: Ply = 0
+    turn: Color = "white"
+    result: Annotated[str, OneOf("*", "1-0", "0-1", "1/2-1/2")] = "*"
+    spectators: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The clock as the message was sent: what each side had at the start of its move.
+
+    `used` is what the side to move has thought since; that goes on if the clock is `running`.
+    """
+
+    white: Time
+    black: Time
+    white_periods: Periods = 0
+    black_periods: Periods = 0
+    used: Time = 0.0
+    running: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands beside its moves; no winner while it goes on."""
+
+    face: Face | None = None
+    draw: MaybeColor = ""  # who offers a draw
+    takeback: MaybeColor = ""  # who asks to take back
+    rematch: MaybeColor = ""  # who asks for another game
+    winner: Annotated[str, OneOf("", "white", "black", "draw")] = ""
+    reason: Annotated[str, Line(60)] = ""
+    unsaved: Reason = ""  # why the host cannot put the game on disk
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """A line of chat; `when` in seconds since 1970."""
+
+    name: Name
+    text: Text
+    when: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody connected, as the owner of the host sees it."""
+
+    name: Name
+    clients: Count = 1
+    tables: Count = 0
+    muted: bool = False

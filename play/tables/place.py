@@ -1,0 +1,90 @@
+"""Where host and clients meet: a socket in a folder, and a host begun where none listens."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import struct
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from makachess.core.errors import MakachessError
+from makachess.play.tables.client import TablesClient
+from makachess.play.tables.errors import NoHostError
+from makachess.play.tables.reports import Welcome
+from makachess.variants.folders import HOME_VARIABLE, data_folder
+
+SOCKET = "tables.sock"
+LONGEST_PATH = 100  # bytes; the system has room for 108
+PATIENCE = 15.0  # seconds in which a host must begin
+PAUSE = 0.05  # seconds between attempts to reach it
+
+
+def default_socket() -> Path:
+    """The socket of this account's own host: in the folder for such things, or the data folder."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime and not os.environ.get(HOME_VARIABLE):
+        return Path(runtime) / "makachess" / SOCKET
+    return data_folder() / SOCKET
+
+
+def check_socket(path: Path) -> Path:
+    """The path, if the system can have a socket there; raises MakachessError."""
+    if len(os.fsencode(path)) > LONGEST_PATH:
+        raise MakachessError(f"{str(path)!r} is too long for a socket ({LONGEST_PATH} bytes)")
+    return path
+
+
+async def connect_or_begin(
+    client: TablesClient,
+    command: Sequence[str],
+    begin: Callable[[Sequence[str]], object] | None = None,
+) -> Welcome:
+    """Connect; where nobody listens, begin a host first by a command such as `makachess host`.
+
+    Raises NoHostError if none has begun after some seconds, and what `connect` raises.
+    """
+    try:
+        return await client.connect()
+    except NoHostError:
+        (begin or begin_apart)(command)
+    loop = asyncio.get_running_loop()
+    latest = loop.time() + PATIENCE
+    while True:
+        await asyncio.sleep(PAUSE)
+        try:
+            return await client.connect()
+        except NoHostError:
+            if loop.time() > latest:
+                raise
+
+
+def begin_apart(command: Sequence[str]) -> None:
+    """Start a program that goes on when this one and its terminal are gone."""
+    try:
+        # The shell ends at once, so that the program is no child of ours to be waited for.
+        subprocess.run(
+            ["/bin/sh", "-c", '"$@" &', "sh", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            check=False,
+        )
+    except OSError as error:
+        raise MakachessError(f"no host can be started: {error.strerror}") from None
+
+
+def host_process(path: Path) -> tuple[int, int] | None:
+    """The process and the user that listen at a path, None if nobody does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(os.fspath(check_socket(path)))
+        except OSError:
+            return None
+        size = struct.calcsize("3i")
+        found = probe.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+    process, uid, _ = struct.unpack("3i", found)
+    return int(process), int(uid)

@@ -1,0 +1,134 @@
+"""The folder of a host's games: one file each, from which the host goes on after any end."""
+
+from __future__ import annotations
+
+import calendar
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from makachess.core.errors import MakachessError
+from makachess.saves import Game, GameLock, LockedError, load_game
+from makachess.saves.storage import TEMPORARY, make_folder, write_atomically
+
+PAUSE = 0.05  # seconds between attempts to have the folder
+FINISHED = "finished"  # the folder within for games whose tables are closed
+MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
+_NAME = re.compile(r"(?P<table>\d{1,9})-(?P<round>\d{1,6})\.pgn")
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game found in the folder, with the numbers of its table and of the game there."""
+
+    table: int
+    round: int
+    game: Game
+
+
+class Records:
+    """One host's folder of games; raises MakachessError if it is another's or cannot be used.
+
+    Another host that ends is given some seconds of `patience`. Files that cannot be read stay where
+    they are; `damaged` says what is wrong with them.
+    """
+
+    def __init__(self, folder: Path, patience: float = 0.0) -> None:
+        self.folder = folder
+        self.damaged: list[str] = []
+        try:
+            make_folder(folder / FINISHED)
+        except OSError as error:
+            raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
+        self._lock = _lock(folder, patience)
+
+    def close(self) -> None:
+        """Let another host have the folder."""
+        self._lock.release()
+
+    def path(self, table: int, round: int) -> Path:
+        """Where a game is kept."""
+        return self.folder / f"{table}-{round}.pgn"
+
+    def write(self, table: int, round: int, text: str) -> None:
+        """Put a game on disk; may be called from any thread. Raises SaveError."""
+        write_atomically(self.path(table, round), text)
+
+    def put_away(self, table: int, round: int) -> None:
+        """Put a finished game among the finished ones."""
+        path = self.path(table, round)
+        with suppress(OSError):
+            os.replace(path, self.folder / FINISHED / path.name)
+
+    def remove(self, table: int, round: int) -> None:
+        """Remove a game that never began."""
+        with suppress(OSError):
+            self.path(table, round).unlink()
+
+    def highest(self) -> int:
+        """The highest number that a table has had, 0 if there was none."""
+        names = (*_names(self.folder), *_names(self.folder / FINISHED))
+        return max((table for table, _ in names), default=0)
+
+    def load(self) -> Iterator[Found]:
+        """The last game of each table; earlier ones are put away."""
+        for path in self.folder.glob(f".*{TEMPORARY}"):  # left by a host that was killed
+            with suppress(OSError):
+                path.unlink()
+        last: dict[int, int] = {}
+        for table, round in sorted(_names(self.folder)):
+            if table in last:
+                self.put_away(table, last[table])
+            last[table] = round
+        for table, round in last.items():
+            if (game := self._read(self.path(table, round))) is not None:
+                yield Found(table, round, game)
+
+    def _read(self, path: Path) -> Game | None:
+        """A game that was read without loss; what is wrong with any other is noted."""
+        try:
+            game, fault = load_game(path)
+        except (MakachessError, OSError) as error:
+            fault = str(error)
+        if fault:
+            self.damaged.append(f"{path.name}: {fault}")
+            return None
+        game.goto(game.end)
+        return game
+
+
+def _lock(folder: Path, patience: float) -> GameLock:
+    latest = time.monotonic() + patience
+    while True:
+        try:
+            return GameLock(folder / "host")
+        except LockedError:
+            if time.monotonic() >= latest:
+                raise MakachessError(f"another host has the games in {str(folder)!r}") from None
+        time.sleep(PAUSE)
+
+
+def _names(folder: Path) -> list[tuple[int, int]]:
+    """The numbers of table and game of each file."""
+    with suppress(OSError):
+        found = filter(None, map(_NAME.fullmatch, os.listdir(folder)))
+        return [(int(match["table"]), int(match["round"])) for match in found]
+    return []
+
+
+def format_moment(seconds: float) -> str:
+    """A time since 1970 as the tag has it."""
+    return time.strftime(_TIME, time.gmtime(seconds))
+
+
+def parse_moment(text: str) -> float | None:
+    """The time since 1970 that a tag says; None for anything else."""
+    try:
+        return float(calendar.timegm(time.strptime(text, _TIME)))
+    except ValueError:
+        return None

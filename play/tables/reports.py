@@ -1,0 +1,175 @@
+"""What the host says: answers to requests, and events that nobody has asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from makachess.play.tables.kinds import Line, OneOf, Several, Whole
+from makachess.play.tables.parts import (
+    CHAT_KEPT,
+    MOST_LISTED,
+    Account,
+    ChatLine,
+    Count,
+    Entry,
+    Fen,
+    Id,
+    Moves,
+    Name,
+    Ply,
+    Reason,
+    Revision,
+    Round,
+    Sitter,
+    Standing,
+    TableId,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the host answers to the request of the same number."""
+
+    id: Id
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome(Answer):
+    """The answer to `hello`: the name one plays under, and whether one is the host's owner."""
+
+    version: Id
+    name: Name
+    owner: bool = False
+    program: Annotated[str, Line(60)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Answer):
+    """It is done and on disk; `table` is the one opened."""
+
+    table: Annotated[int, Whole(0, 2**31)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Answer):
+    """It is not done, and why; to a `hello` of another version, which one the host speaks.
+
+    The number is 0 where a line could not be read.
+    """
+
+    reason: Reason
+    version: Annotated[int, Whole(0, 2**31)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(Answer):
+    """The tables asked for."""
+
+    entries: Annotated[tuple[Entry, ...], Several(MOST_LISTED)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Status(Answer):
+    """How much goes on: tables, games being played, clients, moves since `since` (from 1970)."""
+
+    tables: Count
+    playing: Count
+    clients: Count
+    moves: Count
+    since: Count
+    process: Count
+    program: Annotated[str, Line(60)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts(Answer):
+    """Who is connected."""
+
+    accounts: Annotated[tuple[Account, ...], Several(MOST_LISTED)] = ()
+
+
+# --- events: from the host, unasked -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All of a table: to whoever begins to watch it, and to all when a new game begins.
+
+    `fen` is empty where the game began with the array; `digest` is that of the rules.
+    `revision` counts all that is told of the table.
+    """
+
+    entry: Entry
+    revision: Revision
+    standing: Standing
+    digest: Annotated[str, Line(80)] = ""
+    fen: Fen = ""
+    moves: Moves = ()
+    chat: Annotated[tuple[ChatLine, ...], Several(CHAT_KEPT)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The game has changed: its line is now the first `keep` plies and `moves` behind them.
+
+    `revision` is one more than that of what was told before; otherwise something is missing, and
+    `watch` brings all.
+    """
+
+    table: TableId
+    round: Round
+    revision: Revision
+    keep: Ply
+    standing: Standing
+    moves: Moves = ()
+    note: Reason = ""
+    alert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who sits at the table, who of them is connected, and how many watch."""
+
+    table: TableId
+    white: Sitter
+    black: Sitter
+    spectators: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of chat."""
+
+    table: TableId
+    line: ChatLine
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table has been opened or has changed, to those who follow the list."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A table has been closed."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """At a table that one does not watch, something waits for an answer."""
+
+    table: TableId
+    what: Annotated[str, OneOf("move", "draw", "takeback", "rematch", "joined", "over")]
+
+
+@dataclass(frozen=True, slots=True)
+class Goodbye:
+    """The host closes the connection; `back` says that it will be there again at once."""
+
+    reason: Reason
+    back: bool = False

@@ -1,0 +1,188 @@
+"""What a client asks of the host."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from makachess.play.tables.parts import (
+    Clock,
+    Color,
+    Fen,
+    Id,
+    Level,
+    MaybeColor,
+    MoveText,
+    Name,
+    Options,
+    Ply,
+    Round,
+    Say,
+    SeatName,
+    TableId,
+    Text,
+    VariantName,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a client asks; the answer has the same number."""
+
+    id: Id = field(default=0, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Hello(Request):
+    """Say which version one speaks, before all else.
+
+    `name` is the person's in an account that several share; the host believes it of itself only.
+    """
+
+    version: Id
+    name: SeatName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ping(Request):
+    """See whether the host is there; answered by `done`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListTables(Request):
+    """List the tables; `follow` also tells of changes from now on."""
+
+    follow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListMine(Request):
+    """List the tables where one sits, those first where one is to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable(Request):
+    """Open a table and sit down; without a colour it is drawn by lot.
+
+    `clock` is as people write it: `5+3`, `30+3x40`, `2days`; empty for none.
+    """
+
+    variant: VariantName
+    options: Options = ""
+    clock: Clock = ""
+    color: MaybeColor = ""
+    fen: Fen = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable(Request):
+    """What concerns one table."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(AtTable):
+    """Be told of all that happens at a table; the answer follows a `table` event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(AtTable):
+    """Be told no longer. A seat is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit(AtTable):
+    """Take an open seat."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Stand(AtTable):
+    """Give up one's seat, before the first move or after the game.
+
+    The table is closed if nobody is left.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEngine(AtTable):
+    """Ask the built-in engine at a level to take an open seat."""
+
+    color: Color
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class MakeMove(AtTable):
+    """Make a move; `ply` is the number it gets, 1 for the first of the game.
+
+    Sent again, it is answered again and made once.
+    """
+
+    round: Round
+    ply: Ply
+    move: MoveText
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(AtTable):
+    """Offer a draw, or answer an offer."""
+
+    round: Round
+    say: Say
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(AtTable):
+    """Ask to take back one's last move, or answer such a request."""
+
+    round: Round
+    say: Say
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(AtTable):
+    """Resign."""
+
+    round: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(AtTable):
+    """Ask for another game with colours changed, or answer; an engine always agrees."""
+
+    round: Round
+    say: Say
+
+
+@dataclass(frozen=True, slots=True)
+class Chat(AtTable):
+    """Say something to all at the table."""
+
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class GetStatus(Request):
+    """Ask how much goes on at the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListAccounts(Request):
+    """List who is connected; for the owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kick(Request):
+    """Close the connections of an account; for the owner. Its seats stay its own."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Mute(Request):
+    """Let an account say nothing in chats, or let it again; for the owner."""
+
+    name: Name
+    muted: bool = True

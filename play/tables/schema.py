@@ -1,0 +1,62 @@
+"""All messages between a host of tables and its clients, declared once.
+
+What is sent is read, refused, written and documented by these declarations alone. A message is a
+frozen record; its name on the line is the name of its class with hyphens, as in `make-move`.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from makachess.play.tables.parts import Account, ChatLine, Entry, Face, Sitter, Standing
+from makachess.play.tables.reports import (
+    Accounts,
+    Answer,
+    Attention,
+    Change,
+    Done,
+    Gone,
+    Goodbye,
+    Listed,
+    People,
+    Refused,
+    Said,
+    Status,
+    Table,
+    Tables,
+    Welcome,
+)
+from makachess.play.tables.requests import (
+    Chat,
+    Draw,
+    GetStatus,
+    Hello,
+    Kick,
+    Leave,
+    ListAccounts,
+    ListMine,
+    ListTables,
+    MakeMove,
+    Mute,
+    OpenTable,
+    Ping,
+    Rematch,
+    Request,
+    Resign,
+    SeatEngine,
+    Sit,
+    Stand,
+    TakeBack,
+    Watch,
+)
+
+PARTS = (Sitter, Entry, Face, Standing, ChatLine, Account)
+REQUESTS: tuple[type[Request], ...] = (
+    *(Hello, Ping, ListTables, ListMine, OpenTable, Watch, Leave, Sit, Stand, SeatEngine),
+    *(MakeMove, Draw, TakeBack, Resign, Rematch, Chat, GetStatus, ListAccounts, Kick, Mute),
+)
+ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Status, Accounts)
+EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Goodbye)
+
+Event: TypeAlias = Table | Change | People | Said | Listed | Gone | Attention | Goodbye
+Message: TypeAlias = Answer | Event

@@ -1,0 +1,89 @@
+"""What a list of tables says of each."""
+
+from __future__ import annotations
+
+from makachess.core.errors import MakachessError
+from makachess.core.spec import COLORS
+from makachess.play.library.entries import title_of
+from makachess.play.session.time_control import describe_clock, format_clock, parse_time_control
+from makachess.play.tables.parts import HUMAN, OPEN, Entry, Sitter
+
+NOBODY = "(free)"
+
+
+def color_of(entry: Entry, name: str) -> str | None:
+    """The colour that somebody plays, None for anybody else."""
+    return next((c for c in COLORS if _is(sitter(entry, c), name)), None)
+
+
+def _is(who: Sitter, name: str) -> bool:
+    return (who.kind, who.name) == (HUMAN, name)
+
+
+def sitter(entry: Entry, color: str) -> Sitter:
+    """Who sits on a colour's seat."""
+    return entry.white if color == "white" else entry.black
+
+
+def open_seats(entry: Entry) -> tuple[str, ...]:
+    """The colours that anybody may take."""
+    return tuple(color for color in COLORS if sitter(entry, color).kind == OPEN)
+
+
+def is_turn_of(entry: Entry, name: str) -> bool:
+    """Whether somebody is to move there."""
+    is_on = entry.result == "*" and not open_seats(entry)
+    return is_on and color_of(entry, name) == entry.turn
+
+
+def rank(entry: Entry, name: str) -> tuple[int, int]:
+    """The order: where one is to move, where one sits, free seats, other games, finished ones."""
+    if entry.result != "*":
+        place = 4
+    elif color_of(entry, name):
+        place = 0 if is_turn_of(entry, name) else 1
+    else:
+        place = 2 if open_seats(entry) else 3
+    return place, entry.table
+
+
+def clock_column(entry: Entry) -> str:
+    """The clock in a few characters."""
+    try:
+        control = parse_time_control(entry.clock)
+    except MakachessError:
+        return entry.clock
+    return format_clock(control) if control else "no clock"
+
+
+def who(one: Sitter) -> str:
+    """Who sits there, and whether that person is away."""
+    if one.kind == OPEN:
+        return NOBODY
+    return one.name if one.here else f"{one.name} (away)"
+
+
+def state(entry: Entry, name: str) -> str:
+    """What is to be done at a table, or how far its game is."""
+    if entry.result != "*":
+        return {"1-0": "White won", "0-1": "Black won"}.get(entry.result, "drawn")
+    if is_turn_of(entry, name):
+        return "your move"
+    if color_of(entry, name):
+        return "waiting" if open_seats(entry) else "you play here"
+    if free := open_seats(entry):
+        return f"{free[0].capitalize()} free"
+    return f"move {entry.plies // 2 + 1}"
+
+
+def describe(entry: Entry, name: str) -> str:
+    """All that is known of a table, in a sentence."""
+    rules = f" ({entry.options})" if entry.options else ""
+    control = parse_time_control(entry.clock)
+    clock = describe_clock(control) if control else "no clock"
+    watchers = f", {entry.spectators} watching" if entry.spectators else ""
+    return (
+        f"Table {entry.table}: {title_of(entry.variant)}{rules}, {clock}; "
+        f"{who(entry.white)} - {who(entry.black)}, move {entry.plies // 2 + 1}{watchers}: "
+        f"{state(entry, name)}"
+    )

@@ -1,0 +1,164 @@
+"""What programs ask of the engine: lines and moves, at once or beside an event loop, in turn."""
+
+import asyncio
+from contextlib import aclosing
+from threading import Event, Thread
+
+import pytest
+from makachess.core import COMPILED, MakachessError, Position
+from makachess.core.engine import Engine, Limits, StopToken, level_limits, piece_values
+from makachess.variants import load
+
+CHESS = load("chess")
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
+SHALLOW = Limits(depth=2)
+ENDLESS = Limits()
+
+
+def test_analysis_has_as_many_lines_as_asked_for_the_best_first():
+    lines = Engine(CHESS).analyse(Position(CHESS, BACK_RANK), Limits(depth=3, multipv=3))
+    assert [line.rank for line in lines] == [1, 2, 3]
+    assert (str(lines[0].pv[0]), str(lines[0].score)) == ("e1e8", "#1")
+    assert lines[0].score.value > lines[1].score.value >= lines[2].score.value
+
+
+def test_a_move_is_played_by_search_or_at_a_level():
+    position = Position(CHESS, BACK_RANK)
+    engine = Engine(CHESS)
+    assert str(engine.play(position, SHALLOW).move) == "e1e8"
+    limits = level_limits(3, seed=7)
+    moves = {Engine(CHESS).play(position, limits).move for _ in range(3)}
+    assert len(moves) == 1
+    assert position.fen() == BACK_RANK
+
+
+def test_root_moves_are_the_only_ones_looked_at():
+    position = Position(CHESS, BACK_RANK)
+    moves = tuple(map(position.parse, ("Kb1", "Kb2")))
+    lines = Engine(CHESS).analyse(position, Limits(depth=2, multipv=3, root_moves=moves))
+    assert {line.pv[0] for line in lines} == set(moves)
+    assert Engine(CHESS).play(position, Limits(depth=2, root_moves=moves)).move in moves
+
+
+def test_where_there_is_no_move_there_is_no_line():
+    position = Position(CHESS, "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")
+    engine = Engine(CHESS)
+    assert engine.analyse(position, SHALLOW) == ()
+    assert engine.play(position, SHALLOW).move is None
+
+
+def test_values_of_men_are_no_property_of_who_asks():
+    values = piece_values(CHESS)
+    assert values["Q"] > values["R"] > values["P"] > 0
+    with pytest.raises(TypeError):
+        values["Q"] = 0
+
+
+# --- beside an event loop -------------------------------------------------------------------------
+
+
+async def test_a_search_beside_the_loop_finds_the_same():
+    position = Position(CHESS, BACK_RANK)
+    heard = []
+    lines = await Engine(CHESS).analyse_async(position, SHALLOW, heard.append)
+    assert lines == tuple(heard[-1:])
+    assert [info.depth for info in heard] == [1, 2]
+    best = await Engine(CHESS).play_async(position, SHALLOW)
+    assert best.move == lines[0].pv[0]
+
+
+async def test_the_position_may_go_on_while_it_is_searched():
+    position = Position(CHESS, BACK_RANK)
+    search = asyncio.ensure_future(Engine(CHESS).play_async(position, SHALLOW))
+    await asyncio.sleep(0)
+    position.push_san("Kb2")
+    assert str((await search).move) == "e1e8"
+
+
+async def test_cancelling_ends_the_search_and_frees_the_engine():
+    engine, begun = Engine(CHESS), asyncio.Event()
+    search = asyncio.ensure_future(
+        engine.analyse_async(Position(CHESS), ENDLESS, lambda info: begun.set())
+    )
+    await begun.wait()
+    search.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await search
+    assert len(await engine.analyse_async(Position(CHESS), SHALLOW)) == 1
+
+
+async def test_a_stop_ends_the_search_with_what_was_found():
+    stop = StopToken()
+    lines = await Engine(CHESS).analyse_async(
+        Position(CHESS), ENDLESS, lambda info: info.depth > 1 and stop.stop(), stop
+    )
+    assert lines[0].depth > 1
+
+
+async def test_lines_come_one_by_one():
+    stream = Engine(CHESS).stream(Position(CHESS), Limits(depth=3))
+    assert [info.depth async for info in stream] == [1, 2, 3]
+
+
+async def test_a_stream_left_early_ends_its_search():
+    engine = Engine(CHESS)
+    async with aclosing(engine.stream(Position(CHESS), ENDLESS)) as stream:
+        async for info in stream:
+            if info.depth == 2:
+                break
+    assert len(await engine.analyse_async(Position(CHESS), SHALLOW)) == 1
+
+
+async def test_what_a_search_raises_is_raised_here():
+    position = Position(load("veteran"))
+    with pytest.raises(MakachessError, match="cannot search a position of 'veteran'"):
+        await Engine(CHESS).analyse_async(position, SHALLOW)
+    with pytest.raises(MakachessError, match="cannot search a position of 'veteran'"):
+        async for _ in Engine(CHESS).stream(position, SHALLOW):
+            pass
+
+
+# --- threads --------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, threads only wait for each other")
+def test_searches_of_one_engine_take_turns():
+    """The second begins when the first has ended, and each has its own stop."""
+    engine, first_begun, first_stop = Engine(CHESS), Event(), StopToken()
+    ended = []
+
+    def first():
+        engine.search(Position(CHESS), ENDLESS, lambda info: first_begun.set(), first_stop)
+        ended.append("first")
+
+    def second():
+        engine.search(Position(CHESS), SHALLOW)
+        ended.append("second")
+
+    threads = [Thread(target=first), Thread(target=second)]
+    threads[0].start()
+    first_begun.wait()
+    threads[1].start()
+    first_stop.stop()
+    for thread in threads:
+        thread.join()
+    assert ended == ["first", "second"]
+
+
+def test_threads_with_copies_see_the_same():
+    """A variant and its tables are shared; every thread has a position of its own."""
+    position = Position(load("decimaka"))
+    wanted, found = position.perft(2), []
+
+    def count(own):
+        for move in own.legal_moves():
+            own.push(move)
+            own.pop()
+        found.append((own.perft(2), own.fen(), own.legal_moves()))
+
+    threads = [Thread(target=count, args=(position.copy(),)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [(wanted, position.fen(), position.legal_moves())] * 4

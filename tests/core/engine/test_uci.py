@@ -1,0 +1,216 @@
+"""UCI: how a conversation begins, positions, what happens while the engine thinks, bad input."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from makachess.core import Position
+from makachess.core.engine import BestMove
+from makachess.core.engine.seat import Action, Quit, Say, Stop, Think
+from makachess.core.engine.uci import LONGEST_LINE, UciProtocol, _Task
+from makachess.core.engine.uci_go import Go
+from makachess.variants import load, names
+from uci_talks import CHESS, fen_after, found, said, talking, thought
+
+# --- the beginning ------------------------------------------------------------------------------
+
+
+def test_it_introduces_itself_with_its_options():
+    lines = said(talking().receive("uci"))
+    assert lines[:2] == ["id name test", "id author the makachess authors"]
+    assert lines[-1] == "uciok"
+    assert [line.split(" type ")[0] for line in lines[2:-1]] == [
+        f"option name {name}"
+        for name in (
+            *("UCI_Variant", "Rules", "Hash", "Clear Hash", "Threads", "MultiPV", "Ponder"),
+            *("Skill Level", "OwnBook", "Move Overhead", "UCI_EngineAbout"),
+        )
+    ]
+    variants = " ".join(f"var {name}" for name in names())
+    assert f"option name UCI_Variant type combo default chess {variants}" in lines
+    assert "option name Threads type spin default 2 min 1 max 16" in lines
+    assert not any("Chess960" in line for line in lines)
+
+
+def test_nothing_is_said_to_blank_lines_and_to_what_needs_no_answer():
+    protocol = talking()
+    for line in ("", "  \t ", "debug on", "register later", "ucinewgame", "stop", "ponderhit"):
+        assert protocol.receive(line) == []
+
+
+def test_white_space_and_unknown_words_before_a_command_do_not_matter():
+    protocol = talking("joho debug on")
+    assert said(protocol.receive(" \t isready \r")) == ["readyok"]
+    assert "seconds 1.9" in protocol.receive("go movetime 1950")[0].line
+
+
+# --- positions ----------------------------------------------------------------------------------
+
+
+def test_the_position_is_the_array_until_another_is_told():
+    assert fen_after(talking()) == CHESS.start_fen
+
+
+def test_a_game_is_told_move_by_move_and_taken_back():
+    protocol = talking()
+    for moves in ("e2e4", "e2e4 e7e5 g1f3", "e2e4 c7c5", "", "e2e4 c7c5 g1f3 d7d6"):
+        position = Position(CHESS)
+        for text in moves.split():
+            position.push(position.parse(text))
+        assert protocol.receive(f"position startpos moves {moves}") == []
+        assert fen_after(protocol) == position.fen()
+
+
+def test_castling_and_promotion_have_the_standard_spelling_in_chess():
+    fen = "r3k3/6P1/8/8/8/8/8/4K2R w Kq - 0 1"
+    protocol = talking(f"position fen {fen} moves e1g1 e8c8 g7g8n")
+    job = thought(protocol, "go nodes 5")
+    assert [str(move) for move in job.position.moves] == ["e1g1", "e8c8", "g7g8=N"]
+    protocol.finish(found(job, "d8g8"))
+    job = thought(talking(f"position fen {fen}"), "go depth 3")
+    [*_, line] = said(talking_about(job, found(job, "g7g8=Q", "e8e7")))
+    assert line == "bestmove g7g8q ponder e8e7"
+
+
+def talking_about(job: Think, best: BestMove) -> list[Action]:
+    """The end of a search in a conversation of its own."""
+    protocol = talking(f"setoption name UCI_Variant value {job.position.variant.name}")
+    protocol.receive(f"position fen {job.position.fen()}")
+    thought(protocol, "go depth 3")
+    return protocol.finish(best)
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name != "chess"])
+def test_other_games_are_spelt_in_our_coordinates(name: str):
+    protocol = talking(f"setoption name UCI_Variant value {name}")
+    position, dice = Position(load(name)), random.Random(name)
+    while position.ply < 60 and position.outcome() is None:
+        position.push(dice.choice(position.legal_moves()))
+    texts = " ".join(map(str, position.moves))
+    assert protocol.receive(f"position startpos moves {texts}") == []
+    job = thought(protocol, "go infinite")
+    assert job.position.moves == position.moves
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "position",
+        "position fen",
+        "position endpos",
+        "position startpos e2e4",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen rnbqkbnr/pppppppp/8/8 w KQkq - 0 1",
+        "position startpos moves e2e5",
+        "position startpos moves d2d4 d7d5 c1f4 e8e5",
+        "position startpos moves e2e4 e7e5 0000",
+        "position startpos moves e2e4 \0",
+        f"position fen {'1' * 5000}",
+    ],
+)
+def test_after_a_position_that_is_refused_the_one_before_remains(line: str):
+    protocol = talking("position startpos moves d2d4 d7d5")
+    before = thought(protocol, "go depth 1")
+    protocol.finish(found(before, "c2c4"))
+    [answer] = said(protocol.receive(line))
+    assert answer.startswith("info string position: ")
+    assert len(answer) < 400
+    assert fen_after(protocol) == before.position.fen()
+    assert protocol.receive("position startpos moves d2d4 d7d5 c2c4") == []
+
+
+# --- while it thinks ----------------------------------------------------------------------------
+
+
+def test_it_is_ready_while_it_thinks():
+    protocol = talking()
+    thought(protocol, "go movetime 5000")
+    assert said(protocol.receive("isready")) == ["readyok"]
+
+
+def test_commands_wait_for_the_answer_in_their_order():
+    protocol = talking()
+    first = thought(protocol, "go infinite")
+    assert protocol.receive("stop") == [Stop()]
+    for line in ("position startpos moves e2e4", "setoption name MultiPV value 2", "go infinite"):
+        assert protocol.receive(line) == []
+    assert protocol.receive("stop") == []  # of the second search
+    last, second, stop = protocol.finish(found(first, "d2d4"))[-3:]
+    assert last == Say("bestmove d2d4")
+    assert isinstance(second, Think)
+    assert [str(move) for move in second.position.moves] == ["e2e4"]
+    assert second.limits.multipv == 2
+    assert stop == Stop()
+    assert said(protocol.finish(found(second, "e7e5")))[-1] == "bestmove e7e5"
+
+
+def test_a_flood_of_commands_that_wait_ends_the_search():
+    protocol = talking()
+    thought(protocol, "go infinite")
+    answers = [protocol.receive("ucinewgame") for _ in range(1500)]
+    assert answers.count([Stop()]) == 1
+
+
+def test_quit_is_not_kept_waiting():
+    protocol = talking()
+    thought(protocol, "go infinite")
+    assert protocol.receive("quit") == [Stop(), Quit()]
+    assert talking().receive("quit") == [Quit()]
+
+
+# --- bad input ----------------------------------------------------------------------------------
+
+
+def test_unknown_commands_are_named():
+    assert said(talking().receive("xboard")) == ["info string unknown command: 'xboard'"]
+
+
+def test_a_line_that_may_have_been_cut_is_not_read():
+    protocol = talking()
+    line = "position startpos moves " + "g1f3 g8f6 f3g1 f6g8 " * (LONGEST_LINE // 20)
+    [answer] = said(protocol.receive(line))
+    assert "is not read" in answer
+    assert fen_after(protocol) == CHESS.start_fen
+    assert protocol.receive(line[:60_000].rsplit(" ", 1)[0]) == []
+
+
+WORDS = (
+    *("uci", "isready", "position", "startpos", "fen", "moves", "go", "stop", "ponderhit", "debug"),
+    *("setoption", "name", "value", "Hash", "UCI_Variant", "maka", "Rules", "chess", "ucinewgame"),
+    *("depth", "nodes", "infinite", "ponder", "searchmoves", "e2e4", "e7e5", "0000", "-1", "1e9"),
+    *("setoption name UCI_Variant value devingt", "position startpos moves e2e4", "\0", "🂡", "on"),
+)
+
+
+class Counting(UciProtocol):
+    """Counts what it is told to search, and what it answers."""
+
+    went = answered = 0
+
+    def _go(self, go: Go) -> Iterator[Action]:
+        self.went += 1
+        yield from super()._go(go)
+
+    def _answer(self, task: _Task) -> list[Action]:
+        self.answered += 1
+        return super()._answer(task)
+
+
+def test_every_go_is_answered_once_and_no_line_raises():
+    dice = random.Random(7)
+    protocol, job, best_moves = Counting(load, names()), None, 0
+    for _ in range(3000):
+        actions = protocol.receive(" ".join(dice.choices(WORDS, k=dice.randint(0, 4))))
+        while True:
+            lines = [action.line for action in actions if isinstance(action, Say)]
+            best_moves += sum(line.startswith("bestmove ") for line in lines)
+            for begun in actions:
+                if isinstance(begun, Think):
+                    assert job is None, "two searches at a time"
+                    job = begun
+            if job is None or dice.random() < 0.3:
+                break
+            moves = job.position.legal_moves()
+            job, actions = None, protocol.finish(BestMove(dice.choice([*moves, None])))
+    assert protocol.went > 100
+    assert best_moves == protocol.answered == protocol.went - (protocol._task is not None)

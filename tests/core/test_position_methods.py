@@ -1,0 +1,169 @@
+"""Small methods of positions: moves of one square, SAN alone, captures, sides, and misuse."""
+
+import copy
+import importlib
+import json
+import pickle
+import random
+import traceback
+from importlib.metadata import version
+
+import pytest
+from makachess import core
+from makachess.core import (
+    COMPILED,
+    Color,
+    IllegalMoveError,
+    InvalidFenError,
+    InvalidMoveError,
+    Move,
+    Position,
+    Square,
+    VariantError,
+)
+from makachess.core.spec import BLACK, COLORS, WHITE, opponent
+from makachess.variants import load, names
+
+
+def played(variant, seed, plies=40 if COMPILED else 12):
+    """Positions of a random game."""
+    rng, position = random.Random(seed), Position(variant)
+    for _ in range(plies):
+        yield position
+        moves = position.legal_moves()
+        if not moves:
+            return
+        position.push(rng.choice(moves))
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", names())
+def test_moves_from_a_square_are_those_of_all_that_start_there(name):
+    for position in played(load(name), name):
+        moves = position.legal_moves()
+        for square in position.pieces():
+            wanted = [move for move in moves if move.origin == square]
+            assert set(position.legal_moves(square)) == set(wanted)
+            assert len(position.legal_moves(str(square))) == len(wanted)
+
+
+def test_moves_from_a_square_include_castling_and_choices():
+    castling = Position(load("chess"), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert {"e1g1", "e1c1"} < set(map(str, castling.legal_moves("e1")))
+    waiting = Position(load("devingt"), "1P8/9k/10/10/10/10/10/10/10/RKQ1NNBBS1 w - - 0 10")
+    assert {move.prefix != () for move in waiting.legal_moves("e1")} == {True}
+    assert waiting.legal_moves("e2") == []
+
+
+def test_san_alone_is_read_and_made():
+    position = Position(load("chess"))
+    assert position.push_san("Nf3") == Move(Square(6, 0), Square(5, 2))
+    assert position.parse_san("e5") == position.parse("e7e5")
+    with pytest.raises(InvalidMoveError, match="'e7 e5' is not a move of chess"):
+        position.push_san("e7 e5")
+    with pytest.raises(IllegalMoveError):
+        position.push_san("Ke4")
+    assert position.ply == 1
+
+
+def test_captures():
+    position = Position(load("chess"), "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    assert position.is_capture(position.parse("exd6"))
+    assert not position.is_capture(position.parse("e6"))
+    with pytest.raises(IllegalMoveError):
+        position.is_capture(Move(Square(0, 0), Square(0, 1)))
+
+
+# --- sides ----------------------------------------------------------------------------------------
+
+
+def test_a_side_is_its_text():
+    turn = Position(load("chess")).turn
+    assert isinstance(turn, Color)
+    assert (turn, repr(turn), hash(turn), f"{turn:>7}") == (
+        "white",
+        "'white'",
+        hash("white"),
+        "  white",
+    )
+    assert json.dumps({turn: turn}) == '{"white": "white"}'
+    assert {"white": 1}[turn] == {turn: 1}["white"] == 1
+
+
+def test_there_are_two_sides():
+    assert COLORS == (WHITE, BLACK) == ("white", "black")
+    assert WHITE.opponent is BLACK
+    assert opponent("black") is WHITE
+    assert (WHITE.is_white, BLACK.is_white) == (True, False)
+    for same in (Color("black"), copy.copy(BLACK), copy.deepcopy(BLACK)):
+        assert same is BLACK
+    assert pickle.loads(pickle.dumps(BLACK)) is BLACK
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [Color, opponent]
+    + [
+        lambda side, name=name: getattr(Position(load("chess")), name)(side)
+        for name in ("royal_count", "threats", "reserve")
+    ]
+    + [lambda side: Position(load("chess")).attackers(side, "e4")],
+)
+def test_what_is_no_side_is_refused(ask):
+    with pytest.raises(ValueError, match="'w' is not a side: there are 'white' and 'black'"):
+        ask("w")
+
+
+# --- misuse ---------------------------------------------------------------------------------------
+
+CHESS = load("chess")
+MISUSE = {
+    "a name for a game": (lambda: Position("chess"), TypeError, "needs a Variant"),
+    "a square for a FEN": (lambda: Position(CHESS, Square(1, 1)), TypeError, "a FEN is a text"),
+    "a text pushed": (lambda: Position(CHESS).push("e2e4"), TypeError, "'e2e4' is not a Move"),
+    "a text written": (lambda: Position(CHESS).san("e2e4"), TypeError, "'e2e4' is not a Move"),
+    "a text tried": (lambda: Position(CHESS).gives_check("e4"), TypeError, "is not a Move"),
+    "a move read": (
+        lambda: Position(CHESS).parse(Move(Square(4, 1), Square(4, 3))),
+        TypeError,
+        "is no text",
+    ),
+    "no move": (lambda: Position(CHESS).pop(), IndexError, "no move has been pushed"),
+    "no depth": (lambda: Position(CHESS).perft(-1), ValueError, "-1 is no depth"),
+    "no FEN": (lambda: Position(CHESS, "8/8"), InvalidFenError, "2 ranks instead of 8"),
+    "no move text": (lambda: Position(CHESS).parse("e2 e4"), InvalidMoveError, "'e2 e4'"),
+    "an illegal move": (lambda: Position(CHESS).parse("e2e5"), IllegalMoveError, "'e2e5'"),
+    "no game of that name": (lambda: load("ches"), VariantError, "'ches'"),
+    "no option of that name": (lambda: load("chess", movelimit=3), VariantError, "'movelimit'"),
+}
+
+
+@pytest.mark.parametrize(("act", "kind", "words"), MISUSE.values(), ids=MISUSE)
+def test_misuse_gets_one_sentence(act, kind, words):
+    with pytest.raises(kind) as caught:
+        act()
+    error = caught.value
+    assert words in str(error)
+    assert "\n" not in str(error)
+    told = "".join(traceback.format_exception(error))
+    assert told.count("Traceback") == 1
+
+
+# --- the package ----------------------------------------------------------------------------------
+
+
+@pytest.mark.installed
+def test_the_version_is_that_of_the_package():
+    assert core.__version__ == version("makachess")
+    with pytest.raises(AttributeError, match="has no attribute 'versions'"):
+        _ = core.versions
+
+
+@pytest.mark.parametrize("name", ["core", "core.engine", "variants", "saves"])
+def test_a_package_exports_what_it_names_with_help(name):
+    package = importlib.import_module(f"makachess.{name}")
+    for public in package.__all__:
+        found = getattr(package, public)
+        assert not callable(found) or found.__doc__, public

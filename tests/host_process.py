@@ -1,0 +1,68 @@
+"""A host of tables as a program of its own, for tests that kill it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from cli_calls import PROGRAM
+
+PATIENCE = 30.0  # seconds in which the program has to begin or end
+
+
+class HostProcess:
+    """`makachess host` at a socket, with its games in a folder."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.socket = home / "t.sock"
+        self.folder = home / "tables"
+        self._environment = {**os.environ, "MAKACHESS_HOME": str(home)}
+        self._log = (home / "log").open("ab")
+        self._arguments = arguments
+        self.process = self.start()
+
+    def command(self, *arguments: str) -> list[str]:
+        return [*PROGRAM, "host", "--socket", str(self.socket), *arguments]
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        self.process = subprocess.Popen(
+            [*self.command(*self._arguments, *arguments), "--folder", str(self.folder)],
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        return self.process
+
+    def call(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Another call of the program, to its end."""
+        return subprocess.run(
+            self.command(*arguments),
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    def wait_until_it_listens(self) -> None:
+        from makachess.play.tables.place import host_process
+
+        latest = time.monotonic() + PATIENCE
+        while host_process(self.socket) != (self.process.pid, os.geteuid()):
+            if self.process.poll() is not None or time.monotonic() > latest:
+                raise AssertionError("the host has not begun")
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def end(self) -> int:
+        self.process.terminate()
+        status = self.process.wait(PATIENCE)
+        self._log.close()
+        return status

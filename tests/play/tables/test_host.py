@@ -1,0 +1,127 @@
+"""A host of tables: its limits, its end and return, whom it believes, and its disk."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from makachess.play.tables.caller import Trust
+from makachess.play.tables.errors import LostError, NoHostError, RefusedError
+from makachess.play.tables.limits import Limits
+from makachess.play.tables.reports import (
+    Done,
+)
+from makachess.play.tables.requests import (
+    OpenTable,
+    Sit,
+)
+from makachess.saves import SaveError, load_game
+from tables_host import Person, inn, play, refusal, two, until
+
+
+async def test_limits_of_an_account(tmp_path):
+    async with inn(tmp_path, Limits(own_tables=2, own_clients=2)) as place:
+        anna, bert = await place.come("anna"), await place.come("bert")
+        for _ in range(2):
+            await anna.client.ask(OpenTable("chess", color="white"), Done)
+        assert "sits at 2 tables" in await refusal(anna, OpenTable("chess"))
+        await bert.client.ask(OpenTable("chess", color="white"), Done)
+        assert "sits at 2 tables" in await refusal(anna, Sit(3, "black"))
+        await place.come("anna")
+        with pytest.raises(RefusedError, match="has 2 clients"):
+            await place.come("anna")
+
+
+async def test_a_host_that_ends_is_found_again_with_seats_and_clocks(tmp_path):
+    async with inn(tmp_path, now=lambda: 0.0) as place:
+        _, bert, white, black = await two(place, "5+3")
+        await play((white, black), "e2e4", "e7e5")
+        assert (black.standing.face.white, black.standing.face.black) == (303, 303)
+        await place.end()
+        await until(lambda: not white._client.up)
+        place.begin()
+        await until(lambda: bert.lines[-1].up)
+        await until(lambda: white._client.up)
+        await play((white, black), "g1f3", "b8c6")
+        assert (black.standing.face.white, black.standing.face.black) == (306, 306)
+        assert (white.person, black.person) == ("white", "black")
+        assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5", "Nf3", "Nc6")
+
+
+async def test_a_move_made_while_the_host_is_away_arrives_once(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        place.house.records.write = lambda *_: None  # killed before anything was on disk
+        ply = white.game.position.parse("e2e4")
+        await place.end()
+        await until(lambda: not white._client.up)
+        white.play("white", ply)
+        place.begin()
+        await until(lambda: black.game.sans == white.game.sans == ("e4",))
+        assert white.sending is None
+
+
+async def test_nobody_is_believed_but_the_host_and_whom_it_trusts(tmp_path):
+    async with inn(tmp_path) as place:
+        me = os.geteuid()
+        place.host._trust = Trust(me + 1)
+        with pytest.raises(RefusedError, match="you cannot play as 'anna'"):
+            await place.come("anna")
+        stranger = await place.come("")
+        assert not stranger.client.welcome.owner
+        place.host._trust = Trust(me + 1, frozenset({me}))
+        assert (await place.come("anna")).client.name == "anna"
+
+
+async def test_nobody_listens(tmp_path):
+    with pytest.raises(NoHostError, match="no host of tables at"):
+        await Person(tmp_path / "none", "anna").client.connect()
+
+
+async def test_a_host_without_room_is_asked_again(tmp_path):
+    async with inn(tmp_path, Limits(clients=1)) as place:
+        anna, bert = await place.come("anna"), Person(place.socket, "bert")
+        with pytest.raises(LostError, match="no room for more clients"):
+            await bert.client.connect()
+        await anna.client.close()
+        await until(lambda: not place.house.guests)
+        assert (await bert.client.connect()).name == "bert"
+        await bert.client.close()
+
+
+async def test_players_are_told_that_the_disk_is_full_and_that_it_is_not_any_more(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, _, white, black = await two(place)
+        records, write = place.house.records, place.house.records.write
+
+        def refuse(*_: object) -> None:
+            raise SaveError("the game cannot be saved", "No space left on device")
+
+        records.write = refuse
+        await play((white, black), "e2e4")
+        assert white.standing.unsaved == black.standing.unsaved == "No space left on device"
+        assert anna.notes[-1] == "The host cannot save this game: No space left on device"
+        records.write = write
+        await play((white, black), "e7e5")
+        assert anna.notes[-1] == "The host has saved the game again"
+        assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5")
+
+
+async def test_a_damaged_game_stays_where_it_is_and_the_others_go_on(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        await place.end()
+        damaged = '[Event "?"]\n\n1. e4 e5 2. Kd8 *\n'
+        (place.folder / "2-1.pgn").write_text(damaged)
+        (place.folder / "3-1.pgn").write_bytes(b"\0\xff")
+        (place.folder / "notes.pgn").write_text("mine")
+        place.begin()
+        assert set(place.house.tables) == {1}
+        assert [said.split(":")[0] for said in place.house.records.damaged] == [
+            "2-1.pgn",
+            "3-1.pgn",
+        ]
+        assert (place.folder / "2-1.pgn").read_text() == damaged
+        await until(lambda: white._client.up)
+        assert (await white._client.ask(OpenTable("chess"), Done)).table == 4

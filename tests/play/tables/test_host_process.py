@@ -1,0 +1,147 @@
+"""The host as a program: killed, replaced, begun twice, ended by a signal or for want of guests."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+
+import pytest
+from cli_calls import PROGRAM
+from host_process import HostProcess
+from makachess.play.tables.client import TablesClient
+from makachess.play.tables.place import connect_or_begin
+from makachess.saves import load_game
+from tables_host import Person, play, until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SO_PEERCRED is Linux's")
+
+
+@pytest.fixture
+def host(tmp_path):
+    process = HostProcess(tmp_path)
+    process.wait_until_it_listens()
+    yield process
+    process.end()
+
+
+async def two(host):
+    anna, bert = Person(host.socket, "anna"), Person(host.socket, "bert")
+    for person in (anna, bert):
+        await person.client.connect()
+    white = await anna.open("veteran", "5+3")
+    black = await bert.sit(white.table, "black")
+    await until(lambda: not white.open_seats)
+    return (anna, bert), (white, black)
+
+
+async def test_killed_again_and_again_it_goes_on_with_every_announced_move(host):
+    people, tables = await two(host)
+    for ply in range(1, 7):
+        mover = tables[0] if tables[0].persons_turn else tables[1]
+        await play(tables, str(mover.game.position.legal_moves()[ply]))
+        host.kill()
+        saved, fault = load_game(host.folder / "1-1.pgn")
+        assert (len(saved.moves), fault) == (ply, "")
+        host.start()
+        await until(lambda: all(person.client.up for person in people))
+        await until(lambda: any(table.persons_turn for table in tables))
+    assert tables[0].game.sans == tables[1].game.sans == saved.sans
+    for person in people:
+        await person.client.close()
+
+
+async def test_a_new_one_takes_over_and_says_what_it_has(host):
+    people, tables = await two(host)
+    await play(tables, str(tables[0].game.position.legal_moves()[0]))
+    old = host.process
+    host.start("--replace")
+    await asyncio.to_thread(host.wait_until_it_listens)
+    assert old.wait() == 0
+    await until(lambda: all(person.client.up for person in people))
+    await play(tables, str(tables[1].game.position.legal_moves()[0]))
+    status = await asyncio.to_thread(host.call, "--status", "--list", "--accounts")
+    assert (status.returncode, status.stderr) == (0, "")
+    lines = status.stdout.splitlines()
+    assert f"process {host.process.pid}" in lines[0]
+    assert lines[1] == "tables 1, games being played 1"
+    assert lines[3] == "1: veteran 300+3, anna - bert, moves 2, *, spectators 0"
+    assert "anna: clients 1, tables 1" in lines
+    for person in people:
+        await person.client.close()
+
+
+def test_a_second_host_is_refused(host, tmp_path):
+    second = host.call()
+    assert second.returncode == 2
+    assert second.stderr.strip().endswith(f"a host listens at {str(host.socket)!r} already")
+
+
+def test_what_the_owner_asks_wrongly_is_refused_in_a_line(host):
+    kicked = host.call("--kick", "carl")
+    assert (kicked.returncode, kicked.stderr) == (2, "makachess: 'carl' is not connected\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--status"], "no host of tables at"),
+        (["--trust", "no such user"], "'no such user' is not a user of this system"),
+        (["--tables", "0"], "Invalid value for '--tables'"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(tmp_path, arguments, reason):
+    host = HostProcess.__new__(HostProcess)
+    host.socket, host._environment = tmp_path / "none", dict(os.environ)
+    result = host.call(*arguments)
+    assert result.returncode == 2
+    assert reason in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_socket_left_by_a_dead_host_is_replaced_and_nothing_else(tmp_path):
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(tmp_path / "t.sock"))
+    host = HostProcess(tmp_path)
+    host.wait_until_it_listens()
+    assert host.end() == 0
+    assert not host.socket.exists()
+    host.socket.write_text("mine")
+    refused = host.call()
+    assert (refused.returncode, host.socket.read_text()) == (2, "mine")
+    assert "is in the way" in refused.stderr
+
+
+async def test_whoever_comes_first_begins_it_and_it_ends_with_the_last(tmp_path, monkeypatch):
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+    client = TablesClient(tmp_path / "t.sock", "anna")
+    options = ["--socket", str(client.socket), "--idle-exit", "0.1"]
+    welcome = await connect_or_begin(client, [*PROGRAM, "host", *options])
+    assert welcome.name == "anna"
+    await client.close()
+    await until(lambda: not client.socket.exists())
+
+
+async def test_a_socket_of_systemd_is_taken_and_left_where_it_is(tmp_path):
+    path = tmp_path / "t.sock"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+        hand_over = (
+            "import os, sys; os.dup2(int(sys.argv[1]), 3, inheritable=True); "
+            "os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid())); "
+            "os.execv(sys.argv[2], sys.argv[2:])"
+        )
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", hand_over, str(listener.fileno()), *PROGRAM),
+            *("host", "--folder", str(tmp_path / "tables"), "--idle-exit", "0.1"),
+            pass_fds=(listener.fileno(),),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        person = Person(path, "anna")
+        await person.client.connect()
+        await person.client.close()
+        _, log = await process.communicate()
+    assert (process.returncode, path.exists()) == (0, True)
+    assert b"nobody has been here" in log

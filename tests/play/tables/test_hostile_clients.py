@@ -1,0 +1,215 @@
+"""Clients that send rubbish, too much, too fast or nothing: dropped, and no table notices."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+
+import pytest
+from makachess.play.tables.codec import format_message, parse_message
+from makachess.play.tables.limits import Limits
+from makachess.play.tables.reports import Done, Goodbye, Refused, Welcome
+from makachess.play.tables.requests import Hello, MakeMove, Ping, Resign
+from tables_host import Inn, inn, play, until
+
+STRICT = Limits(burst=40, rate=20, hello=0.2, faults=3, backlog=1 << 16, unknown=60)
+VETERAN = ("e2e4", "e7e5", "d2d3", "d7d6", "c2c3", "c7c6", "b2b3", "b7b6", "a2a3", "a7a6")
+
+
+class Stranger:
+    """A connection that says whatever it likes."""
+
+    def __init__(self, place: Inn, name: str = "mallory") -> None:
+        self._place = place
+        self.name = name
+
+    async def __aenter__(self) -> Stranger:
+        self.reader, self.writer = await asyncio.open_unix_connection(
+            self._place.socket, limit=1 << 22
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.writer.close()
+
+    async def hello(self, name: str = "", version: int = 1):
+        self.writer.write(format_message(Hello(version, name or self.name, id=1)))
+        return parse_message(await self.reader.readline())
+
+    def write(self, *lines: bytes) -> None:
+        self.writer.write(b"".join(lines))
+
+    async def rest(self) -> list:
+        """All that the host says until it closes the connection."""
+        try:
+            return [parse_message(line) async for line in self.reader]
+        except ConnectionResetError:
+            return []
+
+
+async def malformed(stranger: Stranger) -> None:
+    await stranger.hello()
+    stranger.write(b"rubbish\n", b"\0\xff\n", b'{"type":"move"}\n', b"[]\n")
+    *refused, goodbye = await stranger.rest()
+    assert [type(message) for message in refused] == [Refused] * 3
+    assert goodbye == Goodbye("too many lines that are no requests")
+
+
+async def oversized(stranger: Stranger) -> None:
+    await stranger.hello()
+    stranger.write(b"x" * 100_000)
+    assert await stranger.rest() in ([Goodbye("a line is too long")], [])
+
+
+async def oversized_before_hello(stranger: Stranger) -> None:
+    stranger.write(b"x" * 100_000, b"\n")
+    assert await stranger.rest() in ([Goodbye("a line is too long")], [])
+
+
+async def flooding(stranger: Stranger) -> None:
+    await stranger.hello()
+    stranger.write(*(format_message(Ping(id=number)) for number in range(500)))
+    assert (await stranger.rest())[-1] == Goodbye("too many requests")
+
+
+async def silent(stranger: Stranger) -> None:
+    assert await stranger.rest() == [Goodbye("there was no hello")]
+
+
+async def half_open(stranger: Stranger) -> None:
+    stranger.write(b'{"type":"hello","ver')
+    assert await stranger.rest() == [Goodbye("there was no hello")]
+
+
+async def gone_at_once(stranger: Stranger) -> None:
+    stranger.write(b'{"type":"hello","ver')
+    stranger.writer.write_eof()
+    (refused,) = await stranger.rest()
+    assert isinstance(refused, Refused)
+
+
+async def never_reading(stranger: Stranger) -> None:
+    """Asks for the whole table again and again, and reads nothing."""
+    await stranger.hello()
+    stranger.reader._transport.pause_reading()
+    for number in range(400):
+        stranger.write(b'{"type":"watch","id":%d,"table":1}\n' % number)
+        if number % 10 == 0:
+            await asyncio.sleep(0)
+
+
+async def replaying(stranger: Stranger) -> None:
+    """Sends once more what the players have sent."""
+    await stranger.hello()
+    for ply, move in enumerate(VETERAN, 1):
+        stranger.write(format_message(MakeMove(1, 1, ply, move, id=ply)))
+        answer = parse_message(await stranger.reader.readline())
+        assert answer == Refused(ply, f"{stranger.name!r} does not sit at table 1")
+
+
+async def other_version(stranger: Stranger) -> None:
+    refused = await stranger.hello(version=99)
+    assert refused == Refused(1, "this host speaks version 1, not 99", version=1)
+    assert await stranger.rest() == []
+
+
+async def others_seats(stranger: Stranger) -> None:
+    await stranger.hello()
+    stranger.write(format_message(Resign(1, 1, id=5)))
+    assert "does not sit" in parse_message(await stranger.reader.readline()).reason
+
+
+async def no_hello(stranger: Stranger) -> None:
+    stranger.write(format_message(Resign(1, 1, id=5)))
+    assert await stranger.rest() == [Refused(5, "hello comes first", version=1)]
+
+
+async def names_that_are_none(stranger: Stranger) -> None:
+    answer = await stranger.hello("?")
+    assert answer.reason == "'?' is not a name to play under"
+
+
+ATTACKS = [
+    *(malformed, oversized, oversized_before_hello, flooding, silent, half_open, gone_at_once),
+    *(never_reading, replaying, other_version, others_seats, no_hello, names_that_are_none),
+]
+
+
+async def check_that_no_table_notices(folder, attacks) -> None:
+    """Two people play while all attacks go on at once."""
+    async with inn(folder, STRICT) as place:
+        anna, bert = await place.come("anna"), await place.come("bert")
+        white = await anna.open("veteran")
+        black = await bert.sit(white.table, "black")
+        await until(lambda: not white.open_seats)
+
+        async def attack_once(attack, number) -> None:
+            async with Stranger(place, f"mallory {number}") as stranger:
+                await attack(stranger)
+
+        async with asyncio.TaskGroup() as group:
+            for number, attack in enumerate(attacks):
+                group.create_task(attack_once(attack, number))
+            await play((white, black), *VETERAN)
+        assert white.game.moves == black.game.moves
+        assert len(white.game.moves) == len(VETERAN)
+        assert not any(line.final for line in (*anna.lines, *bert.lines))
+        await until(lambda: set(place.house.guests) == {"anna", "bert"})
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+async def test_no_table_notices(tmp_path, attack):
+    await check_that_no_table_notices(tmp_path, [attack] * 2)
+
+
+async def test_no_table_notices_many_hostile_clients_at_once(tmp_path):
+    await check_that_no_table_notices(tmp_path, ATTACKS * 3)
+
+
+async def test_an_account_cannot_ask_more_by_more_clients(tmp_path):
+    async with inn(tmp_path, STRICT, now=lambda: 0.0) as place:
+        async with Stranger(place) as one, Stranger(place) as two:
+            pings = [format_message(Ping(id=number)) for number in range(30)]
+            assert isinstance(await one.hello(), Welcome)
+            one.write(*pings)
+            for _ in pings:
+                await one.reader.readline()
+            assert isinstance(await two.hello(), Welcome)
+            two.write(*pings)
+            said = await two.rest()
+        assert (len(said), said[-1]) == (11, Goodbye("too many requests"))
+
+
+async def test_those_who_do_not_say_who_they_are_take_no_room_for_long(tmp_path):
+    async with inn(tmp_path, STRICT) as place:
+        strangers = [Stranger(place) for _ in range(STRICT.unknown + 10)]
+        for stranger in strangers:
+            await stranger.__aenter__()
+        said = await asyncio.gather(*(stranger.rest() for stranger in strangers))
+        full = Goodbye("the host has no room for more clients", back=True)
+        assert sum(full in messages for messages in said) >= 10
+        assert (await place.come("anna")).client.up
+        for stranger in strangers:
+            await stranger.__aexit__()
+
+
+async def test_random_lines_are_answered_or_their_sender_is_dropped(tmp_path):
+    chance = random.Random(1)
+    words = ["hello", "make-move", "watch", "open-table", "draw", 1, 0, -1, 2**40, None, True, "x"]
+    keys = ["type", "id", "table", "round", "ply", "move", "say", "variant", "clock", "version"]
+    async with inn(tmp_path, STRICT) as place:
+        anna = await place.come("anna")
+        for number in range(30):
+            async with Stranger(place) as stranger:
+                await stranger.hello(f"m{number}")
+                for _ in range(6):
+                    record = {chance.choice(keys): chance.choice(words) for _ in range(6)}
+                    stranger.write(json.dumps(record).encode() + b"\n")
+                    said = parse_message(await stranger.reader.readline())
+                    if not isinstance(said, Refused):
+                        break
+                else:
+                    said = parse_message(await stranger.reader.readline())
+                assert said == Goodbye("too many lines that are no requests")
+        await anna.client.ask(Ping(), Done)

@@ -1,0 +1,127 @@
+"""Where the socket is, whom its folder lets in, and what cannot be one."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+import pytest
+from makachess.core import MakachessError
+from makachess.play.tables.caller import Trust, account_name
+from makachess.play.tables.errors import RefusedError
+from makachess.play.tables.place import begin_apart, default_socket, host_process
+from makachess.play.tables.records import Records, format_moment, parse_moment
+from makachess.play.tables.server import inherited_listener, open_listener
+from makachess.variants.folders import data_folder
+
+
+@pytest.mark.parametrize(
+    ("runtime", "home", "wanted"),
+    [
+        ("/run/user/7", None, "/run/user/7/makachess/tables.sock"),
+        ("/run/user/7", "/games", "/games/tables.sock"),
+        (None, "/games", "/games/tables.sock"),
+    ],
+)
+def test_the_usual_socket(monkeypatch, runtime, home, wanted):
+    for name, value in (("XDG_RUNTIME_DIR", runtime), ("MAKACHESS_HOME", home)):
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    assert str(default_socket()) == wanted
+
+
+def test_without_a_folder_for_sockets_it_is_with_the_games(monkeypatch):
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.delenv("MAKACHESS_HOME", raising=False)
+    assert default_socket() == data_folder() / "tables.sock"
+
+
+def test_a_folder_made_for_the_socket_lets_nobody_else_in(tmp_path):
+    path = tmp_path / "new" / "t.sock"
+    with open_listener(path):
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+        assert stat.S_IMODE(path.stat().st_mode) == 0o666
+        assert host_process(path) == (os.getpid(), os.geteuid())
+
+
+def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
+    tmp_path.chmod(0o750)
+    with open_listener(tmp_path / "t.sock"):
+        assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("x" * 200, "is too long for a socket"), ("file/t.sock", "no socket can be made")],
+)
+def test_what_cannot_be_a_socket(tmp_path, name, reason):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(MakachessError, match=reason):
+        open_listener(tmp_path / name)
+
+
+@pytest.mark.parametrize(("process", "count"), [("", "1"), ("1", "1")])
+def test_sockets_handed_to_others_are_not_taken(monkeypatch, process, count):
+    monkeypatch.setenv("LISTEN_PID", process)
+    monkeypatch.setenv("LISTEN_FDS", count)
+    assert inherited_listener() is None
+
+
+def test_one_socket_is_handed_over_at_a_time(monkeypatch):
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", "2")
+    with pytest.raises(MakachessError, match="the host takes one socket"):
+        inherited_listener()
+
+
+TRUST = Trust(1000, frozenset({1001}))
+
+
+@pytest.mark.parametrize(
+    ("uid", "claimed", "name"),
+    [(1000, "anna", "anna"), (1001, "anna", "anna"), (0, "", account_name(0))],
+)
+def test_who_is_believed(uid, claimed, name):
+    assert TRUST.name(uid, claimed) == name
+
+
+@pytest.mark.parametrize(
+    ("uid", "claimed"), [(0, "anna"), (1002, "anna"), (1000, " "), (1000, "?")]
+)
+def test_who_is_not(uid, claimed):
+    with pytest.raises(RefusedError, match=r"name to play under|cannot play as"):
+        TRUST.name(uid, claimed)
+
+
+def test_an_account_without_a_name_has_its_number():
+    assert account_name(4_000_000_000) == "user 4000000000"
+
+
+def test_one_host_has_the_folder(tmp_path):
+    first = Records(tmp_path)
+    first.close()
+    second = Records(tmp_path, patience=1)
+    second.close()
+    assert (tmp_path / "finished").is_dir()
+
+
+def test_a_folder_that_cannot_be(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(MakachessError, match="cannot be made"):
+        Records(tmp_path / "file" / "tables")
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.7e9, 4e9])
+def test_moments_there_and_back(seconds):
+    assert parse_moment(format_moment(seconds)) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-13-01T00:00:00Z", "2026-01-01"])
+def test_what_is_no_moment(text):
+    assert parse_moment(text) is None
+
+
+def test_a_command_that_is_none_is_no_fault(tmp_path):
+    begin_apart([str(tmp_path / "none")])

@@ -1,0 +1,205 @@
+"""Clocks at tables: the host's time counts, also while nobody is connected or the host is away."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import pytest
+from makachess.play.tables.reports import Done
+from makachess.play.tables.requests import MakeMove, OpenTable, Sit, Stand
+from makachess.saves import load_game
+from tables_host import Inn, inn, play, until
+
+DAY = 86_400.0
+
+
+@dataclass
+class Times:
+    """A time that the test sets, for the host's clock and its calendar."""
+
+    seconds: float = 1000.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def today(self) -> float:
+        return 1.7e9 + self.seconds
+
+
+@pytest.fixture
+def times():
+    return Times()
+
+
+def an_inn(folder, times: Times):
+    return inn(folder, now=times.now, today=times.today)
+
+
+async def two(place: Inn, clock: str):
+    anna, bert = await place.come("anna"), await place.come("bert")
+    for person in (anna, bert):
+        person.client.now, person.client.lag = place.more["now"], 0.0
+    white = await anna.open("veteran", clock)
+    black = await bert.sit(white.table, "black")
+    await until(lambda: not white.open_seats)
+    return anna, bert, white, black
+
+
+async def restart(place: Inn, *people) -> None:
+    await place.end()
+    await until(lambda: not any(person.client.up for person in people))
+    place.begin()
+    await until(lambda: all(person.client.up for person in people))
+
+
+async def test_a_flag_falls_with_nobody_there(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        anna, bert, white, black = await two(place, "5+3")
+        await play((white, black), "e2e4")
+        await anna.client.close()
+        await bert.client.close()
+        times.seconds += 299
+        place.house.look()
+        assert not place.house.table(1).session.over
+        times.seconds += 1
+        place.house.look()
+        outcome = place.house.table(1).game.outcome
+        assert (outcome.winner, outcome.reason) == ("white", "time")
+
+
+async def test_a_move_that_comes_too_late_loses_by_the_hosts_clock(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        anna, _, white, black = await two(place, "1+0")
+        times.seconds += 61
+        await anna.client.ask(MakeMove(1, 1, 1, "e2e4"), Done)
+        await until(lambda: black.over)
+        assert (black.game.outcome.winner, black.game.sans) == ("black", ())
+        assert white.over
+
+
+@pytest.mark.parametrize("clock", ["5+3", "5d3", "1+3x40", "2days"])
+async def test_clients_show_the_hosts_clock(tmp_path, times, clock):
+    async with an_inn(tmp_path, times) as place:
+        _, _, white, black = await two(place, clock)
+        for seconds, move in ((2, "e2e4"), (30, "e7e5"), (75, "d2d3"), (45, "d7d6")):
+            for passed in (1, seconds - 1):
+                times.seconds += passed
+                shown = place.house.table(1).session.times
+                assert white.times == black.times == shown
+            if clock == "1+3x40" and move == "d2d3":
+                assert shown["white"].periods == 3
+            await play((white, black), move)
+
+
+async def test_a_client_counts_the_time_that_a_message_takes(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        anna, _, white, black = await two(place, "5+3")
+        anna.client.lag = 0.5
+        await play((white, black), "e2e4", "e7e5")
+        shown = place.house.table(1).session.times["white"].seconds
+        assert (white.times["white"].seconds, black.times["white"].seconds) == (shown - 0.5, shown)
+
+
+async def test_clocks_stand_while_the_host_is_away_and_until_the_player_is_back(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        anna, bert, white, black = await two(place, "5+0")
+        await play((white, black), "e2e4")
+        times.seconds += 100
+        await bert.client.close()
+        await restart(place, anna)
+        times.seconds += 50
+        place.house.look()
+        session = place.house.table(1).session
+        assert session.times["black"].seconds == 200  # thought of before is kept
+        assert session.clock.running is None
+        bert = await place.come("bert")
+        await bert.watch(1)
+        times.seconds += 20
+        assert session.times["black"].seconds == 180
+
+
+async def test_who_is_back_waits_for_the_other_only_so_long(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        anna, bert, white, black = await two(place, "5+0")
+        await play((white, black), "e2e4")
+        await bert.client.close()
+        await restart(place, anna)
+        session = place.house.table(1).session
+        place.house.look()
+        times.seconds += 59
+        place.house.look()
+        assert session.clock.running is None
+        times.seconds += 1
+        place.house.look()
+        assert session.clock.running == "black"
+
+
+async def test_days_pass_while_the_host_is_away(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        _, _, white, black = await two(place, "2days")
+        await play((white, black), "e2e4", "e7e5")
+        await place.end()
+        times.seconds += DAY
+        place.begin()
+        place.house.look()
+        assert place.house.table(1).session.times["white"].seconds == DAY
+        await place.end()
+        times.seconds += DAY
+        place.begin()
+        place.house.look()
+        outcome = place.house.table(1).game.outcome
+        assert (outcome.winner, outcome.reason) == ("black", "time")
+
+
+async def test_days_begin_when_both_sit(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        anna, bert = await place.come("anna"), await place.come("bert")
+        await anna.client.ask(OpenTable("chess", clock="2days", color="white"), Done)
+        times.seconds += 5 * DAY
+        await bert.client.ask(Sit(1, "black"), Done)
+        await restart(place, anna, bert)
+        place.house.look()
+        assert place.house.table(1).session.times["white"].seconds == 2 * DAY
+
+
+async def test_tables_that_nobody_needs_are_closed(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        anna, bert, white, black = await two(place, "")
+        for clock in ("", "2days"):
+            await anna.client.ask(OpenTable("chess", clock=clock, color="white"), Done)
+        await play((white, black), "e2e4")
+        white.resign("white")
+        await until(lambda: black.over)
+        await anna.open("chess")
+        fourth = await bert.sit(4, "black")
+        await play((anna.client.tables[4], fourth), "e2e4")
+        await place.house.sweep()
+        assert set(place.house.tables) == {1, 2, 3, 4}
+        await anna.client.close()
+        await bert.client.close()
+        await until(lambda: not place.house.guests)
+        for seconds, left in ((59, {1, 2, 3, 4}), (1, {2, 3, 4}), (600, {3, 4}), (30 * DAY, {4})):
+            times.seconds += seconds
+            await place.house.sweep()
+            assert set(place.house.tables) == left
+        assert [path.name for path in place.folder.glob("*.pgn")] == ["4-1.pgn"]
+        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+        await place.end()
+        place.begin()
+        assert set(place.house.tables) == {4}
+        carl = await place.come("carl")
+        assert (await carl.client.ask(OpenTable("chess"), Done)).table == 5
+
+
+async def test_a_seat_given_up_stops_the_clock(tmp_path, times):
+    async with an_inn(tmp_path, times) as place:
+        _, bert, white, _ = await two(place, "5+0")
+        await bert.client.ask(Stand(1), Done)
+        await until(lambda: white.open_seats)
+        before = white.times["white"]
+        times.seconds += 1000
+        place.house.look()
+        await asyncio.sleep(0)
+        assert not white.over
+        assert white.times["white"] == before

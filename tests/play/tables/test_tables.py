@@ -1,0 +1,289 @@
+"""People at tables of a host, over a real socket."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import pytest
+from makachess.core import IllegalMoveError
+from makachess.play.tables.limits import Limits
+from makachess.play.tables.reports import (
+    Accounts,
+    Attention,
+    Done,
+    Goodbye,
+    Listed,
+    Status,
+    Tables,
+)
+from makachess.play.tables.requests import (
+    Chat,
+    Draw,
+    GetStatus,
+    Kick,
+    ListAccounts,
+    ListMine,
+    ListTables,
+    MakeMove,
+    Mute,
+    OpenTable,
+    Ping,
+    Rematch,
+    Resign,
+    SeatEngine,
+    Sit,
+    Stand,
+    TakeBack,
+)
+from makachess.saves import load_game
+from tables_host import inn, play, refusal, two, until
+
+MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+async def test_two_people_play_to_mate_and_a_third_watches(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        carl = await place.come("carl")
+        seen = await carl.watch(white.table)
+        assert (white.person, black.person, seen.person) == ("white", "black", None)
+        await play((white, black), *MATE)
+        await until(lambda: seen.over)
+        assert seen.game.sans == ("f3", "e5", "g4", "Qh4#")
+        assert [table.game.outcome.winner for table in (white, black, seen)] == ["black"] * 3
+        assert seen.entry.spectators == 1
+        saved, _ = load_game(place.folder / "1-1.pgn")
+        assert (saved.sans, saved.tags["White"], saved.result) == (seen.game.sans, "anna", "0-1")
+
+
+async def test_a_move_is_on_disk_before_it_is_announced(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        on_disk = []
+        black.tell = lambda change: on_disk.append(load_game(place.folder / "1-1.pgn")[0].sans)
+        await play((white, black), "e2e4", "e7e5", "g1f3")
+        assert [sans[-1] for sans in on_disk] == ["e4", "e5", "Nf3"]
+
+
+MISTAKES = [
+    (MakeMove(1, 1, 1, "e2e5"), "'e2e5'"),
+    (MakeMove(1, 1, 1, "zz"), "'zz'"),
+    (MakeMove(1, 1, 1, "e4"), "'e4' has to be written 'e2e4'"),
+    (MakeMove(1, 1, 2, "e7e5"), "move 2 cannot be made: 0 have been made"),
+    (MakeMove(1, 2, 1, "e2e4"), "game 2 is not the one being played (1)"),
+    (MakeMove(9, 1, 1, "e2e4"), "there is no table 9"),
+    (Draw(1, 1, "accept"), "no draw has been offered"),
+    (Draw(1, 1, "decline"), "no draw has been offered"),
+    (TakeBack(1, 1, "accept"), "nobody has asked to take back"),
+    (TakeBack(1, 1, "offer"), "there is no move of yours to take back"),
+    (Rematch(1, 1, "offer"), "the game is not over yet"),
+    (Sit(1, "black"), "'anna' sits on the other side"),
+    (SeatEngine(1, "black", 1), "Black's seat is taken by 'bert'"),
+    (SeatEngine(1, "white", 1), "an engine sits down where you sit on the other side"),
+    (Chat(9, "hello"), "there is no table 9"),
+    (OpenTable("go"), "'go' is not a game that comes with makachess"),
+    (OpenTable("chess", clock="5+3+1"), "'5+3+1' is not a clock"),
+    (OpenTable("chess", options="x=1"), "'x'"),
+    (OpenTable("chess", fen="8/8 w"), "'8/8 w'"),
+]
+
+
+async def test_what_cannot_be_is_refused_to_who_asks_and_nobody_else_hears_of_it(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        heard = len(bert.heard)
+        for request, reason in MISTAKES:
+            assert reason in await refusal(anna, request)
+        await bert.client.ask(Ping(), Done)
+        assert len(bert.heard) == heard
+        assert white.game.moves == black.game.moves == ()
+
+
+STRANGERS = [
+    MakeMove(1, 1, 1, "e2e4"),
+    Resign(1, 1),
+    Draw(1, 1, "offer"),
+    TakeBack(1, 1, "offer"),
+    Rematch(1, 1, "offer"),
+]
+
+
+async def test_nobody_acts_for_others(tmp_path):
+    async with inn(tmp_path) as place:
+        _, bert, white, _ = await two(place)
+        carl = await place.come("carl")
+        for request in STRANGERS:
+            assert await refusal(carl, request) == "'carl' does not sit at table 1"
+        assert "taken by 'anna'" in await refusal(carl, Sit(1, "white"))
+        assert "do not watch" in await refusal(carl, Chat(1, "hello"))
+        assert "Black is not to move" in await refusal(bert, MakeMove(1, 1, 1, "e2e4"))
+        with pytest.raises(IllegalMoveError, match="not to move"):
+            white.play("black", white.game.position.parse("e2e4"))
+
+
+async def test_a_move_sent_twice_is_made_once(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        first = MakeMove(1, 1, 1, "e2e4")
+        await asyncio.gather(*(anna.client.ask(first, Done) for _ in range(5)))
+        assert "has been made: 'e2e4'" in await refusal(anna, MakeMove(1, 1, 1, "d2d4"))
+        assert "has been made: 'e2e4'" in await refusal(bert, first)
+        await until(lambda: white.game.sans == black.game.sans == ("e4",))
+
+
+async def test_draws_are_offered_declined_and_agreed(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        white.offer_draw("white")
+        await until(lambda: black.offer == "white")
+        assert "no draw" in await refusal(anna, Draw(1, 1, "accept"))  # not one's own
+        black.answer_draw("black", accepted=False)
+        await until(lambda: white.offer is None)
+        assert "The draw is declined" in anna.notes
+        black.offer_draw("black")
+        await until(lambda: white.offer == "black")
+        white.answer_draw("white", accepted=True)
+        await until(lambda: black.over)
+        assert (black.game.outcome.winner, black.game.outcome.reason) == ("draw", "agreement")
+        assert await refusal(bert, Resign(1, 1)) == "the game is over"
+
+
+async def test_a_move_is_taken_back_by_consent(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, _, white, black = await two(place)
+        await play((white, black), "e2e4", "e7e5")
+        white.undo("white")
+        await until(lambda: black.takeback == "white")
+        black.answer_undo("black", accepted=False)
+        await until(lambda: "The move stands" in anna.notes)
+        white.undo("white")
+        await until(lambda: black.takeback == "white")
+        black.answer_undo("black", accepted=True)
+        await until(lambda: white.game.sans == black.game.sans == ())
+        await play((white, black), "d2d4", "d7d5")
+        assert load_game(place.folder / "1-1.pgn")[0].sans == ("d4", "d5")
+
+
+async def test_a_rematch_has_colours_changed(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        await play((white, black), *MATE)
+        white.ask_rematch()
+        await until(lambda: black.rematch == "white")
+        black.answer_rematch(accepted=False)
+        await until(lambda: white.rematch is None)
+        black.ask_rematch()
+        await until(lambda: white.rematch == "black")
+        white.answer_rematch(accepted=True)
+        await until(lambda: white.round == black.round == 2)
+        assert (white.person, black.person, black.game.moves) == ("black", "white", ())
+        await play((black, white), "e2e4", "e7e5")
+        await until(lambda: (place.folder / "finished" / "1-1.pgn").exists())
+        assert load_game(place.folder / "1-2.pgn")[0].tags["White"] == "bert"
+
+
+async def test_an_engine_sits_down_plays_and_plays_again(tmp_path):
+    async with inn(tmp_path, Limits(engines=1)) as place:
+        anna = await place.come("anna")
+        white = await anna.open()
+        white.seat_engine("black", 1)
+        await until(lambda: white.persons_turn)
+        white.play("white", white.game.position.parse("e2e4"))
+        await until(lambda: len(white.game.moves) == 2)
+        assert white.sitter("black").name == "makachess level 1"
+        other = await anna.open()
+        assert "plays against 1 engines" in await refusal(anna, SeatEngine(other.table, "black", 1))
+        white.resign("white")
+        await until(lambda: white.over)
+        white.ask_rematch()
+        await until(lambda: white.round == 2 and white.persons_turn)
+        assert (white.person, len(white.game.moves)) == ("black", 1)
+
+
+async def test_chat_is_heard_kept_for_newcomers_and_can_be_forbidden(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        owner = await place.come("")
+        white.say("hello")
+        await until(lambda: [line.text for line in black.chat] == ["hello"])
+        seen = await (await place.come("carl")).watch(1)
+        assert [(line.name, line.text) for line in seen.chat] == [("anna", "hello")]
+        await owner.client.ask(Mute("anna"), Done)
+        assert "say nothing" in await refusal(anna, Chat(1, "hello?"))
+        await owner.client.ask(Mute("anna", muted=False), Done)
+        await anna.client.ask(Chat(1, "hello?"), Done)
+        assert "only the owner" in await refusal(bert, Mute("anna"))
+
+
+async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):
+    async with inn(tmp_path) as place:
+        _, bert, _, black = await two(place)
+        owner = await place.come("")
+        assert owner.client.welcome.owner
+        assert not bert.client.welcome.owner
+        accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
+        assert {(a.name, a.tables) for a in accounts} >= {("anna", 1), ("bert", 1)}
+        await owner.client.ask(Kick("bert"), Done)
+        await until(lambda: bert.lines and bert.lines[-1].final)
+        assert isinstance(bert.heard[-1], Goodbye)
+        status = await owner.client.ask(GetStatus(), Status)
+        assert (status.tables, status.playing, status.process) == (1, 1, os.getpid())
+        assert "'bert' is not connected" in await refusal(owner, Kick("bert"))
+        assert not black.over
+
+
+async def test_lists_are_followed_and_players_called(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, carl = await place.come("anna"), await place.come("carl")
+        assert (await carl.client.ask(ListTables(follow=True), Tables)).entries == ()
+        white = await anna.open("maka", "2days")
+        await until(lambda: any(isinstance(event, Listed) for event in carl.heard))
+        (entry,) = (await carl.client.ask(ListTables(), Tables)).entries
+        assert (entry.variant, entry.clock, entry.white.name) == ("maka", "1/172800", "anna")
+        assert (entry.white.here, entry.black.kind) == (True, "")
+        await carl.client.ask(Sit(1, "black"), Done)
+        await until(lambda: white.persons_turn)
+        white.play("white", white.game.position.legal_moves()[0])
+        await until(lambda: Attention(1, "move") in carl.heard)
+        await carl.open("chess")
+        mine = (await carl.client.ask(ListMine(), Tables)).entries
+        assert [entry.table for entry in mine] == [1, 2]  # to move at the first
+
+
+async def test_seats_are_given_up_between_games_only(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        await bert.client.ask(Stand(1), Done)
+        await until(lambda: white.open_seats == ("black",))
+        assert "still open" in await refusal(anna, MakeMove(1, 1, 1, "e2e4"))
+        carl = await place.come("carl")
+        third = await carl.sit(1, "black")
+        await until(lambda: white.persons_turn)
+        await play((white, third), "e2e4")
+        assert "resign first" in await refusal(anna, Stand(1))
+        assert black.person is None
+
+
+async def test_a_table_that_nobody_sits_at_any_more_is_closed(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, carl = await place.come("anna"), await place.come("carl")
+        white = await anna.open()
+        seen = await carl.watch(white.table)
+        await anna.client.ask(Stand(1), Done)
+        await until(lambda: "The table has been closed" in carl.notes)
+        assert not list(place.folder.glob("*.pgn"))
+        assert (seen.table, place.house.tables, carl.client.tables) == (1, {}, {})
+
+
+async def test_tables_whose_game_is_over_make_room(tmp_path):
+    async with inn(tmp_path, Limits(own_tables=1)) as place:
+        anna, _, white, black = await two(place)
+        white.resign("white")
+        await until(lambda: black.over)
+        assert "sits at 1 tables" in await refusal(anna, OpenTable("chess"))
+        await white.close()
+        await black.close()
+        await until(lambda: not place.house.table(1).watchers)
+        assert (await anna.client.ask(OpenTable("chess"), Done)).table == 2
+        assert [path.name for path in (place.folder / "finished").iterdir()] == ["1-1.pgn"]

@@ -1,0 +1,113 @@
+"""The file of a match's games: saved, resumed, and never added to by mistake."""
+
+import pytest
+from makachess.core import MakachessError
+from makachess.play.match.run import known_games, play_match
+from makachess.play.match.standings import (
+    is_apart,
+    is_lost_by_fault,
+)
+from makachess.saves import load_games, validate
+from makachess.variants import load
+from matches import FAKE, fake, match
+
+
+async def test_a_match_is_saved_and_resumed(tmp_path):
+    short, told = match(tmp_path, games=3), []
+    standings = known_games(short, resume=False)
+    await play_match(short, standings, told.append)
+    assert len(told) == standings.counts.games == 3
+    games = load_games(short.save)
+    assert [game.tags["White"] for game in sorted(games, key=lambda g: g.tags["Round"])] == [
+        "depth:1",
+        "nodes:100",
+        "depth:1",
+    ]
+    assert not list(validate(short.save))
+
+    longer = match(tmp_path, games=6, concurrency=2)
+    again = known_games(longer, resume=True)
+    assert again.counts == standings.counts
+    assert again.stats(first=True).moves == standings.stats(first=True).moves
+    told.clear()
+    await play_match(longer, again, told.append)
+    assert sorted(found.number for found in told) == [3, 4, 5]
+    assert known_games(longer, resume=True).counts == again.counts
+    assert sorted(game.tags["Round"] for game in load_games(longer.save)) == list("123456")
+
+
+async def test_both_games_of_a_pair_have_the_same_opening(tmp_path):
+    played = match(tmp_path, games=2)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    first, second = load_games(played.save)
+    assert first.sans[:2] == second.sans[:2]
+    assert first.tags["White"] == second.tags["Black"]
+
+
+async def test_games_of_other_conditions_are_not_counted(tmp_path):
+    played = match(tmp_path, games=2)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    for other in (
+        {"seconds": 0.5},
+        {"engines": ("depth:1", "depth:2")},
+        {"variant": load("chess", move_limit=80)},
+    ):
+        assert known_games(match(tmp_path, **other), resume=True).counts.games == 0
+
+
+async def test_an_engine_can_play_itself(tmp_path):
+    played = match(tmp_path, games=2, engines=("depth:1", "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    again = known_games(played, resume=True)
+    assert sorted(again.rows) == [0, 1]
+
+
+async def test_a_file_of_games_holds_no_command_and_no_path(tmp_path):
+    played = match(tmp_path, games=2, engines=(fake("none"), fake("crash")))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text()
+    assert '[White "fake_engine"]' in text
+    assert '[Black "fake_engine (2)"]' in text
+    assert "cecp" not in text
+    assert str(FAKE) not in text
+    assert len(known_games(played, resume=True).rows) == 2
+    for engines in ((fake("crash"), fake("none")), (fake("none"), fake("none"))):
+        assert not known_games(match(tmp_path, engines=engines), resume=True).rows
+
+
+async def test_older_files_that_name_commands_are_resumed(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("none"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text().replace('"fake_engine"', f'"{fake("none")}"')
+    lines = [line for line in text.splitlines(True) if "EnginesDigest" not in line]
+    played.save.write_text("".join(lines))
+    assert list(known_games(played, resume=True).rows) == [0]
+
+
+async def test_a_game_lost_by_a_fault_is_saved_as_that(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    [game] = load_games(played.save)
+    assert (game.result, game.tags["Termination"]) == ("0-1", "crash of white")
+    again = known_games(played, resume=True)
+    assert (again.counts.losses, dict(again.reasons(is_lost_by_fault))) == (
+        1,
+        {"crash of white": 1},
+    )
+    assert again.stats(first=True).crashes == 2
+
+
+async def test_older_files_say_that_such_a_game_does_not_count(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    played.save.write_text(played.save.read_text().replace("0-1", "*"))
+    again = known_games(played, resume=True)
+    assert (again.counts.games, dict(again.reasons(is_apart))) == (0, {"crash of white": 1})
+
+
+def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
+    (tmp_path / "games.pgn").touch()
+    with pytest.raises(MakachessError, match="exists already"):
+        known_games(match(tmp_path), resume=False)
+    with pytest.raises(MakachessError, match="--save"):
+        known_games(match(tmp_path, save=None), resume=True)

@@ -1,0 +1,75 @@
+"""Who plays in a match: engines by their text, and the clock of programs."""
+
+import pytest
+from makachess.core import MakachessError
+from makachess.core.engine import ClockLimits
+from makachess.play.match.players import (
+    SessionClock,
+    Strength,
+    parse_strength,
+    with_cores,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "strength"),
+    [
+        ("level:5", Strength("level", 5)),
+        ("depth:4", Strength("depth", 4)),
+        ("nodes:10000", Strength("nodes", 10000)),
+        ("nodes:9,model=a b.model", Strength("nodes", 9, "a b.model")),
+        ("level:5,model=none", Strength("level", 5, "none")),
+        ("time:0.1", Strength("time", 0.1)),
+        ("time:2,cores=3", Strength("time", 2, cores=3)),
+        ("level:10,cores=2,model=a.model", Strength("level", 10, "a.model", cores=2)),
+        ("level:10,model=a,cores=2", Strength("level", 10, "a,cores=2")),
+        ("hachu", None),
+        ("/usr/games/fairymax 20", None),
+    ],
+)
+def test_engines_are_told_from_command_lines(text, strength):
+    assert parse_strength(text) == strength
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("level:0", "level:11", "level", "level:1.5", "level:5,model=", "depth:", "depth:0"),
+        *("nodes:x", "nodes:1.5", "time:0", "time:0.001", "time:9999", "time:.5", ""),
+        *("time:1,cores=0", "time:1,cores=17", "time:1,cores=", "time:1,cores=x"),
+    ],
+)
+def test_no_engines(text):
+    with pytest.raises(MakachessError):
+        parse_strength(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("time:0.1", "time:0.1,cores=2"),
+        ("time:0.1,cores=1", "time:0.1,cores=1"),
+        ("level:10,model=a,cores=9", "level:10,cores=2,model=a,cores=9"),
+        ("gnuchess --uci", "gnuchess --uci"),
+    ],
+)
+def test_cores_for_all_are_those_of_engines_that_say_nothing(text, then):
+    assert with_cores(text, 2) == then
+    assert with_cores(text, None) == text
+
+
+def test_an_engine_is_called_by_its_time_and_cores():
+    names = [parse_strength(text).name for text in ("time:0.1,cores=2", "nodes:12345678,cores=1")]
+    assert names == ["time:0.1,cores=2", "nodes:12345678,cores=1"]
+
+
+def test_a_programs_clock_is_refilled_after_40_moves_and_keeps_what_is_left():
+    clock = SessionClock(0.5)
+    assert clock.limits() == ClockLimits(20, 20, moves_to_go=40)
+    clock.spend(0.4)
+    assert clock.limits() == ClockLimits(19.6, 19.6, moves_to_go=39)
+    for _ in range(39):
+        clock.limits()
+        clock.spend(0.4)
+    assert clock.limits().left("white") == pytest.approx(24)
+    assert clock.limits().moves_to_go == 40

@@ -1,0 +1,134 @@
+"""A host of tables for tests: in this process, over a real socket, with people at it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from makachess.play.session.interface import Change
+from makachess.play.tables.caller import Trust
+from makachess.play.tables.client import Connection, TablesClient
+from makachess.play.tables.errors import RefusedError
+from makachess.play.tables.house import House
+from makachess.play.tables.limits import Limits
+from makachess.play.tables.mirror import RemoteTable
+from makachess.play.tables.reports import Done
+from makachess.play.tables.requests import OpenTable, Sit
+from makachess.play.tables.schema import Event
+from makachess.play.tables.server import Host, open_listener
+
+PATIENCE = 20.0  # seconds after which a test gives up
+
+
+class Person:
+    """Somebody with a client, which writes down what it hears."""
+
+    def __init__(self, socket: Path, name: str) -> None:
+        self.heard: list[Event] = []
+        self.lines: list[Connection] = []
+        self.told: list[Change] = []
+        self.client = TablesClient(socket, name, hear=self.heard.append, notice=self.lines.append)
+
+    async def watch(self, table: int) -> RemoteTable:
+        return await self.client.watch(table, self.told.append)
+
+    async def open(self, variant: str = "chess", clock: str = "", **more: str) -> RemoteTable:
+        wish = OpenTable(variant, clock=clock, color=more.pop("color", "white"), **more)
+        return await self.watch((await self.client.ask(wish, Done)).table)
+
+    async def sit(self, table: int, color: str) -> RemoteTable:
+        await self.client.ask(Sit(table, color), Done)
+        return await self.watch(table)
+
+    @property
+    def notes(self) -> list[str]:
+        return [change.note for change in self.told if change.note]
+
+
+class Inn:
+    """A host at a socket of its own, and the people who have come."""
+
+    def __init__(self, folder: Path, limits: Limits | None = None, **more: object) -> None:
+        self.socket = folder / "t.sock"
+        self.folder = folder / "tables"
+        self.limits = limits
+        self.more = more
+        self.trust = Trust(os.geteuid())
+        self.people: list[Person] = []
+        self.host: Host | None = None
+        self._serving: asyncio.Task[None] | None = None
+
+    @property
+    def house(self) -> House:
+        assert self.host is not None
+        return self.host.house
+
+    def begin(self) -> None:
+        house = House(self.folder, self.limits, **self.more)
+        house.resume()
+        self.host = Host(house, self.trust)
+        listener = open_listener(self.socket)
+        self._serving = asyncio.create_task(self.host.serve(listener, self.socket))
+
+    async def end(self) -> None:
+        if self._serving is not None:
+            assert self.host is not None
+            self.host.stop()
+            await self._serving
+            self._serving = None
+
+    async def come(self, name: str) -> Person:
+        person = Person(self.socket, name)
+        self.people.append(person)
+        await person.client.connect()
+        return person
+
+
+@asynccontextmanager
+async def inn(folder: Path, limits: Limits | None = None, **more: object) -> AsyncIterator[Inn]:
+    place = Inn(folder, limits, **more)
+    place.begin()
+    try:
+        yield place
+    finally:
+        for person in place.people:
+            await person.client.close()
+        await place.end()
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await asyncio.sleep(0.002)
+
+
+async def play(tables: tuple[RemoteTable, RemoteTable], *moves: str) -> None:
+    """Moves of both players in turn, each seen by both before the next; White's table first."""
+    for text in moves:
+        at = 0 if tables[0].turn == "white" else 1
+        mover = tables[at]
+        ply = len(mover.game.moves) + 1
+        await until(lambda mover=mover: mover.persons_turn)
+        mover.play(mover.turn, mover.game.position.parse(text))
+        await until(lambda ply=ply: all(len(table.game.moves) == ply for table in tables))
+
+
+async def two(place: Inn, clock: str = "", variant: str = "chess"):
+    """Anna with White and Bert with Black at one table."""
+    anna, bert = await place.come("anna"), await place.come("bert")
+    white = await anna.open(variant, clock)
+    black = await bert.sit(white.table, "black")
+    await until(lambda: not white.open_seats)
+    return anna, bert, white, black
+
+
+async def refusal(person: Person, request) -> str:
+    """Why the host refuses what somebody asks."""
+    with pytest.raises(RefusedError) as caught:
+        await person.client.ask(request, Done)
+    return str(caught.value)

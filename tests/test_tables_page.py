@@ -1,0 +1,43 @@
+"""docs/tables.md is up to date with the schema of messages, and what it shows is right."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+from makachess.play.tables.codec import parse_message, parse_request
+
+DOCS = Path(__file__).parent.parent / "docs"
+TEXT = (DOCS / "tables.md").read_text(encoding="utf-8")
+
+
+def script():
+    spec = importlib.util.spec_from_file_location("tables_page", DOCS / "tables.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PARTS = script()
+
+
+def test_the_page_is_up_to_date():
+    assert PARTS.renewed(TEXT) == TEXT, "run `make tables`"
+
+
+def test_every_part_is_on_the_page():
+    named = set(re.findall(r"<!-- ([a-z -]+), by `make tables` -->", TEXT))
+    assert named == set(PARTS.PARTS_OF_PAGE)
+
+
+@pytest.mark.parametrize(("way", "line"), re.findall(r"^([<>]) (\{.*\})$", TEXT, re.M))
+def test_the_lines_shown_are_messages(way, line):
+    read = parse_request if way == ">" else parse_message
+    assert read(json.dumps(json.loads(line.replace("{…}", "{}"))).encode())
+
+
+def test_every_limit_is_explained():
+    assert len(PARTS.limits().splitlines()) == len(PARTS.fields(PARTS.Limits)) + 4

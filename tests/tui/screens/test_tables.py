@@ -1,0 +1,290 @@
+"""The people's side of tables: a host, and the apps of those who play there, in one event loop."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from makachess.tui.door import Door
+from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.table import TableScreen
+from makachess.tui.screens.tables import TablesScreen
+from tables_host import Inn, inn
+from tui_harness import Hands, opened
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SO_PEERCRED is Linux's")
+
+SETTINGS = 'variant = "chess"\nside = "white"\n'
+
+
+@pytest.fixture(autouse=True)
+def chess(home: Path) -> None:
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "settings.toml").write_text(SETTINGS)
+
+
+@asynccontextmanager
+async def guest(place: Inn, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Hands]:
+    """Somebody who has come in, and sees the tables."""
+    door = Door(place.socket, name, begins=False)
+    async with opened(TablesScreen, size, door) as hands:
+        await hands.sees(f"You are {name}")
+        yield hands
+
+
+async def is_at_table(hands: Hands) -> None:
+    await hands.until(lambda: isinstance(hands.screen, TableScreen), "a table")
+
+
+async def open_table(hands: Hands) -> None:
+    await hands.sees("Open a table")
+    await hands.press("end enter")
+    await hands.sees("whoever comes")
+    await hands.press("enter")
+    await is_at_table(hands)
+
+
+async def sit_down(hands: Hands) -> None:
+    await hands.sees(" free")
+    await hands.press("home enter")
+    await hands.sees("sit down as")
+    await hands.press("enter")
+    await is_at_table(hands)
+
+
+async def play(hands: Hands, *others: Hands, move: str, sans: tuple[str, ...]) -> None:
+    """Type a move once it is one's turn; all see it."""
+    await hands.until(lambda: hands.screen.session.persons_turn, f"the turn for {move}")
+    await hands.press(f'"{move}" enter')
+    for one in (hands, *others):
+        await one.has_played(*sans)
+
+
+async def test_two_people_play_to_mate_and_again_with_colours_changed(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await open_table(anna)
+        await anna.sees("waits for a player")
+        await sit_down(bert)
+        await anna.sees("bert plays Black")
+        assert anna.screen.board.geometry.flipped is False
+        assert bert.screen.board.geometry.flipped is True
+        sans: tuple[str, ...] = ()
+        for n, san in enumerate(("f3", "e5", "g4", "Qh4#")):
+            sans += (san,)
+            one, other = (anna, bert) if n % 2 == 0 else (bert, anna)
+            await play(one, other, move=san, sans=sans)
+        for hands in (anna, bert):
+            await hands.sees("Black wins: checkmate")
+        await anna.press("ctrl+n")
+        await bert.sees("anna would like another game")
+        await bert.press("y enter")
+        await bert.has_played()
+        await anna.has_played()
+        assert bert.screen.session.people == {"white"}
+        assert bert.screen.board.geometry.flipped is False
+        await play(bert, anna, move="e4", sans=("e4",))
+
+
+async def begin(anna: Hands, bert: Hands) -> None:
+    """A game of chess, with Anna as White."""
+    await open_table(anna)
+    await sit_down(bert)
+    await anna.sees("bert plays Black")
+
+
+async def test_all_that_is_asked_of_the_other_side_is_asked_there(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        await play(anna, bert, move="e4", sans=("e4",))
+        await anna.press("ctrl+z")
+        await bert.sees("White asks to take back.")
+        assert "White asks to take back." not in anna.rows[-2] or "yes" not in anna.rows[-2]
+        await bert.press("y enter")
+        for hands in (anna, bert):
+            await hands.has_played()
+        await play(anna, bert, move="d4", sans=("d4",))
+        await bert.press("ctrl+d")
+        await anna.sees("Black offers a draw.")
+        await anna.press("n enter")
+        await bert.sees("The draw is declined")
+        await bert.press("ctrl+d")
+        await anna.sees("Black offers a draw.")
+        await anna.press("y enter")
+        for hands in (anna, bert):
+            await hands.sees("Draw: agreement")
+
+
+async def test_resigning_ends_the_game_for_both(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        await bert.press("ctrl+r y enter")
+        for hands in (anna, bert):
+            await hands.sees("White wins: Black has resigned")
+
+
+async def test_what_is_said_is_seen_by_all_and_who_looks_on_is_counted(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        async with guest(place, "carl") as carl:
+            await carl.sees("anna - bert")
+            await carl.press("home enter")
+            await is_at_table(carl)
+            await carl.sees("You are watching")
+            for hands in (anna, bert):
+                await hands.sees("1 watching")
+            await carl.press("slash")
+            await carl.press('"Hello" enter')
+            for hands in (anna, bert, carl):
+                await hands.sees("carl: Hello")
+            await carl.press('"e4" enter')
+            await carl.sees("'e4' is not a command. You are watching")
+            await play(anna, bert, carl, move="e4", sans=("e4",))
+        await anna.sees_no("1 watching")
+
+
+async def test_what_the_host_refuses_is_told_with_the_reason(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        await anna.press("ctrl+z")
+        await anna.sees("there is no move of yours to take back")
+        place.house.muted.add("bert")
+        await bert.press("slash")
+        await bert.press('"Hm" enter')
+        await bert.sees("the owner of the host lets you say nothing")
+
+
+async def test_an_engine_is_asked_to_sit_down_and_plays(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await open_table(anna)
+        await anna.press("ctrl+t e enter")
+        await anna.sees("Level (1-10): ")
+        await anna.press("ctrl+u 0 enter")
+        await anna.sees("'0' is not a level (1 to 10)")
+        await anna.press("ctrl+t e enter ctrl+u 1 enter")
+        await anna.sees("makachess level 1")
+        await anna.press('"e4" enter')
+        await anna.until(lambda: len(anna.sans) == 2, "the engine's move")
+
+
+async def test_a_table_may_be_opened_against_an_engine(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await anna.sees("Open a table")
+        await anna.press("end enter")
+        await anna.sees("whoever comes")
+        await anna.press("home down right right enter")
+        await is_at_table(anna)
+        await anna.sees("makachess level 2")
+
+
+async def test_who_comes_back_finds_the_seat_and_the_game(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "bert") as bert:
+        async with guest(place, "anna") as anna:
+            await open_table(anna)
+            await sit_down(bert)
+            await play(anna, bert, move="e4", sans=("e4",))
+            await play(bert, anna, move="e5", sans=("e4", "e5"))
+        await bert.sees("anna (away)")
+        async with guest(place, "anna") as anna:
+            await anna.sees("your move")
+            await bert.sees_no("anna (away)")
+            await anna.press("home enter")
+            await is_at_table(anna)
+            await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3"))
+
+
+async def test_a_line_that_is_lost_is_told_and_the_game_goes_on_when_it_is_back(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        await play(anna, bert, move="e4", sans=("e4",))
+        await place.end()
+        for hands in (anna, bert):
+            await hands.sees("LINE LOST")
+        await bert.press('"e5" enter')
+        await bert.sees("sending...")
+        place.begin()
+        for hands in (anna, bert):
+            await hands.sees_no("LINE LOST")
+            await hands.has_played("e4", "e5")
+
+
+async def test_the_bell_rings_once_for_each_move_that_waits(tmp_path, monkeypatch):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        rung, titles = [], []
+        monkeypatch.setattr(bert.pilot.app, "bell", lambda: rung.append(bert.sans))
+        monkeypatch.setattr(bert.pilot.app, "show_title", titles.append)
+        await play(anna, bert, move="e4", sans=("e4",))
+        await play(bert, anna, move="e5", sans=("e4", "e5"))
+        await anna.press('slash "Hi" enter')
+        await bert.sees("anna: Hi")
+        await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3"))
+        await bert.until(lambda: len(rung) == 2, "the bell")
+        assert rung == [("e4",), ("e4", "e5", "Nf3")]
+        assert titles == ["Your move", "", "Your move"]
+
+
+async def test_the_list_follows_what_happens_and_calls_for_other_tables(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await anna.sees("There is no table yet")
+        await open_table(bert)
+        await anna.sees("Black free")
+        await sit_down(anna)
+        await anna.press("escape")
+        await anna.press("ctrl+q")
+        await anna.sees("you play here")
+        await play(bert, move="e4", sans=("e4",))
+        await anna.sees("Your move at table 1")
+
+
+async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
+    place = Inn(tmp_path)
+    door = Door(place.socket, "anna", begins=False)
+    async with opened(TablesScreen, door=door) as anna:
+        await anna.sees("There is no way to the tables: no host of tables at")
+        await anna.press("down enter")
+        await anna.sees("There is no way to the tables")
+        place.begin()
+        await anna.press("enter")
+        await anna.sees("You are anna here")
+        await anna.pilot.app.action_quit()
+    await place.end()
+
+
+async def test_a_host_of_another_version_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr("makachess.play.tables.client.VERSION", 99)
+    async with inn(tmp_path) as place:
+        door = Door(place.socket, "anna", begins=False)
+        async with opened(TablesScreen, (120, 40), door) as anna:
+            await anna.sees("the host speaks version 1 of the protocol, this program 99")
+
+
+async def test_who_is_sent_away_is_told_why_and_sees_no_tables(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await open_table(anna)
+        for caller in list(place.house.guests["anna"]):
+            caller.dismiss("the owner of the host has closed your connection")
+        await anna.sees("the owner of the host has closed your connection")
+        await anna.press("ctrl+q")
+        await anna.sees("Try again")
+
+
+async def test_the_home_screen_says_that_it_is_ones_move(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await open_table(anna)
+        await sit_down(bert)
+        await play(anna, bert, move="e4", sans=("e4",))
+        for name, call in (("bert", "YOUR MOVE at 1 table"), ("anna", "play people on this")):
+            door = Door(place.socket, name)
+            async with opened(HomeScreen, door=door) as hands:
+                await hands.until(lambda h=hands: not h.screen._looking.running, "a look")
+                await hands.sees(call)
+
+
+async def test_the_home_screen_begins_no_host(tmp_path):
+    async with opened(HomeScreen, door=Door(tmp_path / "t.sock", "anna")) as hands:
+        await hands.sees("play people on this machine")
+        assert not hands.screen._looking.running
+    assert not (tmp_path / "t.sock").exists()

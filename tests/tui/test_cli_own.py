@@ -1,0 +1,129 @@
+"""What the command line does for inventors: new files, and checks of the moves of their games."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cli_calls import bad, call, good
+from makachess.core import crosscheck
+from makachess.variants import check_file, load, names, relative_names, rules_digest
+from makachess.variants.beginning import format_beginning
+from pty_harness import COMMAND
+
+
+def begun(*args):
+    """The file that a call has begun."""
+    path = Path(good("variants", "new", *args).rstrip("\n"))
+    assert path.is_file()
+    return path
+
+
+@pytest.mark.parametrize("origin", [*names(), *relative_names()])
+def test_a_new_file_plays_like_the_game_it_comes_from(home, origin):
+    path = begun("mine", "--from", origin)
+    assert path == home / "variants" / "mine.toml"
+    assert check_file(path) == []
+    assert rules_digest(load("mine")) == rules_digest(load(origin))
+    assert load("mine").title == "Mine"
+
+
+@pytest.mark.parametrize("origin", [*names(), *relative_names()])
+def test_all_that_it_offers_can_be_said(home, tmp_path, origin):
+    lines = format_beginning("mine", load(origin)).splitlines()[5:]
+    said = "\n".join(line.removeprefix("# ") for line in lines)
+    assert set(tomllib.loads(said)["pieces"]) == set(load(origin).pieces)
+    path = tmp_path / "mine.toml"
+    path.write_text(said, encoding="utf-8")
+    assert check_file(path) == []
+    assert rules_digest(load(str(path))) == rules_digest(load(origin))
+
+
+def test_a_file_of_ones_own_can_be_the_origin(home):
+    begun("first", "--from", "veteran")
+    assert 'extends = "first"' in begun("second-one", "--from", "first").read_text()
+    assert load("second-one").title == "Second One"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["chess"], "'chess' is the name of a built-in variant; choose another one"),
+        (["standard"], "'standard' is the name of a built-in variant; choose another one"),
+        (["My Game"], "'My Game': a variant's name is of lower-case letters, digits and hyphens"),
+        (["../up"], "such as 'up'"),
+        (["x", "--from", "veterann"], "unknown variant 'veterann'"),
+        (["x", "--from", "veterann"], "did you mean 'veteran'?"),
+    ],
+)
+def test_what_is_refused(home, args, message):
+    assert message in bad("variants", "new", *args)
+    assert not list(home.glob("variants/*"))
+
+
+def test_a_name_that_is_taken(home):
+    path = begun("mine")
+    path.write_text("precious")
+    assert bad("variants", "new", "mine") == f"'mine' is taken: {str(path)!r} is there already"
+    assert path.read_text() == "precious"
+
+
+def test_a_broken_origin(home):
+    begun("mine").write_text('extends = "chess"\nfiles = 0\n')
+    assert "mine.toml: files: 0 is not" in bad("variants", "new", "other", "--from", "mine")
+
+
+# --- perft --against-naive ----------------------------------------------------------------------
+
+
+def test_moves_that_agree_are_counted(home):
+    begun("mine", "--from", "veteran")
+    assert good("perft", "mine", "2", "--against-naive") == "400\n"
+    fen = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"
+    assert good("perft", "mine", "1", "--against-naive", "--fen", fen) == good(
+        "perft", "mine", "1", "--fen", fen
+    )
+
+
+def test_moves_that_differ_are_printed(home, monkeypatch):
+    honest = crosscheck.set_up
+
+    def otherwise(variant, fen):
+        knight = replace(variant.pieces["N"], betza="ffNA")
+        return honest(replace(variant, pieces={**variant.pieces, "N": knight}), fen)
+
+    monkeypatch.setattr(crosscheck, "set_up", otherwise)
+    result = call("perft", "chess", "3", "--against-naive")
+    assert (result.exit_code, result.stderr) == (1, "")
+    start = load("chess").start_fen
+    assert result.stdout == f"differs at {start}\nonly the plain rules: b1d3 g1e3\n"
+
+
+def test_one_thing_at_a_time():
+    assert "one of them at a time" in bad("perft", "chess", "1", "--divide", "--against-naive")
+
+
+@pytest.mark.installed
+def test_a_file_is_watched_until_it_is_interrupted(home):
+    path = begun("mine", "--from", "werewolf")
+    watch = subprocess.Popen(
+        [COMMAND, "variants", "watch", "mine", "Werewolf"],
+        env=os.environ | {"MAKACHESS_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with watch:
+        lines = iter(watch.stdout.readline, "")
+        assert next(lines) == "Mine (8x8)\n"
+        assert "W  Werewolf\n" in lines
+        path.write_text('extends = "werewolf"\ntitle = "Other"\n')
+        assert "Other (8x8)\n" in lines
+        path.write_text('extends = "werewolf"\ntitel = "Other"\n')
+        assert any("unknown key" in line and ":2:1: " in line for line in lines)
+        watch.send_signal(signal.SIGINT)
+        assert watch.wait(60) == -signal.SIGINT

@@ -1,0 +1,138 @@
+"""Ways out of an account that several share: none of them is one."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from makachess.core import Position
+from makachess.core.engine import Limits
+from makachess.play.engines import EngineFaultError, make_engine
+from makachess.play.engines.external.program import Program
+from makachess.play.library.keeping import import_file
+from makachess.play.session.new_game import OPPONENT
+from makachess.play.session.setup import new_setup, resumed_setup
+from makachess.play.settings import load_settings
+from makachess.saves.refuge import find_refuge
+from makachess.saves.restriction import RestrictedError, own_folder
+from makachess.tui.commands.join import _own_door, _restrict
+from makachess.tui.screens.game import GameScreen
+from makachess.tui.screens.home import HomeScreen
+from makachess.tui.screens.library import LibraryScreen
+from makachess.tui.screens.new_game import NewGameScreen
+from makachess.tui.screens.settings import SettingsScreen
+from makachess.variants import load
+from tui_harness import opened, playing, two_people
+
+GAME = '[Variant "chess"]\n[White "Anna"]\n[Black "B"]\n\n1. e4 1-0\n'
+
+
+@pytest.fixture(autouse=True)
+def restricted(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that is restricted for the time of a test."""
+    monkeypatch.setattr("makachess.saves.restriction._restricted", [True])
+    (home / "games").mkdir(parents=True)
+    (home / "games" / "anna.pgn").write_text(GAME)
+    trap = shlex.join([sys.executable, "-c", f"open({str(home / 'out')!r}, 'w')"])
+    (home / "settings.toml").write_text(f'opponent = "Trap"\n[engines]\nTrap = {trap!r}\n')
+
+
+async def test_no_program_is_started_whatever_names_it(home):
+    assert load_settings().settings.engines == {}
+    with pytest.raises(RestrictedError, match="no program can be started in this account"):
+        make_engine(load("chess"), "true")
+    with pytest.raises(RestrictedError):
+        new_setup(load("chess"), "white", engine="true").seats()
+    with pytest.raises(EngineFaultError):
+        await Program.start("true")
+    best = await make_engine(load("chess")).search(Position(load("chess")), Limits(depth=1))
+    assert best.move is not None
+    assert not (home / "out").exists()
+
+
+async def test_the_settings_name_no_program_and_take_none(home):
+    async with opened(SettingsScreen) as hands:
+        labels = [item.label for item in hands.screen.menu.items]
+        assert "Keys" in labels
+        assert "Engines" not in labels
+        with pytest.raises(RestrictedError):
+            hands.pilot.app.preferences.remember_engine("Trap", "true")
+    async with opened(NewGameScreen) as hands:
+        rows = {row.name: row for row in hands.screen.choices.rows()}
+        assert "Trap" not in rows[OPPONENT].values
+
+
+async def test_a_game_whose_engine_is_missing_asks_for_no_command(home):
+    file = home / "games" / "trap.pgn"
+    file.write_text(
+        '[Variant "chess"]\n[White "A"]\n[Black "X"]\n[BlackType "program"]\n\n1. e4 *\n'
+    )
+    async with opened(lambda: GameScreen(resumed_setup(file)), (120, 40)) as hands:
+        await hands.sees("Who plays?")
+        assert "its command" not in hands.text
+        await hands.press("escape")
+
+
+@pytest.mark.parametrize("target", ["{out}/x.pgn", "~/x.pgn", "../x.pgn", "{games}/../x.pgn"])
+async def test_no_game_is_saved_elsewhere(home, tmp_path, target, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    path = target.format(out=tmp_path, games=home / "games")
+    before = sorted(tmp_path.rglob("*.pgn"))
+    async with playing(two_people(), size=(200, 40)) as hands:
+        await hands.press("ctrl+s ctrl+u")
+        hands.screen.prompt.paste(path)
+        await hands.press("enter")
+        await hands.sees("in this account games are kept in one folder only")
+    assert sorted(tmp_path.rglob("*.pgn")) == before
+
+
+async def test_no_link_leads_out(home, tmp_path):
+    (home / "games" / "way").symlink_to(tmp_path)
+    (tmp_path / "secret.pgn").write_text(GAME)
+    with pytest.raises(RestrictedError):
+        import_file(str(home / "games" / "way" / "secret.pgn"))
+
+
+async def test_no_file_is_read_from_elsewhere_and_none_is_written_there(home, tmp_path):
+    (tmp_path / "secret.pgn").write_text(GAME)
+    async with opened(LibraryScreen, (200, 40)) as hands:
+        await hands.sees("Anna")
+        await hands.press("f5")
+        hands.screen.prompt.paste(str(tmp_path / "secret.pgn"))
+        await hands.press("enter")
+        await hands.sees("in this account games are kept in one folder only")
+        await hands.press("ctrl+s g enter ctrl+u")
+        hands.screen.prompt.paste(str(tmp_path / "copy.pgn"))
+        await hands.press("enter")
+        await hands.sees("copy.pgn': in this account games are kept in one folder only")
+    assert not (tmp_path / "copy.pgn").exists()
+    assert find_refuge(home / "games") is None
+
+
+async def test_it_is_not_stopped_for_a_shell(monkeypatch):
+    monkeypatch.setattr("makachess.tui.app.under_job_control", lambda: True)
+    async with opened(HomeScreen) as hands:
+        await hands.press("alt+z")
+        await hands.sees("There is no shell to go back to")
+
+
+def test_the_environment_names_no_code(monkeypatch):
+    monkeypatch.setenv("TEXTUAL_DRIVER", "antigravity:Driver")
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    _restrict()
+    assert "TEXTUAL_DRIVER" not in os.environ
+
+
+@pytest.mark.parametrize("name", ["anna", "..", "a/b", "../../etc", ".ssh", "Doña Elvira"])
+def test_each_player_has_a_folder_of_the_own_within_that_of_the_account(name, home, monkeypatch):
+    monkeypatch.setenv("MAKACHESS_HOME", str(home))
+    door = _own_door(home.parent / "t.sock", name)
+    own = Path(os.environ["MAKACHESS_HOME"])
+    assert own.parent == (home / "players").absolute()
+    assert own.resolve().parent == (home / "players").resolve()
+    assert (door.name, door.folder) == (name, home / "tables")
+    monkeypatch.setenv("MAKACHESS_HOME", str(home))
+    assert own_folder(name) == own

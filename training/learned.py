@@ -1,0 +1,61 @@
+"""What `fit` and `net` share: the positions of all games, and a model with its notes and curves."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from makachess.core.engine.model import Model
+from makachess.core.spec import Variant
+from makachess.variants.models import format_model
+from rich.progress import track
+
+from .games import load_all, read_settings
+from .places import folder_of
+from .plot import draw_curves
+from .positions import Positions, read_positions
+
+
+def find_positions(variant: Variant) -> tuple[Positions, dict[str, str]]:
+    """The positions of all games of a variant, and notes about them; ends where there are none."""
+    files = sorted(folder_of(variant).glob("games-*.bin"))
+    games = list(load_all(files))
+    if not games:
+        sys.exit(f"{folder_of(variant)}: there are no games; play first")
+    found = read_positions(variant, track(games, f"{variant.name}: positions"))
+    return found, {
+        "date": date.today().isoformat(),
+        "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),
+        "games": f"{len(games)}: {', '.join(map(_origin, files))}",
+        "positions": str(len(found)),
+    }
+
+
+def _origin(path: Path) -> str:
+    """How the games of a file were played."""
+    found = read_settings(path)
+    return f"seed {found.seed}, {found.nodes} nodes a move, model {found.model}"
+
+
+def write_model(
+    path: Path,
+    variant: Variant,
+    model: Model,
+    notes: Mapping[str, str],
+    losses: Sequence[tuple[float, float]],
+    unit: str,
+) -> None:
+    """Write what was found, and draw the losses of the fitted games and of those held out.
+
+    `losses` are by steps or passes, as `unit` says; the model is that with the least held out.
+    """
+    best = min(range(len(losses)), key=lambda at: losses[at][1])
+    (before, before_out), (after, after_out) = losses[0], losses[best]
+    told = f"{before:.5f} -> {after:.5f}, games held out {before_out:.5f} -> {after_out:.5f}"
+    path.write_bytes(format_model(variant, model, {**notes, "loss": told, "match": ""}))
+    curves = dict(zip(("fitted", "held out"), zip(*losses, strict=True), strict=True))
+    path.with_suffix(".svg").write_text(draw_curves(f"{variant.name}: loss", curves, unit))
+    print(f"{notes['positions']} positions: loss {told}\n{path}")

@@ -1,0 +1,62 @@
+"""makachess balance: what games of the engine against itself tell the inventor of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from makachess.tui.commands.shared import Progress, cluster_option, model_option, variant_argument
+from makachess.tui.output import say
+
+if TYPE_CHECKING:
+    from makachess.core.spec import Variant
+
+
+@click.command("balance")
+@variant_argument
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=100,
+    show_default=True,
+    help="How many games are played.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(10, 10**9),
+    default=1000,
+    show_default=True,
+    help="For each move: with more of them the games are better, and take longer.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="How many games at a time.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
+@model_option
+@cluster_option
+def command(
+    variant: Variant, games: int, nodes: int, processes: int, seed: int, model: str, cluster: str
+) -> None:
+    """Report on the balance of a game, by games of the engine against itself.
+
+    What the first move is worth, how games end and how long they are, how many men are taken, and
+    how often each man promotes and into what. The same seed gives the same games.
+    """
+    import asyncio
+
+    from makachess.play.balance.report import format_report
+    from makachess.play.balance.run import measure
+    from makachess.play.selfplay.game import Series
+    from makachess.variants.models import choose_model_file
+
+    series = Series(variant, choose_model_file(model, variant), seed, nodes)
+    progress = Progress(games, "games")
+    try:
+        tally = asyncio.run(measure(series, games, processes, cluster, progress.show))
+    finally:
+        progress.clear()
+    say(format_report(variant, tally, nodes))

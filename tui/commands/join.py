@@ -1,0 +1,67 @@
+"""makachess join: the tables of the host on this machine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from makachess.core.errors import MakachessError
+from makachess.tui.commands.shared import open_terminal
+
+if TYPE_CHECKING:
+    from makachess.tui.door import Door
+
+
+@click.command("join")
+@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where the host listens.")
+@click.option("--as", "name", metavar="NAME", default="", help="Who plays, in a shared account.")
+@click.option(
+    "--restricted",
+    is_flag=True,
+    help="Start no programs, and keep to one folder of one's own: for accounts that several share.",
+)
+@click.pass_context
+def command(ctx: click.Context, path: Path | None, name: str, restricted: bool) -> int:
+    """Play people on this machine at the tables of its host, which is begun if there is none."""
+    if restricted:
+        _restrict()
+    terminal = open_terminal()
+    from makachess.play.tables.place import check_socket
+    from makachess.tui.app import run_join
+    from makachess.tui.door import Door
+
+    socket = None if path is None else check_socket(path.absolute())
+    door = _own_door(socket, name) if restricted else Door(socket, name)
+    return run_join(door, mouse=ctx.obj, terminal=terminal)
+
+
+def _restrict() -> None:
+    """Restrict the program before anything is loaded that the environment could change."""
+    import signal
+
+    from makachess.saves.restriction import restrict
+
+    restrict()
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+    for variable in [name for name in os.environ if name.startswith("TEXTUAL")]:
+        del os.environ[variable]
+
+
+def _own_door(socket: Path | None, name: str) -> Door:
+    """The door of a player of a shared account, whose folder is the player's own from now on."""
+    from makachess.play.settings.values import check_name
+    from makachess.play.tables.place import check_socket, default_socket
+    from makachess.saves.restriction import own_folder
+    from makachess.tui.door import Door
+    from makachess.variants.folders import HOME_VARIABLE, data_folder
+
+    try:
+        name = check_name(name) if name else ""
+    except ValueError as error:
+        raise MakachessError(f"{name!r} {error}") from None
+    door = Door(check_socket(socket or default_socket()), name, folder=data_folder() / "tables")
+    if name:
+        os.environ[HOME_VARIABLE] = str(own_folder(name).absolute())
+    return door

@@ -1,0 +1,62 @@
+"""Which host of tables the app goes to, and as whom."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what starts the app need not load what tables need
+    from makachess.play.tables.client import Connection, TablesClient
+    from makachess.play.tables.schema import Event
+
+PROGRAM = "from makachess.tui.cli import main; main()"
+IDLE = 600  # seconds without anybody, after which a host begun on demand ends
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Where the host listens, None for the usual place, and the person's name in shared accounts.
+
+    `begins`: where nobody listens, a host is begun.
+    """
+
+    socket: Path | None = None
+    name: str = ""
+    begins: bool = True
+    folder: Path | None = None  # where a host begun here keeps its games, unless as usual
+
+    @property
+    def path(self) -> Path:
+        """The socket; raises MakachessError for one that cannot be."""
+        from makachess.play.tables.place import check_socket, default_socket
+
+        return check_socket(self.socket or default_socket())
+
+    @property
+    def has_host(self) -> bool:
+        """Whether a host may listen there; nothing is begun, and little is loaded, to find out."""
+        from makachess.play.tables.place import default_socket
+
+        try:
+            return (self.socket or default_socket()).is_socket()
+        except OSError:
+            return False
+
+    def client(
+        self,
+        hear: Callable[[Event], object] = lambda event: None,
+        notice: Callable[[Connection], object] = lambda connection: None,
+    ) -> TablesClient:
+        """A client that is not connected yet."""
+        from makachess.play.tables.client import TablesClient
+
+        return TablesClient(self.path, self.name, hear=hear, notice=notice)
+
+    def command(self) -> list[str]:
+        """The command that begins a host there."""
+        program = [sys.executable, "-c", PROGRAM, "host", "--idle-exit", str(IDLE)]
+        folder = [] if self.folder is None else ["--folder", str(self.folder)]
+        return [*program, "--socket", str(self.path), *folder]

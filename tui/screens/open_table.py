@@ -1,0 +1,37 @@
+"""The form for opening a table, which is that for a new game but for who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from makachess.play.tables.requests import OpenTable
+from makachess.play.tables.wishes import TableForm
+from makachess.tui.screens.new_game import GameFormScreen
+from makachess.variants import label_variants, list_games
+
+
+class OpenTableScreen(GameFormScreen):
+    """Chooses a table; `then` gets what is asked of the host, and the level of an engine if any."""
+
+    NAME = "Open a table"
+
+    def __init__(
+        self, then: Callable[[OpenTable, int | None], object] = lambda wish, level: None
+    ) -> None:
+        super().__init__()
+        self._then = then
+
+    def make_choices(self) -> TableForm:
+        """The games that the host knows as well."""
+        games = [listing for listing in list_games() if listing.path is None]
+        found = [listing.variant for listing in games if listing.variant is not None]
+        return TableForm(self.preferences.settings, label_variants(self.in_order(found)))
+
+    def start(self) -> None:
+        """Open the table, and remember what was chosen."""
+        form = self.choices
+        assert isinstance(form, TableForm)
+        self.preferences.remember(**form.settings())
+        self.preferences.remember_options(form.variant.name, form.variant.rules_options)
+        self.app.pop_screen()
+        self._then(form.wish(), form.engine_level)

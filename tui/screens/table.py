@@ -1,0 +1,337 @@
+"""A game at a table: the game screen for a game that the host owns, with people around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from makachess.core import Move, Position
+from makachess.core.errors import MakachessError
+from makachess.core.spec import COLORS, opponent
+from makachess.play.entry.questions import Answer
+from makachess.play.exploring.looking import LookingBack
+from makachess.play.narration import invitation
+from makachess.play.session.interface import Change
+from makachess.play.tables.client import Connection
+from makachess.play.tables.mirror import RemoteTable
+from makachess.play.tables.parts import OPEN, PROGRAM
+from makachess.play.tables.reports import People, Said
+from makachess.play.tables.wording import who
+from makachess.tui.dialogs.game_hints import ALWAYS, BACK, key_names
+from makachess.tui.keys import LONG_MESSAGES, SCREENS, TABLE, Action, bindings
+from makachess.tui.preferences import app_of
+from makachess.tui.screens.playing import PlayingScreen
+from makachess.tui.widgets.chat import ChatPanel
+from makachess.tui.widgets.hints import Hint
+from textual.binding import BindingType
+from textual.widget import Widget
+
+LONGEST_SAYING = 300  # characters of a line of chat
+PROMPTLY = 0.5  # seconds in which the host has usually announced a move
+CLOSED = "Analysis of a game that you play here is open when it is over"
+
+
+class TableScreen(PlayingScreen):
+    """One game of a host: people here play a colour of it, or look on."""
+
+    DEFAULT_CSS = """
+    TableScreen {
+        & #chat { height: 5; display: none; margin: 1 0 0 0; }
+        &.-chatting #chat { display: block; }
+        &.-help #chat { display: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, LONG_MESSAGES)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
+    session: RemoteTable
+
+    def __init__(self, table: RemoteTable) -> None:
+        self.chat = ChatPanel(id="chat")
+        super().__init__(table)
+        self._game = table.game
+        self._connection = Connection(True)
+        self._called_for: tuple[object, ...] = ()
+        self._free = table.open_seats
+        self._seats = table.people
+
+    def panels(self) -> list[Widget]:
+        """The last lines of chat stand below the moves."""
+        players, moves, *others = super().panels()
+        return [players, moves, self.chat, *others]
+
+    def on_mount(self) -> None:
+        """Show the game, and follow it."""
+        table = self.session
+        self.prompt.on_move = self._typed
+        self.prompt.files = self.variant.files
+        self.show_first_man()
+        if table.has_clock:
+            self.set_interval(1.0, self._tick)
+        table.tell, table.hear = self._changed, self._heard
+        self._face(table.person or "white")
+        self._show_chat()
+        self._called_for = self._call_now()
+        self._changed(Change())
+
+    async def on_unmount(self) -> None:
+        """Go from the table; the seat is kept."""
+        app_of(self).show_title("")
+        await self.session.close()
+
+    # --- what is said ---------------------------------------------------------------------------
+
+    @property
+    def mark(self) -> str:
+        """What the status row warns of."""
+        lost = "" if self._connection.up else "LINE LOST"
+        return "  ".join(filter(None, (lost, super().mark)))
+
+    def names(self) -> Mapping[str, str]:
+        """Who plays each colour, and who of them is away."""
+        return {color: who(self.session.sitter(color)) for color in COLORS}
+
+    def doing(self) -> str:
+        """What the game waits for, and how many look on."""
+        table = self.session
+        waits = "sending..." if table.sending else ""
+        if table.standing.unsaved:
+            waits = f"the host cannot save: {table.standing.unsaved}"
+        elif not table.over and table.open_seats:
+            waits = "waits for a player"
+        count = table.entry.spectators
+        return ", ".join(filter(None, (waits, f"{count} watching" if count else "")))
+
+    def keys_now(self) -> list[Hint]:
+        """The keys that do something as the game stands."""
+        table, talk = self.session, Hint("chat")
+        if self.looking.is_on:
+            return [*BACK, *ALWAYS]
+        if table.over:
+            again = [Hint("rematch")] if table.people else []
+            return [*again, Hint("review"), talk, *ALWAYS]
+        if table.open_seats:
+            return [Hint("seats"), talk, *ALWAYS]
+        if not table.people:
+            return [talk, Hint("look-back"), *ALWAYS]
+        playing = map(Hint, ("pick", "undo", "draw", "resign"))
+        return [*playing, talk, *ALWAYS, Hint("look-back")]
+
+    def call_to_act(self) -> str:
+        """What there is to do now."""
+        table, key = self.session, self.keymap.name
+        if table.over:
+            again = f"{key('rematch')} asks for another, " if table.people else ""
+            return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
+        if table.open_seats:
+            if table.people:
+                return f"Waiting for somebody to sit down; {key('seats')} asks an engine"
+            free = table.open_seats[0].capitalize()
+            return f"{free}'s seat is free: {key('seats')} sits down"
+        if table.persons_turn and not table.game.line:
+            return invitation(table.game.position, key_names(self.keymap))
+        if not table.people:
+            return "You are watching"
+        return "Your move" if table.persons_turn else ""
+
+    def why_no_move(self, text: str) -> str:
+        """Why no move can be made here now."""
+        table = self.session
+        if table.persons_turn:
+            return ""
+        if table.over or table.open_seats or not table.people:
+            said = f"{text!r} is not a command. " if text and not table.people else ""
+            return said + self.call_to_act()
+        if table.sending:
+            return "Your move is on its way to the host"
+        return f"{who(table.sitter(table.turn))} is to move"
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def _changed(self, change: Change) -> None:
+        if self.session.game is not self._game:
+            self._begin_anew()
+        super()._changed(change)
+        self._call()
+
+    def _begin_anew(self) -> None:
+        """Show another game at this table, from the side that is played now."""
+        self._game = self.session.game
+        self.looking = LookingBack(self._game)
+        self._face(self.session.person or "white")
+
+    def _entered(self, move: Move | None) -> None:
+        super()._entered(move)
+        if self.session.sending is None:
+            return
+        if self._connection.up:
+            self.set_timer(PROMPTLY, self.show_game)
+        else:
+            self.show_game()
+
+    def ask_open_questions(self) -> None:
+        """Ask what the other side wants to know."""
+        asked = self.questions.ask_about_draw() or self.questions.ask_about_takeback()
+        if not asked:
+            self._ask_about_rematch()
+
+    def _ask_about_rematch(self) -> None:
+        table, side = self.session, self.session.rematch
+        if side is not None and opponent(side) in table.people:
+            answers = [Answer("y", "yes", True), Answer("n", "no", False)]
+            name = who(table.sitter(side))
+            self.prompt.ask(f"{name} would like another game.", answers, self._rematch_answered)
+
+    def _rematch_answered(self, answer: Answer | None) -> None:
+        accepted = bool(answer and answer.value)
+        self.attempt(lambda: self.session.answer_rematch(accepted))
+
+    def _heard(self, event: People | Said) -> None:
+        """Somebody has said something, has come or gone."""
+        if isinstance(event, Said):
+            self._show_chat()
+            if self.has_class("-alone") or self.has_class("-help"):
+                self.prompt.say(f"{event.line.name}: {event.line.text}")
+            return
+        table, free, seats = self.session, self._free, self._seats
+        self._free, self._seats = table.open_seats, table.people
+        if (free, seats) == (self._free, self._seats):
+            self.show_game()
+            return
+        if seats != self._seats:
+            self._face(table.person or "white")
+        taken = [color for color in free if color not in self._free]
+        notes = [f"{who(table.sitter(c))} plays {c.capitalize()}" for c in taken]
+        self._changed(Change("; ".join(notes)))
+
+    def _show_chat(self) -> None:
+        self.chat.show(self.session.chat)
+        self.set_class(bool(self.session.chat), "-chatting")
+
+    def show_line(self, connection: Connection) -> None:
+        """The line to the host is lost, or back."""
+        self._connection = connection
+        if connection.final:
+            self.prompt.say(f"The host has said goodbye: {connection.reason}", alert=True)
+        elif connection.up:
+            self.prompt.say("The line to the host is back")
+        else:
+            lost = "The line to the host is lost; it is tried again, and nothing is lost with it"
+            self.prompt.say(lost, alert=True)
+        self.show_game()
+
+    # --- calling for whoever plays here ---------------------------------------------------------
+
+    def _call_now(self) -> tuple[object, ...]:
+        """What waits for somebody here; empty if nothing does."""
+        table = self.session
+        if not table.people:
+            return ()
+        for what, side in (
+            ("draw", table.offer),
+            ("take back", table.takeback),
+            ("rematch", table.rematch),
+        ):
+            if side is not None and side not in table.people:
+                return (what, table.round, len(table.game.moves))
+        if table.over:
+            return ("over", table.round)
+        return ("move", table.round, len(table.game.moves)) if table.persons_turn else ()
+
+    def _call(self) -> None:
+        """Ring, and write it into the terminal's title, once for each thing that waits."""
+        wanted = self._call_now()
+        if wanted == self._called_for:
+            return
+        self._called_for = wanted
+        if wanted:
+            self.app.bell()
+        is_move = wanted[:1] == ("move",)
+        app_of(self).show_title("Your move" if is_move else "")
+
+    # --- what people do -------------------------------------------------------------------------
+
+    def position_to_study(self) -> Position | None:
+        """The position, unless somebody here plays the game."""
+        table = self.session
+        return self.game_shown().position if table.over or not table.people else None
+
+    def action_analysis(self) -> None:
+        """Show or hide the analysis, which no player has."""
+        if self.session.people and not self.session.over:
+            self.prompt.say(CLOSED)
+        else:
+            super().action_analysis()
+
+    def action_rematch(self) -> None:
+        """Ask for another game."""
+        if not self.session.over:
+            self.prompt.say("Another game can be asked for when this one is over")
+        elif self.session.people:
+            self.attempt(self.session.ask_rematch)
+
+    def action_chat(self) -> None:
+        """Let something be typed for all at the table."""
+        self.prompt.edit("Say: ", "", self._say)
+
+    def _say(self, text: str) -> None:
+        said = text.strip()[:LONGEST_SAYING]
+        if said:
+            self.attempt(lambda: self.session.say(said))
+
+    def action_seats(self) -> None:
+        """Ask who sits where from now on."""
+        if answers := self._seat_answers():
+            self.prompt.ask("Seats:", answers, self._seat_answered)
+        else:
+            self.prompt.say("Nobody can sit down or stand up while a game is played")
+
+    def _seat_answers(self) -> list[Answer]:
+        table = self.session
+        free = table.open_seats
+        answers = []
+        if not table.people:
+            answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
+        elif free:
+            answers = [Answer("e", "an engine", PROGRAM)]
+        if table.people and (table.over or not table.game.moves):
+            answers.append(Answer("s", "stand up", OPEN))
+        return answers
+
+    def _seat_answered(self, answer: Answer | None) -> None:
+        if answer is None:
+            return
+        if answer.value == PROGRAM:
+            self.prompt.edit("Level (1-10): ", "3", self._level_typed)
+        elif answer.value == OPEN:
+            self.attempt(self.session.stand)
+        else:
+            self.attempt(lambda: self.session.sit(str(answer.value)))
+
+    def _level_typed(self, text: str) -> None:
+        level = text.strip()
+        if level.isdecimal() and len(level) < 3 and 1 <= int(level) <= 10:
+            self.seat_engine(int(level))
+        else:
+            self.prompt.say(f"{level!r} is not a level (1 to 10)", alert=True)
+
+    def seat_engine(self, level: int) -> None:
+        """Ask the built-in engine to take the free seat."""
+        if free := self.session.open_seats:
+            self.attempt(lambda: self.session.seat_engine(free[0], level))
+
+    def action_review(self) -> None:
+        """Review the game, once it is over, in a copy of one's own."""
+        if not self.session.over:
+            self.prompt.say("The game can be reviewed when it is over")
+            return
+        from makachess.play.exploring.book import Book
+        from makachess.saves import Library
+        from makachess.tui.screens.replay import ReplayScreen
+
+        game = self.session.game.copy()
+        try:
+            book = Book(game, autosave=Library().autosave(game))
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+            return
+        self.app.push_screen(ReplayScreen(book, game.node.ply, review=True))

@@ -1,0 +1,282 @@
+"""The tables of a host: a list that follows what happens there, and the way to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import ClassVar
+
+from makachess.core.errors import MakachessError
+from makachess.play.background import BackgroundTask, close_all
+from makachess.play.entry.questions import Answer
+from makachess.play.library.entries import title_of
+from makachess.play.tables.client import Connection, TablesClient
+from makachess.play.tables.parts import Entry
+from makachess.play.tables.place import connect_or_begin
+from makachess.play.tables.reports import Attention, Done, Gone, Listed, Tables
+from makachess.play.tables.requests import ListTables, OpenTable, Sit
+from makachess.play.tables.schema import Event
+from makachess.play.tables.wording import (
+    clock_column,
+    color_of,
+    describe,
+    open_seats,
+    rank,
+    state,
+    who,
+)
+from makachess.tui.door import Door
+from makachess.tui.keys import PAGE, SCREENS, Action, bindings
+from makachess.tui.preferences import app_of
+from makachess.tui.screens.base import BaseScreen
+from makachess.tui.screens.overlay import ask
+from makachess.tui.screens.page import PageScreen
+from makachess.tui.screens.table import TableScreen
+from makachess.tui.text import Part, TextLine
+from makachess.tui.text.cutting import cut
+from makachess.tui.widgets.hints import Hint
+from makachess.tui.widgets.menu import Item, Menu
+from textual.binding import BindingType
+from textual.widget import Widget
+
+CLOCK, PLAYERS = 9, 24  # columns
+OPEN, AGAIN = "open", "again"
+CALLS = {
+    "move": "Your move",
+    "draw": "A draw is offered",
+    "takeback": "You are asked to let a move be taken back",
+    "rematch": "Another game is wanted",
+    "joined": "Somebody has sat down",
+    "over": "The game is over",
+}
+
+
+class TablesScreen(PageScreen):
+    """The tables there are, those first where something waits for whoever looks."""
+
+    DEFAULT_CSS = """
+    TablesScreen {
+        & #title { margin: 1 2 0 2; }
+        & #state { margin: 0 2 1 2; }
+        & #menu { margin: 0 2; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["tables"]
+
+    def __init__(self, client: TablesClient | None = None) -> None:
+        moving = Hint("menu-up menu-down", "choose"), Hint("menu-choose", "open")
+        super().__init__("Tables", *moving, Hint("go-back"), Hint("help"), Hint("leave"))
+        self.state = TextLine(id="state")
+        self.menu = Menu(id="menu")
+        self._client = client
+        self._entries: dict[int, Entry] = {}
+        self._down = "Connecting to the host of the tables..."  # why there is nothing to see
+        self._ended = False  # no attempt to connect will be made but by the player
+        self._connecting = BackgroundTask()
+        self._going = BackgroundTask()
+
+    def page(self) -> list[Widget]:
+        """How things are, and the tables."""
+        return [self.state, self.menu]
+
+    def on_mount(self) -> None:
+        """Come in."""
+        self._show()
+        self.menu.focus()
+        self._connect()
+
+    async def on_unmount(self) -> None:
+        """Go; seats are kept."""
+        closing = [self._connecting.close(), self._going.close()]
+        if self._client is not None:
+            closing.append(self._client.close())
+        await close_all(*closing)
+
+    def on_screen_resume(self) -> None:
+        """Look at all tables again: moves alone are not told to those who look at the list."""
+        self.menu.focus()
+        if self._client is not None and self._client.up:
+            self._connecting.start(self._guarded(self._list(self._client)))
+
+    # --- the connection -------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        self._ended = False
+        self._connecting.start(self._come_in())
+
+    async def _come_in(self) -> None:
+        """Connect, and begin a host if there is none."""
+        client = self._client
+        try:
+            if client is None:
+                client = self._client = await self._reach(app_of(self).door)
+            else:
+                await client.connect()
+            client.hear, client.notice = self._hear, self._notice
+            await self._list(client)
+        except MakachessError as error:
+            self._client = None
+            self._lose(f"There is no way to the tables: {error}", final=True)
+
+    async def _reach(self, door: Door) -> TablesClient:
+        """A client connected to the host, which is begun if there is none."""
+        client = door.client()
+        await (connect_or_begin(client, door.command()) if door.begins else client.connect())
+        return client
+
+    async def _list(self, client: TablesClient) -> None:
+        found = await client.ask(ListTables(follow=True), Tables)
+        self._down, self._ended = "", False
+        self._entries = {entry.table: entry for entry in found.entries}
+        self._show()
+
+    def _notice(self, connection: Connection) -> None:
+        """The line is lost, or back."""
+        client = self._client
+        if connection.up and client is not None:
+            self._connecting.start(self._guarded(self._list(client)))
+        elif connection.final:
+            self._client = None
+            self._lose(f"The host has said goodbye: {connection.reason}", final=True)
+        elif not connection.up:
+            self._lose("The line to the host is lost; it is tried again and again", final=False)
+        for screen in self.app.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.show_line(connection)
+
+    def _lose(self, why: str, *, final: bool) -> None:
+        self._down, self._ended = why, final
+        self._entries = {} if final else self._entries
+        if self.is_attached:
+            self._show()
+
+    def _hear(self, event: Event) -> None:
+        """Follow the list, and call for a table that is not on the screen."""
+        if isinstance(event, Listed):
+            self._entries[event.entry.table] = event.entry
+            self._show()
+        elif isinstance(event, Gone):
+            self._entries.pop(event.table, None)
+            self._show()
+        elif isinstance(event, Attention):
+            self.app.bell()
+            screen = self.app.screen
+            if isinstance(screen, BaseScreen):
+                screen.prompt.say(f"{CALLS[event.what]} at table {event.table}", alert=True)
+
+    # --- the list -------------------------------------------------------------------------------
+
+    @property
+    def _me(self) -> str:
+        return self._client.name if self._client is not None else ""
+
+    def _show(self) -> None:
+        """Show how things are, with the highlight on the table where it was."""
+        was = self.menu.items[self.menu.index].value if self.menu.items else None
+        items = self._items()
+        at = next((n for n, item in enumerate(items) if item.value == was), 0)
+        self.menu.set_items(items, at)
+        if self._down:
+            self.state.set_parts(Part(self._down, "alert" if self._ended else "quiet"))
+        elif self._entries:
+            count = len(self._entries)
+            tables = "1 table" if count == 1 else f"{count} tables"
+            self.state.set_parts(Part(f"You are {self._me} here; {tables}", "quiet"))
+        else:
+            text = f"You are {self._me} here. There is no table yet: open one, and wait"
+            self.state.set_parts(Part(text, "quiet"))
+
+    def _items(self) -> list[Item]:
+        if self._ended:
+            return [Item("Try again", "connect to the host of the tables", AGAIN)]
+        ordered = sorted(self._entries.values(), key=lambda entry: rank(entry, self._me))
+        first = [Item("Open a table", "choose the game, the clock and your colour", OPEN)]
+        return [*map(self._item, ordered), *([] if self._down else first)]
+
+    def _item(self, entry: Entry) -> Item:
+        players = cut(f"{who(entry.white)} - {who(entry.black)}", PLAYERS)
+        watching = f", {entry.spectators} watch" if entry.spectators else ""
+        detail = f"{clock_column(entry):<{CLOCK}}{players:<{PLAYERS}} "
+        return Item(
+            title_of(entry.variant), f"{detail}{state(entry, self._me)}{watching}", entry.table
+        )
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Tell all that is known of a table."""
+        event.prevent_default()
+        entry = self._entries.get(event.item.value) if isinstance(event.item.value, int) else None
+        self.prompt.say(describe(entry, self._me) if entry else "")
+
+    # --- going to a table -----------------------------------------------------------------------
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Go to a table, or open one."""
+        value = event.item.value
+        if self.app.screen is not self:
+            return
+        if value == AGAIN:
+            self._down = "Connecting to the host of the tables..."
+            self._connect()
+            self._show()
+        elif value == OPEN:
+            from makachess.tui.screens.open_table import OpenTableScreen
+
+            self.app.push_screen(OpenTableScreen(self._open))
+        elif isinstance(value, int) and value in self._entries:
+            self._choose(self._entries[value])
+
+    def _choose(self, entry: Entry) -> None:
+        """Go to one's own table, or ask whether to sit down at another."""
+        free = open_seats(entry)
+        if color_of(entry, self._me) or not free:
+            self._start(self._go(entry.table))
+            return
+        answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
+        answers.append(Answer("l", "look on", ""))
+        ask(self, "Table:", answers, lambda answer: self._sit(entry.table, str(answer.value)))
+
+    def _sit(self, table: int, color: str) -> None:
+        self._start(self._go(table, color))
+
+    def _open(self, wish: OpenTable, level: int | None) -> None:
+        self._start(self._go_to_new(wish, level))
+
+    def _start(self, work: Coroutine[object, object, None]) -> None:
+        self._going.start(self._guarded(work))
+
+    async def _guarded(self, work: Coroutine[object, object, None]) -> None:
+        """Say why something could not be done."""
+        try:
+            await work
+        except MakachessError as error:
+            self.prompt.say(str(error), alert=True)
+
+    def _connected(self) -> TablesClient:
+        """The client; raises MakachessError while there is none."""
+        if self._client is None:
+            raise MakachessError("there is no connection to the host of the tables")
+        return self._client
+
+    async def _go(self, table: int, color: str = "", prepare: Prepare | None = None) -> None:
+        """Watch a table, after sitting down there if a colour is given, and show it."""
+        client = self._connected()
+        if color:
+            await client.ask(Sit(table, color), Done)
+        remote = await client.watch(table)
+        if self._going.is_current and self.app.screen is self:
+            screen = TableScreen(remote)
+            self.app.push_screen(screen)
+            if prepare is not None:
+                prepare(screen)
+
+    async def _go_to_new(self, wish: OpenTable, level: int | None) -> None:
+        number = (await self._connected().ask(wish, Done)).table
+
+        def ask_engine(screen: TableScreen) -> None:
+            if level is not None:
+                screen.seat_engine(level)
+
+        await self._go(number, prepare=ask_engine)
+
+
+Prepare = Callable[[TableScreen], None]
