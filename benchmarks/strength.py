@@ -1,9 +1,9 @@
 """How strong the opponent is: against other engines, and each level against the one below.
 
-Goals: at equal time >= 90 % against HaChu in Macadamia Shogi (60 games), in chess >= 93 % against
-Fairy-Max, 50 % against GNU Chess and Phalanx and 40 % against Toga II; level n + 1 >= 65 % against
-level n in chess, Veteran Chess and Decimaka (100 games each).
-Levels are limited by nodes alone, so that it does not matter what else the machine does.
+The contests and their goals stand in `contests.py`. Levels are limited by nodes alone, so that it
+does not matter what else the machine does; all others have the same time for each move. `--before`
+names the command of an older makachess, such as "OLD/.venv/bin/makachess engine"; without it the
+contests against one are left out.
 
 Without arguments the results in strength.json are printed, and a few quick games are played that
 count nothing. `--run` plays the games that are missing, hours in all, the quick ones first; it can
@@ -18,12 +18,12 @@ import os
 import shutil
 import sys
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
+from contests import BEFORE, Contest, contests
 from makachess.core import COMPILED, MakachessError
-from makachess.core.engine import LEVELS
 from makachess.play.engines.external.program import GAMES
 from makachess.play.match.openings import random_openings
 from makachess.play.match.players import PlayerStats
@@ -33,36 +33,7 @@ from makachess.play.match.statistics import Counts
 from makachess.variants import load
 
 FILE = Path(__file__).with_suffix(".json")
-LONGEST = 600  # plies of a game between levels
 RESULTS = {"w": True, "d": None, "l": False}  # whether the first engine has won
-
-
-@dataclass(frozen=True)
-class Contest:
-    name: str
-    variant: str
-    engines: tuple[str, str]
-    games: int
-    goal: float
-    seconds: float | None = None  # a move; levels are limited by nodes alone
-    plies: int = 4  # random ones at the beginning
-    max_plies: int = 0  # after which a game is drawn; 0: as long as it takes
-
-
-def contests() -> dict[str, Contest]:
-    found = [
-        Contest("macadamia-hachu", "macadamia", ("level:10", "hachu"), 60, 0.9, 0.1),
-        Contest("chess-fairymax", "chess", ("level:10", "fairymax"), 100, 0.93, 0.1),
-        Contest("chess-gnuchess", "chess", ("level:10", "gnuchess --uci"), 100, 0.5, 0.1),
-        Contest("chess-phalanx", "chess", ("level:10", "phalanx"), 100, 0.5, 0.1),
-        Contest("chess-toga", "chess", ("level:10", "toga2"), 100, 0.4, 0.1),
-    ]
-    for level in range(2, max(LEVELS) + 1):
-        for variant in ("chess", "veteran", "decimaka"):
-            engines = (f"level:{level}", f"level:{level - 1}")
-            name = f"{variant}-{level}-{level - 1}"
-            found.append(Contest(name, variant, engines, 100, 0.65, max_plies=LONGEST))
-    return {contest.name: contest for contest in found}
 
 
 @dataclass
@@ -174,7 +145,7 @@ def _stats(name: str, stats: PlayerStats) -> str:
 # --- games --------------------------------------------------------------------------------------
 
 
-def play(contest: Contest, standing: Standing, games: int, concurrency: int, tell) -> None:
+def play(contest: Contest, standing: Standing, games: int, cores: int, tell) -> None:
     variant = load(contest.variant)
     match = Match(
         engines=contest.engines,
@@ -182,19 +153,19 @@ def play(contest: Contest, standing: Standing, games: int, concurrency: int, tel
         games=games,
         opening=random_openings(variant, contest.plies, 0),
         seconds=standing.seconds,
-        concurrency=concurrency,
+        concurrency=contest.side_by_side(cores),
         max_plies=contest.max_plies,
     )
     asyncio.run(play_match(match, standing.standings(), tell))
 
 
-def play_missing(contest: Contest, standing: Standing, games: int, concurrency: int, tell) -> None:
+def play_missing(contest: Contest, standing: Standing, games: int, cores: int, tell) -> None:
     """Play until so many games count, unless more fail than are asked for."""
     while standing.counts().games < games and standing.apart.total() <= games:
-        play(contest, standing, games + standing.apart.total(), concurrency, tell)
+        play(contest, standing, games + standing.apart.total(), cores, tell)
 
 
-def run(chosen: list[Contest], file: Path, games: int | None, concurrency: int) -> None:
+def run(chosen: list[Contest], file: Path, games: int | None, cores: int) -> None:
     standings = load_standings(file)
     for contest in chosen:
         standing = standings.setdefault(contest.name, Standing(seconds=contest.seconds))
@@ -205,12 +176,25 @@ def run(chosen: list[Contest], file: Path, games: int | None, concurrency: int) 
             print(f"{name} {len(standing.results)}: {format_score(standing.counts())}", flush=True)
 
         try:
-            play_missing(contest, standing, games or contest.games, concurrency, tell)
+            play_missing(contest, standing, games or contest.games, cores, tell)
         except MakachessError as error:
             print(f"{contest.name}: {error}", file=sys.stderr)
         except KeyboardInterrupt:
             print("interrupted; --run goes on from here", file=sys.stderr)
             return
+
+
+def with_before(chosen: list[Contest], command: str | None) -> list[Contest]:
+    """The contests with the older program's command, or without those that need one."""
+    found = []
+    for contest in chosen:
+        if BEFORE not in contest.engines:
+            found.append(contest)
+        elif command:
+            found.append(replace(contest, engines=(contest.engines[0], command)))
+        else:
+            print(f"{contest.name}: left out, as --before names no program", file=sys.stderr)
+    return found
 
 
 def sample() -> None:
@@ -232,7 +216,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, help="instead of each contest's own number")
     parser.add_argument("--forget", nargs="+", metavar="CONTEST", help="drop results, first of all")
     parser.add_argument("--file", type=Path, default=FILE, help="of the results, instead of ours")
-    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="to play on")
+    parser.add_argument("--before", metavar="COMMAND", help="an older makachess, as an engine")
     arguments = parser.parse_args()
     known = contests()
     for name in (*(arguments.run or ()), *(arguments.forget or ())):
@@ -247,7 +232,7 @@ def main() -> None:
     if arguments.run is not None:
         names = arguments.run or list(known)
         chosen = [known[name] for name in names]
-        run(chosen, arguments.file, arguments.games, arguments.concurrency)
+        run(with_before(chosen, arguments.before), arguments.file, arguments.games, arguments.cores)
     standings = load_standings(arguments.file)
     for name, contest in known.items():
         if name in standings:

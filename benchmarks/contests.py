@@ -1,0 +1,91 @@
+"""The contests of `strength.py`: who plays whom, at which game, how often, and for which score."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from makachess.core.engine import LEVELS
+
+BEFORE = "before"  # stands for the program that `--before` names
+LONGEST = 600  # plies of a game between levels
+SECONDS = 0.1  # a move, wherever there is a clock
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two engines, the games they play, and the score that the first one is to reach."""
+
+    name: str
+    variant: str
+    engines: tuple[str, str]
+    games: int
+    goal: float
+    seconds: float | None = None  # a move; levels are limited by nodes alone
+    plies: int = 4  # random ones at the beginning
+    max_plies: int = 0  # after which a game is drawn; 0: as long as it takes
+    cores: int = 1  # that one game keeps busy
+
+    def side_by_side(self, cores: int) -> int:
+        """How many games so many cores can play at a time without slowing each other."""
+        return max(1, cores // self.cores)
+
+
+def contests() -> dict[str, Contest]:
+    """All contests by name, in the order in which they are played and printed."""
+    found = [*_programs(), *_before(), *_cores(), *_levels()]
+    return {contest.name: contest for contest in found}
+
+
+def _programs() -> list[Contest]:
+    rows = (
+        ("macadamia-hachu", "macadamia", "hachu", 60, 0.9),
+        ("chess-fairymax", "chess", "fairymax", 100, 0.93),
+        ("chess-gnuchess", "chess", "gnuchess --uci", 100, 0.5),
+        ("chess-phalanx", "chess", "phalanx", 100, 0.5),
+        ("chess-toga", "chess", "toga2", 100, 0.4),
+        ("chess-hachu", "chess", "hachu", 100, 0.95),
+    )
+    return [
+        Contest(name, variant, ("level:10", program), games, goal, SECONDS)
+        for name, variant, program, games, goal in rows
+    ]
+
+
+def _before() -> list[Contest]:
+    """Against the engine as it was before it learned anything."""
+    rows = (
+        ("chess", 200, 0.75),
+        ("veteran", 200, 0.75),
+        ("decimaka", 200, 0.75),
+        ("decimaka-revised", 200, 0.75),
+        ("devingt", 200, 0.75),
+        ("macadamia", 200, 0.75),
+        ("maka", 100, 0.7),
+    )
+    return [
+        Contest(f"{variant}-before", variant, ("level:10", BEFORE), games, goal, SECONDS)
+        for variant, games, goal in rows
+    ]
+
+
+def _cores() -> list[Contest]:
+    engines = ("level:10,cores=2", "level:10,cores=1")
+    if (os.cpu_count() or 1) < 2:
+        return []
+    return [Contest("chess-cores", "chess", engines, 200, 0.58, SECONDS, cores=2)]
+
+
+def _levels() -> list[Contest]:
+    return [
+        Contest(
+            f"{variant}-{level}-{level - 1}",
+            variant,
+            (f"level:{level}", f"level:{level - 1}"),
+            games=100,
+            goal=0.65,
+            max_plies=LONGEST,
+        )
+        for level in range(2, max(LEVELS) + 1)
+        for variant in ("chess", "veteran", "decimaka")
+    ]
