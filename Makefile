@@ -3,6 +3,8 @@
 
 PYTHON ?= python3
 PACKAGES := core play saves tui variants
+# What lies in the package itself, beside those.
+TOP := __init__.py py.typed
 BIN := .venv/bin
 # The folders as one package, by links; a clone has them, an sdist gets them here.
 PURE := .checkout
@@ -109,7 +111,7 @@ tables: .venv/runtime.txt $(PURE)
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
-	find $(PACKAGES) tests benchmarks training -name __pycache__ -prune -exec rm -rf {} +
+	find .checkout $(PACKAGES) package tests benchmarks training -name __pycache__ -prune -exec rm -rf {} +
 
 # --- the virtual environment -----------------------------------------------------------------
 
@@ -160,7 +162,7 @@ settings = $(BIN)/python -VV; env | grep -E '^(CC|CFLAGS|CPPFLAGS|LDFLAGS|LDSHAR
 
 build/inputs.txt: FORCE
 	@mkdir -p build
-	@$(call checksums,$(PACKAGES) pyproject.toml setup.py docs/makachess.1) | sort > $@.new
+	@$(call checksums,$(PACKAGES) package pyproject.toml setup.py docs/makachess.1) | sort > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # When the kernel changes nothing compiled survives, not even if the compiler fails.
@@ -185,5 +187,5 @@ build/wheel.txt: build/tools.txt build/inputs.txt build/kernel.txt
 $(PURE): FORCE
 	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
 	@mkdir -p $@/makachess
-	@for package in $(PACKAGES); do \
-	  [ -e $@/makachess/$$package ] || ln -s ../../$$package $@/makachess/; done
+	@for part in $(PACKAGES) $(addprefix package/,$(TOP)); do \
+	  [ -e $@/makachess/$${part##*/} ] || ln -s ../../$$part $@/makachess/; done

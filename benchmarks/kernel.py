@@ -97,8 +97,8 @@ def uncompiled() -> dict[str, tuple[float, float]]:
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder, "makachess")
         package.mkdir()
-        for name in PACKAGES:
-            (package / name).symlink_to(ROOT / name)
+        for part in (*PACKAGES, "package/__init__.py"):
+            (package / Path(part).name).symlink_to(ROOT / part)
         run = subprocess.run(
             [sys.executable, __file__, "--json"],
             env={**os.environ, "PYTHONPATH": folder},

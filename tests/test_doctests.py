@@ -15,7 +15,7 @@ def with_examples() -> list[str]:
     modules = [
         path.relative_to(ROOT).with_suffix("") for path in files if ">>> " in path.read_text()
     ]
-    return sorted(".".join(("makachess", *module.parts)) for module in modules)
+    return ["makachess", *sorted(".".join(("makachess", *module.parts)) for module in modules)]
 
 
 @pytest.mark.parametrize("name", with_examples())

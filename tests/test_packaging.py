@@ -26,6 +26,8 @@ USE = """
 from makachess.core import COMPILED, Position
 from makachess.core.kernel import board
 from makachess.variants import load
+import makachess
+assert makachess.__version__ == makachess.core.__version__ and makachess.__file__
 assert Position(load("chess")).perft(2) == 400
 print(COMPILED, board.__file__)
 """
@@ -38,9 +40,13 @@ def extensions() -> dict[str, SimpleNamespace]:
     listener.Extension = lambda name, sources, **rest: SimpleNamespace(
         name=name, sources=sources, **rest
     )
-    listener.setup = lambda ext_modules, options: heard.extend(ext_modules)
+    listener.setup = lambda ext_modules, **rest: heard.extend(ext_modules)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "setuptools", listener)
+        for name in ("build_ext", "sdist"):
+            command: Any = ModuleType(name)
+            setattr(command, name, object)
+            patch.setitem(sys.modules, f"setuptools.command.{name}", command)
         patch.chdir(ROOT)
         runpy.run_path("setup.py")
     return {extension.name: extension for extension in heard}
@@ -123,7 +129,7 @@ def folders_with(pattern: str) -> set[str]:
 
 
 def test_every_package_is_listed():
-    assert set(SETUPTOOLS["packages"]) == folders_with("__init__.py")
+    assert set(SETUPTOOLS["packages"]) == folders_with("__init__.py") | {"makachess"}
     assert folders_with("*.py") == folders_with("__init__.py")
 
 
@@ -181,7 +187,7 @@ def test_wheel_holds_the_sources_and_nothing_else(wheel):
         for name in PACKAGES
         for kind in kinds
         for path in (ROOT / name).rglob(kind)
-    }
+    } | {"makachess/__init__.py", "makachess/py.typed"}
     assert {f"makachess/{name}/py.typed" for name in PACKAGES} <= expected
     packaged = {name for name in shipped if not name.endswith(".so")}
     assert {name for name in packaged if name.startswith("makachess/")} == expected
@@ -194,7 +200,6 @@ def test_nothing_else_lands_in_site_packages(bare_python):
     version = PROJECT["project"]["version"]
     names = {path.name for path in site_packages.iterdir()}
     assert names == {"makachess", f"makachess-{version}.dist-info"}
-    assert not (site_packages / "makachess" / "__init__.py").exists()
 
 
 @pytest.mark.installed
@@ -275,8 +280,8 @@ def test_uncompiled_kernel_runs_under_cythons_own_names(wheel, tmp_path):
     """Where Cython is installed the uncompiled kernel uses it in place of the shim."""
     package = tmp_path / "makachess"
     package.mkdir()
-    for name in PACKAGES:
-        (package / name).symlink_to(ROOT / name)
+    for part in (*PACKAGES, "package/__init__.py"):
+        (package / Path(part).name).symlink_to(ROOT / part)
     path = os.pathsep.join([str(tmp_path), str(ROOT / "build" / "tools")])
     shadow = "from makachess.core.kernel.board import cython; print(cython.__name__)"
     assert run(sys.executable, "-c", USE + shadow, PYTHONPATH=path).split()[-1] == "cython"
@@ -321,7 +326,9 @@ def test_type_checkers_find_the_packages_in_a_fresh_clone(checkout, tmp_path):
 
 def test_the_links_for_tools_shadow_nothing():
     """Python never looks there by itself, and what is there is no second copy."""
-    links = {path.name: path for path in (ROOT / ".checkout/makachess").iterdir()}
-    assert set(links) == set(PACKAGES)
-    assert all(path.resolve() == ROOT / name for name, path in links.items())
+    found = (ROOT / ".checkout/makachess").iterdir()
+    links = {path.name: path for path in found if path.name != "__pycache__"}
+    top = {path.name: path for path in (ROOT / "package").glob("*.*")}
+    assert set(links) == {*PACKAGES, *top}
+    assert all(path.resolve() == top.get(name, ROOT / name) for name, path in links.items())
     assert ".checkout" not in PROJECT["tool"]["pytest"]["ini_options"]["pythonpath"]

@@ -8,6 +8,7 @@ import random
 import traceback
 from importlib.metadata import version
 
+import makachess
 import pytest
 from makachess import core
 from makachess.core import (
@@ -156,7 +157,9 @@ def test_misuse_gets_one_sentence(act, kind, words):
 
 @pytest.mark.installed
 def test_the_version_is_that_of_the_package():
-    assert core.__version__ == version("makachess")
+    assert makachess.__version__ == core.__version__ == version("makachess")
+    with pytest.raises(AttributeError, match="has no attribute 'versions'"):
+        _ = makachess.versions
     with pytest.raises(AttributeError, match="has no attribute 'versions'"):
         _ = core.versions
 
