@@ -40,6 +40,7 @@ def contests() -> dict[str, Contest]:
 def _programs() -> list[Contest]:
     rows = (
         ("macadamia-hachu", "macadamia", "hachu", 60, 0.9),
+        ("chu-hachu", "chu", "hachu", 100, 0.6),
         ("chess-fairymax", "chess", "fairymax", 100, 0.93),
         ("chess-gnuchess", "chess", "gnuchess --uci", 100, 0.5),
         ("chess-phalanx", "chess", "phalanx", 100, 0.5),

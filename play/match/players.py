@@ -270,7 +270,7 @@ class Contestant:
         if seconds is None:
             return await program.search(position, Limits(seconds=LEVELS[max(LEVELS)].seconds))
         running = await program.start()
-        if not running.has_sessions or program.profile.placement_only:
+        if not running.has_sessions or program.profile.is_shown(position.variant.name):
             return await program.search(
                 position, Limits(seconds=seconds / program.profile.time_share)
             )

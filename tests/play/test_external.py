@@ -237,6 +237,22 @@ async def test_a_program_that_only_knows_white_is_shown_the_board_from_blacks_si
     assert str(best.move) in {str(move) for move in _after("a4a5").legal_moves()}
 
 
+@pytest.mark.parametrize(
+    ("habit", "fen", "told"),
+    [("none", None, True), ("refuse", None, False), ("none", "ours", False)],
+    ids=["from the array", "after a refusal", "from elsewhere"],
+)
+async def test_a_program_that_follows_a_game_is_told_its_moves(monkeypatch, habit, fen, told):
+    """Shown from its own side, Black's first move in order is another one."""
+    profile = Profile("cecp", placement_only=True, follows=frozenset({"macadamia"}))
+    monkeypatch.setattr(opening, "profile_of", lambda name: profile)
+    after = _after("a4a5")
+    fen = fen and load("macadamia").start_fen.replace("w - - 0 1", "w - - 5 9")
+    best = await ask(fake("cecp", habit), "a4a5", variant="macadamia", fen=fen)
+    assert best.move in after.legal_moves()
+    assert (best.move == min(after.legal_moves(), key=str)) is told
+
+
 def _after(move: str) -> Position:
     position = Position(load("macadamia"))
     position.push(position.parse(move))

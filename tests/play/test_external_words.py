@@ -16,6 +16,7 @@ from makachess.play.engines.external.engine import time_allowed
 from makachess.play.engines.external.patience import USUAL
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
+from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.uci import UciEngine, read_info
 from makachess.play.session.interface import Change
 from makachess.play.session.seats import EngineSeat, PersonSeat
@@ -209,9 +210,12 @@ async def test_an_engine_that_talks_rubbish_makes_its_move(protocol):
     assert best.info.score == Score(17)
 
 
-@pytest.mark.skipif(
+needs_hachu = pytest.mark.skipif(
     shutil.which("hachu", path="/usr/games:/usr/bin:/bin") is None, reason="needs HaChu"
 )
+
+
+@needs_hachu
 async def test_hachu_moves_for_both_colours():
     position = Position(load("macadamia"))
     program = ProgramEngine(position.variant, "hachu")
@@ -220,6 +224,26 @@ async def test_hachu_moves_for_both_colours():
         assert best.move in position.legal_moves()
         position.push(best.move)
     await program.close()
+
+
+@needs_hachu
+async def test_hachu_is_told_the_moves_of_its_home_game(monkeypatch):
+    """With a capture on the spot, a double capture and a pass of Lions among them."""
+    position = Position(load("chu"))
+    for move in (
+        *("i5i6", "h9h8", "f3e5", "b10b11", "e5c7", "g10e8", "f4f5", "e8e6", "c7d8,d8c7"),
+        *("e6d5,d5e6", "h4h5", "e9e8", "c7c7", "e6f5,f5g4"),
+    ):
+        position.push(position.parse(move))
+    sent: list[str] = []
+    send = Program.send
+    monkeypatch.setattr(Program, "send", lambda self, *lines: sent.extend(lines) or send(self, *lines))
+    program = ProgramEngine(position.variant, "hachu")
+    best = await program.search(position, Limits(seconds=0.1))
+    await program.close()
+    assert best.move in position.legal_moves()
+    assert "usermove c7d8,d8c7" in sent
+    assert not any(line.startswith("setboard") for line in sent)
 
 
 async def test_what_the_opponent_has_to_say_is_shown_with_its_move():

@@ -51,7 +51,7 @@ class CecpEngine(ExternalEngine):
         self._analyzing = False
         self._leaving = False  # the analysis has been asked to end
         self._offers_draw = False  # with the move to come
-        self._by_position = profile.placement_only  # set up each position instead of making moves
+        self._by_position = False  # set up each position instead of making moves
 
     # --- the handshake --------------------------------------------------------------------------
 
@@ -110,12 +110,14 @@ class CecpEngine(ExternalEngine):
 
     def _begin_game(self, position: Position) -> None:
         self._control, self._depth = "", 0
-        self._by_position = self.profile.placement_only
+        from_array = position.start_fen == self.variant.start_fen
+        shown = self.profile.placement_only and not from_array
+        self._by_position = shown or self.profile.is_shown(self.variant.name)
         if self.features["memory"] == "1":
             self.program.send(f"memory {MEMORY}")
         self.program.send("new", *([f"variant {self._theirs}"] if self._theirs != STANDARD else []))
         self.program.send("easy", "post", "force")
-        if position.start_fen != self.variant.start_fen and not self._by_position:
+        if not from_array and not self._by_position:
             if self.features["setboard"] != "1":
                 raise EngineFaultError(FaultKind.START, f"{self.name} cannot be shown a position")
             self.program.send(f"setboard {position.start_fen}")
@@ -136,7 +138,9 @@ class CecpEngine(ExternalEngine):
         return placement if self.profile.placement_only else " ".join((placement, *rest))
 
     def _is_turned(self, position: Position) -> bool:
-        return self.profile.placement_only and position.turn == "black"
+        """Whether it has been shown the position from Black's side."""
+        shown = self._by_position and self.profile.placement_only
+        return shown and position.turn == "black"
 
     def _send_move(self, move: Move) -> None:
         text = format_xboard(self.variant, move)

@@ -13,7 +13,8 @@ class Profile:
 
     `variants` gives its names of our variants. A program that must be shown `placement_only` takes
     the first field of a FEN, always with White to move, and is shown each position anew; Black's
-    are turned round. `forgetting` are commands sent in turn, one before each position.
+    are turned round. `forgetting` are commands sent in turn, one before each position. In variants
+    that it `follows` it is told moves from the array all the same, until it refuses one.
     `disguises` are tried in turn in a position in which it has crashed: men to be shown as others.
     `time_share` is how much of its time for a move it uses on average.
     """
@@ -21,9 +22,14 @@ class Profile:
     protocol: str = ""  # cecp or uci; empty: to be found out
     variants: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     placement_only: bool = False
+    follows: frozenset[str] = frozenset()
     forgetting: tuple[str, ...] = ()
     disguises: tuple[Mapping[str, str], ...] = ()
     time_share: float = 1.0
+
+    def is_shown(self, variant: str) -> bool:
+        """Whether games of a variant are shown to it by their positions from the first move on."""
+        return self.placement_only and variant not in self.follows
 
 
 KNOWN: Mapping[str, Profile] = MappingProxyType(
@@ -34,13 +40,15 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
         # phantoms of Saint and Ghost that a Priest and a Pirate bring along when they are set up,
         # and when its search comes upon a victim on a rank or file with a Lion two squares away
         # and a Wolf or Saint behind that. It begins no iteration after 0.16 of its time for a move,
-        # but what it loses by crashing has to be counted too.
+        # but what it loses by crashing has to be counted too. Its home game it follows, and has to:
+        # a position tells neither what may not be repeated nor that a Lion has just been taken.
         "hachu": Profile(
             protocol="cecp",
             variants=MappingProxyType(
                 {"macadamia": "macadamia-shogi", "mighty-lion": "lion", "dai-shogi": "dai"}
             ),
             placement_only=True,
+            follows=frozenset({"chu"}),
             forgetting=("memory 32", "memory 64"),
             disguises=(
                 MappingProxyType({"I'": "U", "J'": "U"}),

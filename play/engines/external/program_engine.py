@@ -38,7 +38,8 @@ class ProgramEngine(AsyncEngine):
         """The program's move; without any limits: analysis. Raises EngineFaultError."""
         if not position.has_legal_move():
             return BestMove(None)
-        watchdog = Watchdog(self.profile.disguises)
+        is_shown = self.profile.is_shown(self.variant.name)
+        watchdog = Watchdog(self.profile.disguises if is_shown else ())
         while True:
             try:
                 engine = await self.start()
