@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from makachess.core.errors import InvalidFenError
 from makachess.core.men import Man, parse_man
-from makachess.core.notation.fen import find_passed, find_rights, format_fen, parse_fen
+from makachess.core.notation.fen import find_rights, format_fen, parse_fen
+from makachess.core.notation.passed import is_noted
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
@@ -34,7 +35,7 @@ def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None])
             state,
             pieces=pieces,
             castling="".join(right for right in state.castling if right in rights),
-            ep=state.ep if passed in find_passed(variant, pieces, state.turn) else (),
+            ep=state.ep if is_noted(variant, pieces, state.turn, passed) else (),
         ),
     )
 

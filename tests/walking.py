@@ -114,7 +114,8 @@ def contents(board):
     """All that a board says of a position."""
     men = [(board.code_at(cell), cell) for color in (0, 1) for cell in board.men_of(color)]
     counts = [board.count_of(code) for code in range(2, 2 * board.tables.types + 2)]
-    passed = (board.passed, board.passed_more, board.passed_man if board.passed else 0)
+    last = board.passed_man if board.passed or board.struck() else 0
+    passed = (board.passed, board.passed_more, last)
     counters = (board.halfmove, board.fullmove, board.side, board.castling, passed)
     royals = (board.royals_of(0), board.royals_of(1))
     scores = (board.score, board.net_score(0), board.net_score(1))

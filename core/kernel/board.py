@@ -68,7 +68,8 @@ class Board(Waiting):
     ) -> None:
         """Set up a position: all cells of the board, (cell, code) of each man, and the state.
 
-        `passed` is the one or two squares just passed by a pawn (0: none) and that pawn's cell.
+        `passed` is the one or two squares just passed by a pawn (0: none) and that pawn's cell, or
+        that of the man that has just taken a Lion.
         """
         self.clear(cells)
         for cell, code in men:
@@ -84,6 +85,8 @@ class Board(Waiting):
             self.key ^= self.tables.zobrist_other[0]
         if passed[0]:
             self._set_passed(passed[0], passed[1], passed[2])
+        elif passed[2]:
+            self._set_struck(passed[2])
         self.halfmove = halfmove
         self.fullmove = fullmove
 
@@ -92,6 +95,17 @@ class Board(Waiting):
         self.side ^= 1
         self.pass_over(passed - step, man)
         self.side ^= 1
+
+    def _set_struck(self, cell: cython.int) -> None:
+        """Note in the key, too, where the man stands that has just taken a Lion and is none."""
+        self.passed_man = cell
+        self.passant_key = self.tables.zobrist_other[17]  # of the cell that is never passed
+        self.key ^= self.passant_key
+
+    def struck(self) -> int:
+        """The cell of the man that has just taken a Lion and is none, else 0."""
+        struck: cython.longlong = self.tables.zobrist_other[17]
+        return self.passed_man if self.passant_key == struck else 0
 
     def move_made(self, ago: cython.int) -> int:
         """The move made so many plies ago; 1 is the last one."""
@@ -123,10 +137,10 @@ class Board(Waiting):
         self.lift(cell)
 
     def _note_strike(self) -> None:
-        """Note in the key that a Lion falls to another man, and so must not be avenged at once."""
-        if not self.tables.lion[record_at(self.undo, self.ply).man] and not self.passant_key:
-            self.passant_key = self.tables.zobrist_other[17]  # of the cell that is never passed
-            self.key ^= self.passant_key
+        """Note that a Lion falls to another man, and so must not be avenged at once."""
+        record: UndoPointer = record_at(self.undo, self.ply)
+        if not self.tables.lion[record.man] and not self.passant_key:
+            self._set_struck(destination_of(record.move))
 
     def make(self, move: cython.longlong) -> None:
         """Make a pseudo-legal move of the side to move."""

@@ -66,9 +66,7 @@ def _taken_lion(board: Board, record: UndoPointer) -> cython.int:
 def _avenges(board: Board, record: UndoPointer) -> cython.bint:
     """Whether the move before it took a Lion, by a man that is not the one taken now."""
     struck: cython.longlong = board.tables.zobrist_other[17]
-    if record.passant_key != struck or board.ply < 2:
-        return False
-    return _taken_lion(board, record) != destination_of(record_at(board.undo, board.ply - 2).move)
+    return record.passant_key == struck and _taken_lion(board, record) != record.passed_man
 
 
 @cython.cfunc

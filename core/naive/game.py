@@ -20,7 +20,7 @@ MATES: Result = frozenset({((-1, -1), "mates")})
 def set_up(variant: Variant, fen: str) -> State:
     """The state of a FEN, forced promotions carried out."""
     state = settled(read_state(variant, fen))
-    return replace(state, seen=frozenset({f"{state.fen()} False"}))
+    return replace(state, seen=frozenset({state.fen()}))
 
 
 def legal_moves(state: State) -> dict[str, State]:
@@ -49,7 +49,7 @@ def legal(state: State) -> Iterator[tuple[str, State]]:
         if ending.checkmate and is_in_check(left, state.turn):
             continue
         if ending.repetition == "forbidden":
-            key = f"{left.fen()} {left.struck is not None}"
+            key = left.fen()
             if key in state.seen:
                 continue
             left = replace(left, seen=state.seen | {key})

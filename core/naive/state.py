@@ -46,7 +46,8 @@ class State:
         """The first four fields of the FEN."""
         ranks = range(self.variant.ranks - 1, -1, -1)
         rights = "".join(right for right in "KQkq" if right in self.castling) or "-"
-        passed = "".join(map(name, self.passed)) or "-"
+        noted = self.passed or ((self.struck,) if self.struck else ())
+        passed = "".join(map(name, noted)) or "-"
         return f"{'/'.join(map(self._row, ranks))} {self.turn[0]} {rights} {passed}"
 
     def _row(self, y: int) -> str:
@@ -81,7 +82,9 @@ def read_state(variant: Variant, fen: str) -> State:
         passed=tuple(map(parse, _NAME.findall(fields[3]))),
         number=int(fields[5]),
     )
-    if state.passed:
+    if state.passed and state.passed[0] in men:
+        state = replace(state, passed=(), struck=state.passed[0])
+    elif state.passed:
         x, y = state.passed[-1]
         state = replace(state, passed_man=(x, y - state.forward))
     return replace(state, seen=frozenset({state.fen()}))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from makachess.core.betza import Movement, parse_betza
 from makachess.core.castling import castlings
 from makachess.core.codes import codes_of
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.placement import read_placement, write_placement
-from makachess.core.men import Man, array_men, format_placement, parse_placement
+from makachess.core.men import Man, format_placement, parse_placement
+from makachess.core.notation.passed import read_passed
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import SQUARE_NAMES, Square, cell_of, square_of
 
@@ -23,8 +23,6 @@ RIGHTS = "KQkq"
 """The castling rights in the order of their bits."""
 
 _MISSING = ("", "w", "-", "-", "0", "1")
-_EP_SQUARE = re.compile(r"[a-s][1-9][0-9]?")
-_EP_SQUARES = re.compile(f"(?:{_EP_SQUARE.pattern})+")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -32,7 +30,8 @@ class Setup(NamedTuple):
     """What a FEN says, in the kernel's numbers.
 
     `men` are (cell, code); `castling` has a bit for each right; `passed` are the one or two cells
-    that a pawn has just passed, 0 for none, and the one it stands on.
+    that a pawn has just passed, 0 for none, and the one it stands on, or else the man that has just
+    taken a Lion.
     """
 
     men: list[tuple[int, int]]
@@ -47,7 +46,8 @@ class Setup(NamedTuple):
 class FenState:
     """What a FEN says: men by square, side to move, castling rights in the order KQkq, counters.
 
-    `ep` holds the squares that the last multi-step pawn move passed, in the order passed.
+    `ep` holds the squares that the last multi-step pawn move passed, in the order passed; or, where
+    Lions must not be traded, that of the man that has just taken one and is none.
     """
 
     pieces: Mapping[Square, Man]
@@ -73,10 +73,15 @@ def state_of(variant: Variant, setup: Setup) -> FenState:
         pieces={square_of(cell): men[code] for cell, code in setup.men},
         turn=COLORS[setup.side],
         castling=_format_rights(setup.castling),
-        ep=tuple(square_of(cell) for cell in setup.passed[:2] if cell),
+        ep=tuple(map(square_of, _noted(setup.passed))),
         halfmove=setup.halfmove,
         fullmove=setup.fullmove,
     )
+
+
+def _noted(passed: tuple[int, int, int]) -> tuple[int, ...]:
+    """The cells in the e.p. field."""
+    return tuple(filter(None, passed[:2])) or tuple(filter(None, passed[2:]))
 
 
 def read_fen(variant: Variant, text: str) -> Setup:
@@ -107,7 +112,7 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
         men,
         turn,
         0 if castling == "-" else _read_castling(variant, dict(men), castling),
-        (0, 0, 0) if ep == "-" else _read_ep(variant, dict(men), 1 - turn, ep),
+        (0, 0, 0) if ep == "-" else read_passed(variant, dict(men), 1 - turn, ep),
         _read_counter(halfmove),
         max(1, _read_counter(fullmove)),  # some programs count from 0
     )
@@ -184,74 +189,11 @@ def _format_rights(bits: int) -> str:
     return "".join(right for i, right in enumerate(RIGHTS) if bits >> i & 1)
 
 
-def _read_ep(
-    variant: Variant, men: Mapping[int, int], mover: int, text: str
-) -> tuple[int, int, int]:
-    for code, goal, crossed in _multi_steps(variant).get((mover, text), ()):
-        if _has_just_gone(men, code, goal, crossed):
-            passed = crossed[1:]
-            return passed[0], passed[1] if len(passed) > 1 else 0, goal
-    if not _EP_SQUARES.fullmatch(text):
-        raise InvalidFenError(f"{text!r} is not a list of e.p. squares (such as e3, e3e4, or -)")
-    raise InvalidFenError(f"no {COLORS[mover]} pawn can just have passed the e.p. squares {text!r}")
-
-
-@lru_cache(maxsize=32)
-def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]]:
-    """Side and squares passed, as FEN has them -> code, goal, home and cells passed of each move.
-
-    None in games without a man that could take it there.
-    """
-    movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
-    if not any(map(_takes_in_passing, movements.values())):
-        return {}
-    codes = codes_of(variant).by_man
-    steps: dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]] = {}
-    for home, man in array_men(variant).items():
-        for path in _initial_paths(movements[man[0]], home, man[1]):
-            passed = COLORS.index(man[1]), "".join(map(str, path[:-1]))
-            crossed = tuple(map(cell_of, (home, *path[:-1])))
-            steps.setdefault(passed, []).append((codes[man], cell_of(path[-1]), crossed))
-    return steps
-
-
 def find_rights(variant: Variant, pieces: Mapping[Square, Man]) -> str:
     """The castling rights for which King and Rook stand at home among these men, of KQkq."""
     codes, known = codes_of(variant).by_man, _rights(variant)
     men = {cell_of(square): codes[man] for square, man in pieces.items()}
     return "".join(right for right in RIGHTS if right in known and _stand(men, known[right][1]))
-
-
-def find_passed(variant: Variant, pieces: Mapping[Square, Man], turn: str) -> list[str]:
-    """What the e.p. squares of a FEN can be with these men and this side to move, except none."""
-    codes, mover = codes_of(variant).by_man, 1 - COLORS.index(turn)
-    men = {cell_of(square): codes[man] for square, man in pieces.items()}
-    return sorted(
-        passed
-        for (side, passed), steps in _multi_steps(variant).items()
-        if side == mover and any(_has_just_gone(men, *step) for step in steps)
-    )
-
-
-def _has_just_gone(men: Mapping[int, int], code: int, goal: int, crossed: tuple[int, ...]) -> bool:
-    """Whether a man can just have gone to a cell, across others."""
-    return men.get(goal) == code and not any(cell in men for cell in crossed)
-
-
-def _takes_in_passing(movement: Movement) -> bool:
-    return any(leg.en_passant for leg in movement.legs)
-
-
-def _initial_paths(movement: Movement, home: Square, color: str) -> Iterator[tuple[Square, ...]]:
-    """The squares after `home` of every first move of several steps, the last one included."""
-    forward = 1 if color == "white" else -1
-    for leg in movement.legs:
-        if leg.initial and leg.moves:
-            for length in range(max(2, leg.first), leg.last + 1):
-                yield tuple(
-                    Square(home.file + i * leg.dx * forward, home.rank + i * leg.dy * forward)
-                    for i in range(1, length + 1)
-                )
 
 
 def _read_counter(text: str) -> int:
@@ -277,5 +219,7 @@ def write_fen(variant: Variant, board: Board) -> str:
     if board.passed:
         ep = SQUARE_NAMES[board.passed]
         ep += SQUARE_NAMES[board.passed_more] if board.passed_more else ""
+    elif board.passant_key:
+        ep = SQUARE_NAMES[board.struck()]
     side = "wb"[board.side]
     return f"{placement} {side} {castling} {ep} {board.halfmove} {board.fullmove}"

@@ -10,7 +10,8 @@ from makachess.core import MakachessError, Position
 from makachess.core.castling import castlings
 from makachess.core.errors import InvalidFenError
 from makachess.core.men import Man, format_man, parse_man, parse_placement
-from makachess.core.notation.fen import RIGHTS, FenState, find_passed, format_fen, parse_fen
+from makachess.core.notation.fen import RIGHTS, FenState, format_fen, parse_fen
+from makachess.core.notation.passed import find_passed, is_noted
 from makachess.core.spec import Variant, opponent
 from makachess.core.squares import Square
 
@@ -88,8 +89,9 @@ class Draft:
 
     @property
     def passed(self) -> str:
-        """The e.p. squares, as FEN writes them."""
-        return self._passed if self._passed in self.possible_passed else NONE
+        """The e.p. squares, as FEN writes them, or where a man has just taken a Lion."""
+        known = is_noted(self.variant, self._men, self.turn, self._passed)
+        return self._passed if known else NONE
 
     @property
     def possible_passed(self) -> list[str]:
@@ -163,8 +165,9 @@ class Draft:
 
     def next_passed(self) -> None:
         """Go on to the next of the possible e.p. squares, after the last one to none."""
-        choices = [NONE, *self.possible_passed]
-        self._passed = choices[(choices.index(self.passed) + 1) % len(choices)]
+        choices = [*self.possible_passed, NONE]
+        following = choices.index(self.passed) + 1 if self.passed in choices else -1
+        self._passed = choices[following % len(choices)]
         self._look()
 
     def read(self, text: str) -> tuple[str, Square | None]:

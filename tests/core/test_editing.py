@@ -43,6 +43,15 @@ def test_a_pawn_that_has_passed_squares_must_stay_to_be_taken_there():
     assert position.fen().split()[3] == "-"
 
 
+def test_who_has_just_taken_a_lion_must_stay_to_be_noted():
+    fen = "k8r1N/12/12/12/12/12/4R7/12/12/12/12/K11 b - e6 0 1"
+    position = Position(load("chu"), fen)
+    position.put("d4", "p")
+    assert position.fen().split()[3] == "e6"
+    position.remove("e6")
+    assert position.fen().split()[3] == "-"
+
+
 def test_the_moves_before_are_forgotten():
     position = Position(load("chess"))
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"]:

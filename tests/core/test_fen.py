@@ -7,7 +7,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from makachess.core import InvalidFenError, Position, Square
+from makachess.core import IllegalMoveError, InvalidFenError, Position, Square
+from makachess.core.naive import game
 from makachess.core.notation.fen import FenState, format_fen, parse_fen
 from makachess.variants import load, load_file, names
 from stubs import devingt_like, plies, shogi_like
@@ -239,3 +240,57 @@ def test_any_man_that_passes_a_square_can_be_taken_there(tmp_path):
     position.push(position.parse("c1c3"))
     assert position.fen() == "4k3/8/8/8/1p6/2B5/8/4K3 b - c2 1 1"
     assert Position(variant, position.fen()).fen() == position.fen()
+
+
+# --- a Lion just taken --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "move", "noted", "unlawful"),
+    [
+        ("chu", "k8r1N/12/12/12/12/12/4n7/12/12/4R7/12/K11 w - - 0 1", "e3e6", "e6", "j12l12"),
+        ("chu", "k8r1N/12/12/4n7/12/4O7/12/12/12/4r7/12/K11 w - - 0 1", "e7e9=+O", "e9", "j12l12"),
+        ("mighty-lion", "6rk/8/8/1l6/8/8/1R6/6LK w - - 0 1", "b2b5", "b5", "g8g1"),
+    ],
+)
+def test_a_lion_that_a_man_has_just_taken_is_told(name, fen, move, noted, unlawful):
+    position = Position(load(name), fen)
+    position.push(position.parse(move))
+    assert position.fen().split()[3] == noted
+    again = Position(load(name), position.fen())
+    assert again.fen() == position.fen()
+    assert again.legal_moves() == position.legal_moves()
+    assert naive_moves(again) == {str(move) for move in again.legal_moves()}
+    with pytest.raises(IllegalMoveError, match="Lion has just been taken"):
+        again.parse(unlawful)
+    forgotten = Position(load(name), position.fen().replace(f" {noted} ", " - "))
+    assert unlawful in map(str, forgotten.legal_moves())
+    again.push(again.legal_moves()[0])
+    assert again.fen().split()[3] == "-"
+
+
+def naive_moves(position):
+    return set(game.legal_moves(game.set_up(position.variant, position.fen())))
+
+
+def test_a_lion_that_has_taken_a_lion_is_not_told():
+    position = Position(load("chu"), "k11/12/12/12/12/4n7/4N7/12/12/12/12/K11 w - - 0 1")
+    position.push(position.parse("e6e7"))
+    assert position.fen().split()[3] == "-"
+
+
+@pytest.mark.parametrize(
+    "square", ["e7", "a12", "l11", "e99", "z3", "e6e7"], ids=lambda square: square
+)
+def test_only_another_man_of_the_side_that_has_moved_can_have_taken_a_lion(square):
+    fen = f"k11/11N/12/12/12/12/4R7/12/12/12/12/K11 b - {square} 0 1"
+    with pytest.raises(InvalidFenError, match=square):
+        Position(load("chu"), fen)
+
+
+def test_where_lions_are_traded_nothing_is_told():
+    position = Position(load("dai-shogi"), "k14/15/15/15/15/15/15/15/4l!10/15/15/4R10/15/15/K14 w")
+    position.push(position.parse("e4e7"))
+    assert position.fen().split()[3] == "-"
+    with pytest.raises(InvalidFenError, match="just have passed"):
+        Position(position.variant, position.fen().replace(" - - ", " - e7 "))

@@ -94,6 +94,14 @@ def test_only_a_pawn_that_can_just_have_come_there_can_be_taken_in_passing() -> 
     assert board.possible_passed == []
 
 
+def test_who_has_just_taken_a_lion_is_kept_and_can_be_cleared() -> None:
+    board = draft("k8r1N/12/12/12/12/12/4R7/12/12/12/12/K11 b - e6 0 1", "chu")
+    put(board, "pd4")
+    assert board.passed == "e6"
+    board.next_passed()
+    assert board.passed == "-"
+
+
 @pytest.mark.parametrize(
     ("text", "meant"),
     [("N", ("N", None)), ("n", ("n", None)), ("e4", ("", "e4")), ("bb4", ("b", "b4"))],

@@ -16,7 +16,6 @@ from makachess.play.engines.external.engine import time_allowed
 from makachess.play.engines.external.patience import USUAL
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.external.program import Program
-from makachess.play.engines.external.program import Program
 from makachess.play.engines.external.uci import UciEngine, read_info
 from makachess.play.session.interface import Change
 from makachess.play.session.seats import EngineSeat, PersonSeat
@@ -237,7 +236,9 @@ async def test_hachu_is_told_the_moves_of_its_home_game(monkeypatch):
         position.push(position.parse(move))
     sent: list[str] = []
     send = Program.send
-    monkeypatch.setattr(Program, "send", lambda self, *lines: sent.extend(lines) or send(self, *lines))
+    monkeypatch.setattr(
+        Program, "send", lambda self, *lines: sent.extend(lines) or send(self, *lines)
+    )
     program = ProgramEngine(position.variant, "hachu")
     best = await program.search(position, Limits(seconds=0.1))
     await program.close()

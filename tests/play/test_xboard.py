@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from engine_program import COMMAND
 
-GAMES = 2
+GAMES = int(os.environ.get("XBOARD_GAMES", "2"))
 PATHS = os.pathsep.join((os.environ["PATH"], "/usr/games"))
 MISSING = [name for name in ("xboard", "Xvfb") if shutil.which(name, path=PATHS) is None]
 FAIRYMAX = shutil.which("fairymax", path=PATHS)
@@ -56,7 +56,7 @@ def match(home: Path, display: str, variant: str, opponent: str = "") -> list[st
     command += ["-matchGames", str(GAMES), "-saveGameFile", str(games)]
     command += ["-popupExitMessage", "false", "-soundMove", ""]
     environment = {**os.environ, "DISPLAY": display, "HOME": str(home), "PATH": PATHS}
-    subprocess.run(command, env=environment, cwd=home, timeout=900, check=False)
+    subprocess.run(command, env=environment, cwd=home, timeout=450 * GAMES, check=False)
     ends = re.findall(r"\{([^{}]*)\}\s+(?:1-0|0-1|1/2-1/2|\*)\s*(?=\[|\Z)", games.read_text())
     return [" ".join(end.split()) for end in ends]
 
