@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,30 @@ async def inn(folder: Path, limits: Limits | None = None, **more: object) -> Asy
         for person in place.people:
             await person.client.close()
         await place.end()
+
+
+@dataclass
+class Times:
+    """A time that the test sets, for the host's clock and its calendar."""
+
+    seconds: float = 1000.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def today(self) -> float:
+        return 1.7e9 + self.seconds
+
+
+def an_inn(folder: Path, times: Times) -> AbstractAsyncContextManager[Inn]:
+    return inn(folder, now=times.now, today=times.today)
+
+
+async def restart(place: Inn, *people: Person) -> None:
+    await place.end()
+    await until(lambda: not any(person.client.up for person in people))
+    place.begin()
+    await until(lambda: all(person.client.up for person in people))
 
 
 async def until(is_so: Callable[[], object]) -> None:

@@ -45,6 +45,46 @@ class Door:
         except OSError:
             return False
 
+    @property
+    def has_games(self) -> bool:
+        """Whether a host begun here would find games; little is loaded to find out."""
+        try:
+            return self.begins and any(self._games.glob("*.pgn"))
+        except OSError:
+            return False
+
+    @property
+    def _games(self) -> Path:
+        from makachess.variants.folders import data_folder
+
+        return self.folder or data_folder() / "tables"
+
+    async def calls(self) -> str:
+        """What waits for one at the tables; raises MakachessError.
+
+        Where no host runs its folder tells, so that nothing has to be begun.
+        """
+        import asyncio
+        import os
+
+        from makachess.play.tables.asleep import entries_asleep
+        from makachess.play.tables.caller import account_name
+        from makachess.play.tables.errors import NoHostError
+        from makachess.play.tables.reports import Tables
+        from makachess.play.tables.requests import ListMine
+        from makachess.play.tables.wording import calls, waits_for
+
+        client = self.client()
+        try:
+            name = (await client.connect()).name
+            return calls((await client.ask(ListMine(), Tables)).entries, name)
+        except NoHostError:
+            name = self.name or account_name(os.geteuid())
+            entries = await asyncio.to_thread(entries_asleep, self._games)
+            return calls([entry for entry in entries if waits_for(entry, name)], name)
+        finally:
+            await client.close()
+
     def client(
         self,
         hear: Callable[[Event], object] = lambda event: None,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -66,6 +67,10 @@ class EngineSeat(Seat):
         super().__init__(name)
         self.player = player
 
+    def turn(self, wait: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+        """Its turn to think; where that does not come at once `wait` hears why, if it matters."""
+        return nullcontext()
+
     async def choose(self, position: Position, clock: ClockLimits | None, stop: StopToken) -> Reply:
         """The move it plays; raises whatever the engine raises."""
         best = await self.player.choose(position, clock, stop)
@@ -107,7 +112,8 @@ class Seats(dict[str, Seat]):
 
     def sit(self, color: str, seat: Seat) -> None:
         """Give a colour to somebody else."""
-        self._left.append(self[color])
+        if isinstance(self[color], EngineSeat):
+            self._left.append(self[color])
         self[color] = seat
 
     def must_be_asked(self, color: str) -> bool:

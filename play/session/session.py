@@ -52,6 +52,7 @@ class Session:
         self._tell = tell
         self._timekeeper = Timekeeper(game, clock, now)
         self._begun = False
+        self._waits = False  # an engine, for its turn to think
         self._thinking = Thinking(self._replied, self._give_up)
 
     # --- what is so -----------------------------------------------------------------------------
@@ -242,10 +243,21 @@ class Session:
             return
         if isinstance(seat, EngineSeat):
             pause = 0.0 if self.people else WATCH_PAUSE
-            self._thinking.begin(seat, self.game.position.copy(), self._start_clock, pause)
+            position, self._waits = self.game.position.copy(), False
+            self._thinking.begin(seat, position, self._start_clock, self._wait, pause)
+
+    def _wait(self, note: str) -> None:
+        """An engine has to wait for its turn to think: no clock runs."""
+        self._timekeeper.run(None)
+        self._waits = True
+        self._tell(Change(note))
 
     def _start_clock(self) -> ClockLimits | None:
-        return self._timekeeper.start_for_engine(self.turn)
+        limits, waited = self._timekeeper.start_for_engine(self.turn), self._waits
+        self._waits = False
+        if waited:
+            self._tell(Change())
+        return limits
 
     def _replied(self, reply: Reply) -> None:
         """Make an engine's move; one that has none to make resigns."""
@@ -306,7 +318,8 @@ class Session:
         """After everything that happens: the clock, the file, the announcement, the engines."""
         self.takeback = None
         # Where only engines play, the clock starts when the engine does, after the pause.
-        runs = self._begun and self.people and not (self.over or self.paused or self.vacant)
+        stands = self.over or self.paused or self.vacant or (self._waits and self.thinking)
+        runs = self._begun and self.people and not stands
         self._timekeeper.run(self.turn if runs else None)
         self._file.changed |= changed
         news = self._file.commit(self.seats)

@@ -35,11 +35,15 @@ class Thinking:
         seat: EngineSeat,
         position: Position,
         start_clock: Callable[[], ClockLimits | None],
+        wait: Callable[[str], object],
         pause: float = 0.0,
     ) -> None:
-        """Let an engine think about a position after a pause in seconds, which costs it no time."""
+        """Let an engine think about a position after a pause in seconds, which costs it no time.
+
+        Nor does it cost time to wait for its turn: of that `wait` is told.
+        """
         self._stop = stop = StopToken()
-        self._task.start(self._think(seat, position, start_clock, stop, pause))
+        self._task.start(self._think(seat, position, start_clock, wait, stop, pause))
 
     def halt(self) -> None:
         """Make the engine stop, without a reply."""
@@ -56,12 +60,14 @@ class Thinking:
         seat: EngineSeat,
         position: Position,
         start_clock: Callable[[], ClockLimits | None],
+        wait: Callable[[str], object],
         stop: StopToken,
         pause: float,
     ) -> None:
         try:
             await asyncio.sleep(pause)
-            reply = await seat.choose(position, start_clock(), stop)
+            async with seat.turn(wait):
+                reply = await seat.choose(position, start_clock(), stop)
         except asyncio.CancelledError:
             if self._task.finish():  # an engine can raise that, too
                 self._on_failure("it was interrupted")

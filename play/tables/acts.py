@@ -98,7 +98,10 @@ def _ask_rematch(table: HostedTable, color: str, say: str) -> None:
     if say == "offer" or (say == "accept" and table.rematch == other):
         agreed = table.rematch == other or table.has_engine
         table.agreed = agreed
-        if not agreed:
+        if agreed:
+            table.rematch = ""
+            table.note()
+        else:
             table.rematch = color
             table.note(f"{color.capitalize()} would like another game")
     elif table.rematch != other:
@@ -117,6 +120,8 @@ def sit_down(table: HostedTable, name: str, color: str) -> None:
     if not is_open(table.session.seats[color]):
         taken = table.session.seats[color].name
         raise RefusedError(f"{color.capitalize()}'s seat is taken by {taken!r}")
+    if table.invited not in ("", name):
+        raise RefusedError(f"{color.capitalize()}'s seat is kept for {table.invited!r}")
     table.sit(color, PersonSeat(name, here=False))
 
 
@@ -131,6 +136,12 @@ def sit_engine(table: HostedTable, name: str, color: str, seat: EngineSeat) -> N
         raise RefusedError(f"{color.capitalize()}'s seat is taken by {now.name!r}")
     else:
         table.sit(color, seat)
+
+
+def decline(table: HostedTable, name: str) -> None:
+    """Turn down an invitation: the seat is for whoever comes."""
+    table.invited = ""
+    table.note(f"{name} declines: the seat is for whoever comes")
 
 
 def stand_up(table: HostedTable, name: str) -> None:

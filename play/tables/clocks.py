@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from makachess.core.spec import COLORS
 from makachess.play.session.clock import Clock
-from makachess.play.session.time_control import TimeControl, format_time_control
+from makachess.play.session.time_control import TimeControl
 from makachess.play.tables.parts import Face
 from makachess.play.tables.records import MOVED_AT, parse_moment
 from makachess.saves import Game, seconds_thought, times_left
@@ -33,8 +33,3 @@ def face_of(clock: Clock | None, turn: str, now: float) -> Face | None:
     white, black = map(clock.standing, COLORS)
     used, running = clock.used(turn, now), clock.running is not None
     return Face(white.seconds, black.seconds, white.periods, black.periods, used, running)
-
-
-def clock_text(clock: Clock | None) -> str:
-    """A clock's time control as game files name it; empty without one."""
-    return "" if clock is None else format_time_control(clock.control)

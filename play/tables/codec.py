@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from makachess.core.errors import MakachessError
 from makachess.play.tables.kinds import Kind, Several
@@ -20,6 +20,7 @@ from makachess.variants.shape import shown
 TYPE = "type"  # the key that names a message
 
 Read = Callable[[Any], Any]
+R = TypeVar("R")
 
 
 class MessageError(MakachessError):
@@ -140,6 +141,17 @@ def format_message(message: Request | Answer | Event) -> bytes:
     """A message as its line; what has its usual value is left out."""
     found = {TYPE: type_name(type(message)), **_plain_record(message)}
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def format_records(records: Iterable[Any]) -> str:
+    """Records of one kind as the text of a file, a line each."""
+    return "".join(json.dumps(_plain_record(r), ensure_ascii=False) + "\n" for r in records)
+
+
+def parse_records(kind: type[R], data: bytes) -> list[R]:
+    """The records of such a file; raises MessageError."""
+    lines = data.removesuffix(b"\n").split(b"\n") if data else []
+    return [_read_record(kind, _load(line)) for line in lines]
 
 
 def _parse(line: bytes, kinds: Mapping[str, type]) -> Any:

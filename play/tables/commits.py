@@ -38,6 +38,7 @@ class Commits(Generic[T]):
         self._noted: asyncio.Future[None] | None = None  # the commit of what has been noted
         self._last: asyncio.Future[None] | None = None  # the commit under way
         self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None  # the next attempt after a failure
 
     def note(self) -> None:
         """Something has changed."""
@@ -56,6 +57,17 @@ class Commits(Generic[T]):
         """Wait until nothing is to be announced."""
         while self._noted is not None or self._last is not None:
             await self.settled()
+
+    async def close(self) -> None:
+        """Wait until nothing is to be announced, and try nothing again."""
+        await self.quiet()
+        if self._again is not None:
+            self._again.cancel()
+
+    def forget(self) -> None:
+        """Write all anew: what was on disk is not there any more."""
+        self._written = ""
+        self.note()
 
     async def _work(self) -> None:
         try:
@@ -76,7 +88,9 @@ class Commits(Generic[T]):
                 await self._write(text)
             except SaveError as error:
                 self.failure = error.reason
-                asyncio.get_running_loop().call_later(RETRY, self._retry)
+                if self._again is not None:
+                    self._again.cancel()
+                self._again = asyncio.get_running_loop().call_later(RETRY, self._retry)
             else:
                 self._written, self.failure = text, ""
         self._announce(draft, self.failure)

@@ -37,6 +37,7 @@ from makachess.play.tables.requests import (
     Watch,
 )
 from makachess.play.tables.table import HostedTable
+from makachess.play.tables.wording import rank
 
 PROGRAM_NAME = f"makachess {version('makachess')}"
 
@@ -85,7 +86,7 @@ class Desk:
                 guest.watching.discard(request.table)
                 house.table(request.table).unwatch(guest)
             case Chat():
-                self._say(house.table(request.table), guest, request.text)
+                await self._say(house.table(request.table), guest, request.text)
             case ListTables():
                 guest.follows = request.follow
                 return _listed(request, [t.entry() for t in house.tables.values()])
@@ -94,7 +95,7 @@ class Desk:
             case GetStatus():
                 return self._status(request)
             case ListAccounts() | Kick() | Mute():
-                return self._for_owner(guest, request)
+                return await self._for_owner(guest, request)
             case Hello():
                 raise RefusedError("hello has been said already")
             case Ping():
@@ -108,8 +109,12 @@ class Desk:
             if table.color_of(name) is None:
                 await self.house.make_room(name)
             acts.sit_down(table, name, request.color)
+            self._call_others(table, name, "joined")
         elif isinstance(request, Stand):
-            acts.stand_up(table, name)
+            is_invited = table.color_of(name) is None and table.is_kept_for(name)
+            (acts.decline if is_invited else acts.stand_up)(table, name)
+            if is_invited:
+                self._call_others(table, name, "declined")
             if not table.people:
                 await self.house.shut(table)
         else:
@@ -117,29 +122,29 @@ class Desk:
             acts.sit_engine(table, name, request.color, seat)
         await table.commits.settled()
 
+    def _call_others(self, table: HostedTable, name: str, what: str) -> None:
+        """Tell the other people who sit there what somebody has done."""
+        for other in table.people.values():
+            if other != name:
+                self.house.call(table, what, other)
+
     async def _watch(self, table: HostedTable, guest: DeskGuest) -> None:
         table.look()
         guest.watching.add(table.number)
         await table.watch(guest)
 
-    def _say(self, table: HostedTable, guest: DeskGuest, text: str) -> None:
+    async def _say(self, table: HostedTable, guest: DeskGuest, text: str) -> None:
         if guest.name in self.house.muted:
             raise RefusedError("the owner of the host lets you say nothing")
         if table.number not in guest.watching:
             raise RefusedError(f"you do not watch table {table.number}")
-        table.say(guest.name, text)
+        await table.say(guest.name, text)
 
     def _mine(self, name: str) -> list[Entry]:
-        """The tables where somebody sits, those first where that person is to move."""
-        tables = sorted(
-            self.house.tables_of(name),
-            key=lambda t: (
-                t.session.over,
-                not (t.is_full and t.session.turn == t.color_of(name)),
-                t.number,
-            ),
-        )
-        return [table.entry() for table in tables]
+        """The tables of somebody, in the order in which they matter to that person."""
+        tables = self.house.tables.values()
+        wanted = [t.entry() for t in tables if t.is_kept_for(name) or _is_news(t, name)]
+        return sorted(wanted, key=lambda entry: rank(entry, name))
 
     def _status(self, request: Request) -> Status:
         house = self.house
@@ -154,16 +159,21 @@ class Desk:
             int(house.since),
             os.getpid(),
             PROGRAM_NAME,
+            sum(t.has_engine and not t.session.over for t in house.tables.values()),
+            house.engines.thinking,
+            house.engines.waiting,
+            house.engines.places,
         )
 
-    def _for_owner(self, guest: DeskGuest, request: ListAccounts | Kick | Mute) -> Answer:
+    async def _for_owner(self, guest: DeskGuest, request: ListAccounts | Kick | Mute) -> Answer:
         house = self.house
         if not guest.owner:
             raise RefusedError("only the owner of the host can do that")
         if isinstance(request, ListAccounts):
             return Accounts(request.id, self._accounts())
         if isinstance(request, Mute):
-            (house.muted.add if request.muted else house.muted.discard)(request.name)
+            if failure := await house.muted.change(request.name, muted=request.muted):
+                raise RefusedError(f"that holds until the host ends, and is not saved: {failure}")
             return Done(request.id)
         guests = list(house.guests.get(request.name, ()))
         if not guests:
@@ -180,6 +190,12 @@ class Desk:
             for name, guests in sorted(house.guests.items())
         ]
         return tuple(found[:MOST_LISTED])
+
+
+def _is_news(table: HostedTable, name: str) -> bool:
+    """Whether somebody sits at a table, and does not know how its game has ended."""
+    is_known = table.session.over and name in table.seen
+    return table.color_of(name) is not None and not is_known
 
 
 def _listed(request: Request, entries: list[Entry]) -> Tables:

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -16,16 +17,22 @@ from makachess.play.background import close_all
 from makachess.play.session.draft import why_unplayable
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.time_control import parse_clock, parse_time_control
-from makachess.play.tables.codec import format_message
+from makachess.play.tables.calling import call_of, wanted_by
+from makachess.play.tables.codec import format_message, parse_message
+from makachess.play.tables.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.errors import RefusedError
+from makachess.play.tables.leaving import is_left
 from makachess.play.tables.limits import Limits
-from makachess.play.tables.records import Found, Records, format_moment
+from makachess.play.tables.muting import Muted
+from makachess.play.tables.records import MUTED, Found, Records, format_moment, talk_name
 from makachess.play.tables.reports import Attention, Change, Gone, Listed
 from makachess.play.tables.requests import OpenTable
 from makachess.play.tables.schema import Event
-from makachess.play.tables.sitting import HostedEngineSeat, open_seat, seats_of
+from makachess.play.tables.sitting import open_seat, seats_of
 from makachess.play.tables.surroundings import Surroundings
 from makachess.play.tables.table import HostedTable
+from makachess.play.tables.tags import invited_in
+from makachess.play.tables.talk import parse_talk
 from makachess.saves import Game
 from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name, names, relative_names
@@ -66,15 +73,20 @@ class House:
         self.records = Records(folder, patience)
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
-        self.muted: set[str] = set()
+        self.muted = Muted(self._write_muted, self.records.read(MUTED))
+        self.engines = EngineRoom(self.limits.cores)
         self.since = today()
         self.moves = 0
         self._last = self.records.highest()
-        self._cores = asyncio.Semaphore(self.limits.cores)
         self._writers = ThreadPoolExecutor(WRITERS, "tables")
         self._left: set[asyncio.Task[None]] = set()  # sessions of earlier games, being closed
         self._around = Surroundings(
-            self._write, now, today, lambda name: name in self.guests, self._announced
+            self._write,
+            self._write_talk,
+            now,
+            today,
+            lambda name: name in self.guests,
+            self._announced,
         )
 
     # --- beginning and end ----------------------------------------------------------------------
@@ -83,30 +95,49 @@ class House:
         """Go on with the games of the folder; how many there are."""
         for found in self.records.load():
             try:
-                self.tables[found.table] = self._resumed(found)
+                table = self._resumed(found)
+                parse_message(format_message(Listed(table.entry())))  # as all clients will
+                self.tables[found.table] = table
             except MakachessError as error:
                 self.records.damaged.append(f"table {found.table}: {error}")
         return len(self.tables)
 
     def _resumed(self, found: Found) -> HostedTable:
-        game = found.game
-        seats = seats_of(game.tags, game.variant, self._cores)
+        game, number = found.game, found.table
+        seats = seats_of(game.tags, game.variant, self.engines)
         control = parse_time_control(game.tags.get("TimeControl", ""))
         return HostedTable(
-            found.table, found.round, game, seats, control, self._around, resumed=True
+            number,
+            found.round,
+            game,
+            seats,
+            control,
+            self._around,
+            resumed=True,
+            invited=invited_in(game),
+            said=parse_talk(self.records.read(talk_name(number))),
         )
 
     async def close(self) -> None:
         """Put all games on disk, and let another host have them."""
         try:
-            await close_all(*(table.close() for table in self.tables.values()), *self._left)
+            tables = (table.close() for table in self.tables.values())
+            await close_all(*tables, *self._left, self.muted.close())
         finally:
             self._writers.shutdown()
             self.records.close()
 
     async def _write(self, table: int, round: int, text: str) -> None:
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._writers, self.records.write, table, round, text)
+        await self._off_the_loop(partial(self.records.write, table, round, text))
+
+    async def _write_talk(self, table: int, text: str) -> None:
+        await self._off_the_loop(partial(self.records.note, talk_name(table), text))
+
+    async def _write_muted(self, text: str) -> None:
+        await self._off_the_loop(partial(self.records.note, MUTED, text))
+
+    async def _off_the_loop(self, write: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._writers, write)
 
     # --- tables ---------------------------------------------------------------------------------
 
@@ -122,9 +153,11 @@ class House:
 
     async def open(self, name: str, wish: OpenTable) -> HostedTable:
         """Open a table at which somebody sits; raises MakachessError."""
+        await self.make_room(name)
         if len(self.tables) >= self.limits.tables:
             raise RefusedError(f"the host has room for {self.limits.tables} tables")
-        await self.make_room(name)
+        if wish.invited == name:
+            raise RefusedError(f"{name!r} cannot be invited to the own table")
         if wish.variant not in (*names(), *relative_names()):
             raise RefusedError(f"{wish.variant!r} is not a game that comes with makachess")
         variant = load_by_name(wish.variant, **parse_options(wish.options))
@@ -136,10 +169,11 @@ class House:
         seats: dict[str, Seat] = {color: PersonSeat(name, here=False)}
         seats[opponent(color)] = open_seat()
         self._last += 1
-        table = HostedTable(self._last, 1, game, seats, control, self._around)
+        table = HostedTable(self._last, 1, game, seats, control, self._around, invited=wish.invited)
         self.tables[table.number] = table
         table.note()
         await table.commits.settled()
+        self.call(table, "invited", wish.invited)
         return table
 
     async def make_room(self, name: str) -> None:
@@ -147,7 +181,7 @@ class House:
         tables = list(self.tables_of(name))
         if len(tables) >= self.limits.own_tables:
             for table in tables:
-                if table.session.over and not table.watchers:
+                if table.session.over and not table.watchers and not table.commits.failure:
                     await self.shut(table)
         count = sum(not t.session.over or t.is_watched_by(name) for t in self.tables_of(name))
         if count >= self.limits.own_tables:
@@ -160,16 +194,19 @@ class House:
             raise RefusedError(
                 f"{name!r} plays against {len(playing)} engines, and more are not allowed"
             )
-        return HostedEngineSeat(table.game.variant, level, self._cores)
+        return HostedEngineSeat(table.game.variant, level, self.engines)
 
     async def play_again(self, table: HostedTable) -> None:
         """Begin the next game at a table whose players have agreed to it."""
         await table.commits.quiet()
         if not table.agreed:
             return
+        if table.commits.failure:
+            table.agreed = False
+            raise RefusedError(f"the last game is not saved yet: {table.commits.failure}")
         tags, variant = table.game.tags, table.game.variant
         seats: dict[str, Seat] = {}
-        for color, seat in seats_of(tags, variant, self._cores).items():
+        for color, seat in seats_of(tags, variant, self.engines).items():
             seats[opponent(color)] = seat
         old = table.again(seats)
         task = asyncio.create_task(old.close())
@@ -191,6 +228,7 @@ class House:
             self.records.put_away(table.number, table.round)
         else:
             self.records.remove(table.number, table.round)
+        self.records.forget(talk_name(table.number))
         table.send(Gone(table.number))
         self._tell_followers(Gone(table.number))
 
@@ -226,8 +264,9 @@ class House:
         self.moves += len(change.moves) if change is not None else 0
         if is_news:
             self._tell_followers(Listed(table.entry()))
-        if change is not None and (what := _call(table, change)):
-            self._call_players(table, what)
+        if change is not None and (what := call_of(table, change)):
+            for name in wanted_by(table, what):
+                self.call(table, what, name)
 
     def _tell_followers(self, event: Event) -> None:
         followers = [g for guests in self.guests.values() for g in guests if g.follows]
@@ -235,14 +274,11 @@ class House:
         for guest in followers:
             guest.send(line)
 
-    def _call_players(self, table: HostedTable, what: str) -> None:
-        """Tell those of whom something is wanted, unless they watch the table anyway."""
-        line = b""
-        for name in _wanted(table, what):
-            for guest in self.guests.get(name, ()):
-                if table.number not in guest.watching:
-                    line = line or format_message(Attention(table.number, what))
-                    guest.send(line)
+    def call(self, table: HostedTable, what: str, name: str) -> None:
+        """Tell somebody what is wanted, wherever that person does not watch the table anyway."""
+        for guest in self.guests.get(name, ()):
+            if table.number not in guest.watching:
+                guest.send(format_message(Attention(table.number, what)))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -254,35 +290,8 @@ class House:
     async def sweep(self) -> None:
         """Close the tables that nobody needs any more."""
         for table in list(self.tables.values()):
-            if self._is_left(table):
+            if is_left(table, self.guests, self.today()):
                 await self.shut(table)
-
-    def _is_left(self, table: HostedTable) -> bool:
-        today = self.today()
-        is_used = bool(table.watchers) or any(n in self.guests for n in table.people.values())
-        if table.is_to_be_kept or is_used:
-            table.left_at = today
-            return False
-        return today - table.left_at >= table.patience
-
-
-def _call(table: HostedTable, change: Change) -> str:
-    """What a change asks of somebody, empty if nothing."""
-    if change.standing.winner:
-        return "rematch" if change.standing.rematch else "over"
-    if change.standing.takeback:
-        return "takeback"
-    if change.standing.draw and not change.moves:
-        return "draw"
-    return "move" if table.is_full and change.moves else ""
-
-
-def _wanted(table: HostedTable, what: str) -> Iterator[str]:
-    """The people of whom it is asked."""
-    session = table.session
-    asker = {"takeback": session.takeback, "draw": session.offer, "rematch": table.rematch}
-    for color, name in table.people.items():
-        if what == "move" and color != session.turn:
-            continue
-        if color != asker.get(what):
-            yield name
+        if self.records.renew():
+            for table in self.tables.values():
+                table.write_anew()

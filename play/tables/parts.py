@@ -64,6 +64,7 @@ class Entry:
     """A table as the list of tables shows it.
 
     `clock` is a time control as in a game's file (`300+5`); `result` is `*` while the game goes on.
+    The open seat is for who is `invited`, if anybody is.
     """
 
     table: TableId
@@ -77,6 +78,7 @@ class Entry:
     turn: Color = "white"
     result: Annotated[str, OneOf("*", "1-0", "0-1", "1/2-1/2")] = "*"
     spectators: Count = 0
+    invited: SeatName = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,13 @@ class ChatLine:
     name: Name
     text: Text
     when: Count
+
+
+@dataclass(frozen=True, slots=True)
+class MutedName:
+    """Somebody who may say nothing, as the host's folder keeps it."""
+
+    name: Name
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import calendar
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +17,11 @@ from makachess.saves.storage import TEMPORARY, make_folder, write_atomically
 
 PAUSE = 0.05  # seconds between attempts to have the folder
 FINISHED = "finished"  # the folder within for games whose tables are closed
+MUTED = "muted.jsonl"  # the file with the names of those who may say nothing
+LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
 _NAME = re.compile(r"(?P<table>\d{1,9})-(?P<round>\d{1,6})\.pgn")
+_TALK = re.compile(r"(?P<table>\d{1,9})-chat\.jsonl")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -42,10 +45,29 @@ class Records:
         self.folder = folder
         self.damaged: list[str] = []
         try:
-            make_folder(folder / FINISHED)
+            self._make()
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
         self._lock = _lock(folder, patience)
+
+    def _make(self) -> None:
+        """Make the folder, for this account only, where there is none."""
+        if not self.folder.exists():
+            make_folder(self.folder)
+            self.folder.chmod(0o700)
+        make_folder(self.folder / FINISHED)
+        self._inode = self.folder.stat().st_ino
+
+    def renew(self) -> bool:
+        """Make the folder again if it is not there any more; whether that was so, and is mended."""
+        with suppress(OSError):
+            if self.folder.stat().st_ino == self._inode:
+                return False
+        with suppress(OSError):
+            self._make()
+            self._lock.renew()
+            return True
+        return False
 
     def close(self) -> None:
         """Let another host have the folder."""
@@ -58,6 +80,22 @@ class Records:
     def write(self, table: int, round: int, text: str) -> None:
         """Put a game on disk; may be called from any thread. Raises SaveError."""
         write_atomically(self.path(table, round), text)
+
+    def note(self, name: str, text: str) -> None:
+        """Put another file of the host on disk; may be called from any thread. Raises SaveError."""
+        write_atomically(self.folder / name, text)
+
+    def read(self, name: str) -> bytes:
+        """What such a file says; nothing if there is none, or one too large to be the host's."""
+        with suppress(OSError), (self.folder / name).open("rb") as file:
+            found = file.read(LONGEST_NOTE + 1)
+            return found if len(found) <= LONGEST_NOTE else b""
+        return b""
+
+    def forget(self, name: str) -> None:
+        """Remove such a file."""
+        with suppress(OSError):
+            (self.folder / name).unlink()
 
     def put_away(self, table: int, round: int) -> None:
         """Put a finished game among the finished ones."""
@@ -80,14 +118,21 @@ class Records:
         for path in self.folder.glob(f".*{TEMPORARY}"):  # left by a host that was killed
             with suppress(OSError):
                 path.unlink()
-        last: dict[int, int] = {}
-        for table, round in sorted(_names(self.folder)):
-            if table in last:
-                self.put_away(table, last[table])
-            last[table] = round
+        last = last_rounds(self.folder)
+        for table, round in _names(self.folder):
+            if round != last[table]:
+                self.put_away(table, round)
+        self._forget_talk(last)
         for table, round in last.items():
             if (game := self._read(self.path(table, round))) is not None:
                 yield Found(table, round, game)
+
+    def _forget_talk(self, tables: Container[int]) -> None:
+        """Remove what was said at tables that are no more."""
+        for name in os.listdir(self.folder):
+            found = _TALK.fullmatch(name)
+            if found is not None and int(found["table"]) not in tables:
+                self.forget(name)
 
     def _read(self, path: Path) -> Game | None:
         """A game that was read without loss; what is wrong with any other is noted."""
@@ -119,6 +164,16 @@ def _names(folder: Path) -> list[tuple[int, int]]:
         found = filter(None, map(_NAME.fullmatch, os.listdir(folder)))
         return [(int(match["table"]), int(match["round"])) for match in found]
     return []
+
+
+def last_rounds(folder: Path) -> dict[int, int]:
+    """The number of the last game of each table in a folder."""
+    return dict(sorted(_names(folder)))
+
+
+def talk_name(table: int) -> str:
+    """The name of the file with what is said at a table."""
+    return f"{table}-chat.jsonl"
 
 
 def format_moment(seconds: float) -> str:

@@ -21,6 +21,7 @@ from makachess.play.tables.parts import (
     Reason,
     Revision,
     Round,
+    SeatName,
     Sitter,
     Standing,
     TableId,
@@ -71,7 +72,11 @@ class Tables(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Status(Answer):
-    """How much goes on: tables, games being played, clients, moves since `since` (from 1970)."""
+    """How much goes on: tables, games being played, clients, moves since `since` (from 1970).
+
+    Of the `engines` at tables so many are `thinking`, on as many `cores` at most, and so many
+    `waiting` for their turn.
+    """
 
     tables: Count
     playing: Count
@@ -80,6 +85,10 @@ class Status(Answer):
     since: Count
     process: Count
     program: Annotated[str, Line(60)] = ""
+    engines: Count = 0
+    thinking: Count = 0
+    waiting: Count = 0
+    cores: Count = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +138,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who sits at the table, who of them is connected, and how many watch."""
+    """Who sits at the table or is invited, who of them is connected, and how many watch."""
 
     table: TableId
     white: Sitter
     black: Sitter
     spectators: Count = 0
+    invited: SeatName = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +174,9 @@ class Attention:
     """At a table that one does not watch, something waits for an answer."""
 
     table: TableId
-    what: Annotated[str, OneOf("move", "draw", "takeback", "rematch", "joined", "over")]
+    what: Annotated[
+        str, OneOf("move", "draw", "takeback", "rematch", "joined", "over", "invited", "declined")
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,14 +56,18 @@ class ListTables(Request):
 
 @dataclass(frozen=True, slots=True)
 class ListMine(Request):
-    """List the tables where one sits, those first where one is to move."""
+    """List the tables where one is invited, is to move or sits, in this order.
+
+    Finished games are among them until one has seen how they ended.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable(Request):
     """Open a table and sit down; without a colour it is drawn by lot.
 
-    `clock` is as people write it: `5+3`, `30+3x40`, `2days`; empty for none.
+    `clock` is as people write it: `5+3`, `30+3x40`, `2days`; empty for none. The other seat is for
+    who is `invited`, or for whoever comes.
     """
 
     variant: VariantName
@@ -71,6 +75,7 @@ class OpenTable(Request):
     clock: Clock = ""
     color: MaybeColor = ""
     fen: Fen = ""
+    invited: SeatName = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +104,9 @@ class Sit(AtTable):
 
 @dataclass(frozen=True, slots=True)
 class Stand(AtTable):
-    """Give up one's seat, before the first move or after the game.
+    """Give up one's seat, before the first move or after the game; or decline an invitation.
 
-    The table is closed if nobody is left.
+    The table is closed if nobody is left; a seat that was declined is for whoever comes.
     """
 
 

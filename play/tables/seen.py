@@ -139,6 +139,11 @@ class SeenTable:
         return tuple(c for c in COLORS if self.sitter(c).kind == OPEN)
 
     @property
+    def seats_to_take(self) -> tuple[str, ...]:
+        """The colours among them that the person of this client may play."""
+        return self.open_seats if self.entry.invited in ("", self._name()) else ()
+
+    @property
     def times(self) -> Mapping[str, TimeLeft]:
         """What the host's clock shows now, as far as can be told from here."""
         clock, now = self._clock, self._now()
@@ -208,7 +213,11 @@ class SeenTable:
             self.chat = [*self.chat, event.line][-CHAT_KEPT:]
         else:
             entry = replace(
-                self.entry, white=event.white, black=event.black, spectators=event.spectators
+                self.entry,
+                white=event.white,
+                black=event.black,
+                spectators=event.spectators,
+                invited=event.invited,
             )
             self._all = replace(self._all, entry=entry)
             _name_players(self.game, event.white, event.black)

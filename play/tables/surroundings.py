@@ -29,6 +29,7 @@ class Surroundings(Generic[T]):
     """
 
     write: Callable[[int, int, str], Awaitable[None]]
+    write_talk: Callable[[int, str], Awaitable[None]]
     now: Callable[[], float]
     today: Callable[[], float]
     is_here: Callable[[str], bool]

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
+from makachess.play.background import close_all
 from makachess.play.session.interface import Change as Told
 from makachess.play.session.seats import EngineSeat, Seat
 from makachess.play.session.session import Session
 from makachess.play.session.time_control import TimeControl
-from makachess.play.tables.clocks import clock_text, face_of, resumed_clock
+from makachess.play.tables.clocks import face_of, resumed_clock
 from makachess.play.tables.codec import format_message
 from makachess.play.tables.commits import Commits
-from makachess.play.tables.parts import CHAT_KEPT, HUMAN, ChatLine, Entry, Sitter, Standing
+from makachess.play.tables.parts import HUMAN, ChatLine, Entry, Standing
 from makachess.play.tables.records import MOVED_AT, format_moment
-from makachess.play.tables.reports import People, Said, Table
+from makachess.play.tables.reports import Said, Table
+from makachess.play.tables.returning import Return
 from makachess.play.tables.schema import Event
+from makachess.play.tables.showing import entry_of, people_of
 from makachess.play.tables.sitting import is_open, kind_of, open_seat
 from makachess.play.tables.surroundings import Surroundings, Watcher
+from makachess.play.tables.tags import Asked, asked_at, asked_in, write_tags
+from makachess.play.tables.talk import Talk
 from makachess.play.tables.telling import Draft, Telling, is_listed_alike
 from makachess.saves import Game, Node, format_game
 from makachess.variants import rules_digest
-
-OVER, EMPTY, EMPTY_DAYS = 60.0, 600.0, 30 * 86_400.0  # seconds that nobody's table stays
-WAITS = 60.0  # seconds that a player who is back waits for the other after the host was away
 
 
 class HostedTable:
@@ -42,25 +45,28 @@ class HostedTable:
         house: Surroundings[HostedTable],
         *,
         resumed: bool = False,
+        invited: str = "",
+        said: Iterable[ChatLine] = (),
     ) -> None:
         self.number = number
         self.round = round
+        self.invited = invited  # whom the open seat is for, empty for anybody
         self.rematch = ""  # the colour that asks for another game
         self.agreed = False  # that there is another game
-        self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
+        self.talk = Talk(partial(house.write_talk, number), self._tell_said, said)
         self.watchers: list[Watcher] = []
+        self.seen: set[str] = set()  # who has watched since the game was over
         self.left_at = house.today()  # when the last person was seen here
         self._house = house
-        self._control = control
-        self._resumed = resumed  # and not gone on with yet
-        self._back_at: float | None = None  # when the first person was back
+        self.control = control
+        self._return = Return(house.now) if resumed else None  # until the game goes on
         self._told: list[Told] = []
         self._begin_game(game, seats)
 
     def _begin_game(self, game: Game, seats: dict[str, Seat]) -> None:
         self._telling = Telling()
-        self._stamped: Node | None = game.node if self._resumed else None
-        clock = resumed_clock(self._control, game, self._house.today())
+        self._stamped: Node | None = game.node if self._return else None
+        clock = resumed_clock(self.control, game, self._house.today())
         self.session = Session(
             game, seats, save=lambda: None, tell=self._tell, clock=clock, now=self._house.now
         )
@@ -73,6 +79,13 @@ class HostedTable:
         )
         self._telling.line = tuple(map(str, game.moves))
         self._telling.node = game.node
+        self._ask_again(asked_in(game) if self._return else Asked())
+
+    def _ask_again(self, asked: Asked) -> None:
+        """Let what was asked be asked still, also by who has gone since."""
+        self.session.offer = asked.draw or None
+        self.session.takeback = asked.takeback or None
+        self.rematch = asked.rematch
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -101,29 +114,22 @@ class HostedTable:
         """The colour that somebody plays, None for anybody else."""
         return next((color for color, who in self.people.items() if who == name), None)
 
+    def is_kept_for(self, name: str) -> bool:
+        """Whether the open seat is for somebody."""
+        return not self.is_full and name == self.invited
+
     def entry(self) -> Entry:
         """The table as the list shows it."""
-        game = self.game
-        spectators = {w.name for w in self.watchers} - set(self.people.values())
-        return Entry(
+        return entry_of(
             self.number,
-            game.variant.name,
-            self._sitter("white"),
-            self._sitter("black"),
             self.round,
-            game.variant.rules_options,
-            clock_text(self.session.clock),
-            len(game.moves),
-            self.session.turn,
-            game.result,
-            len(spectators),
+            self.game,
+            self.session.seats,
+            self.control,
+            self._house.is_here,
+            spectators=len({w.name for w in self.watchers} - set(self.people.values())),
+            invited=self.invited,
         )
-
-    def _sitter(self, color: str) -> Sitter:
-        seat = self.session.seats[color]
-        kind = kind_of(seat)
-        here = kind != HUMAN or self._house.is_here(seat.name)
-        return Sitter("" if is_open(seat) else seat.name, kind, here and not is_open(seat))
 
     def standing(self) -> Standing:
         """Clock, offers, requests and result."""
@@ -143,18 +149,11 @@ class HostedTable:
         """Whether the game is being played, so that the table stays whoever leaves."""
         return bool(self.game.moves) and not self.session.over
 
-    @property
-    def patience(self) -> float:
-        """Seconds that the table stays without anybody and without a game being played."""
-        if self.session.over:
-            return OVER
-        return EMPTY_DAYS if self._counts_days else EMPTY
-
     def _whole(self, entry: Entry, standing: Standing, line: tuple[str, ...]) -> Table:
         """All of the table as it stands, or as it is about to be told."""
         variant, start = self.game.variant, self.game.start_fen
         fen = "" if start == variant.start_fen else start
-        digest, chat = str(rules_digest(variant)), tuple(self.chat)
+        digest, chat = str(rules_digest(variant)), tuple(self.talk.lines)
         return Table(entry, self._telling.revision, standing, digest, fen, line, chat)
 
     # --- committing and announcing --------------------------------------------------------------
@@ -174,6 +173,8 @@ class HostedTable:
             game.tags[color.capitalize()] = seat.name
             game.tags[f"{color.capitalize()}Type"] = seat.kind
         game.tags["Round"] = str(self.round)
+        asked = asked_at(self.session, self.rematch)
+        write_tags(game, "" if self.is_full else self.invited, asked)
         if self._counts_days and self._stamped is not game.node:
             self._stamped = game.node
             game.tags[MOVED_AT] = format_moment(self._house.today())
@@ -192,8 +193,10 @@ class HostedTable:
             self.send(self._whole(entry, draft.standing, draft.line))
         elif change is not None:
             self.send(change)
-        if before is None or _people(before) != _people(entry):
-            self.send(_people(entry))
+        if before is None or people_of(before) != people_of(entry):
+            self.send(people_of(entry))
+        if self.session.over:
+            self.seen.update(watcher.name for watcher in self.watchers)
         self._house.announced(self, change, not is_listed_alike(before, entry))
 
     def send(self, event: Event) -> None:
@@ -211,6 +214,8 @@ class HostedTable:
         is_new = watcher not in self.watchers
         if is_new:
             self.watchers.append(watcher)
+        if self.session.over:
+            self.seen.add(watcher.name)
         line = tuple(map(str, self.game.moves))
         watcher.send(format_message(self._whole(self.entry(), self.standing(), line)))
         if is_new:
@@ -226,17 +231,18 @@ class HostedTable:
             self.watchers.remove(watcher)
             self.note()
 
-    def say(self, name: str, text: str) -> None:
+    async def say(self, name: str, text: str) -> None:
         """A line of chat."""
-        line = ChatLine(name, text, int(self._house.today()))
-        self.chat.append(line)
+        await self.talk.say(ChatLine(name, text, int(self._house.today())))
+
+    def _tell_said(self, line: ChatLine) -> None:
         self.send(Said(self.number, line))
 
     def sit(self, color: str, seat: Seat) -> None:
         """Put somebody on a seat; with both taken the game begins."""
         self.session.sit(color, seat)
         if self.is_full:
-            self._stamped = None
+            self._stamped, self._return, self.invited = None, None, ""
             self.session.begin()
 
     def stand(self, color: str) -> None:
@@ -247,51 +253,52 @@ class HostedTable:
 
     def look(self) -> float | None:
         """Look at the clock; the seconds until that is worth while again, None if it never is."""
-        waits = self._greet()
+        waits = self._go_on()
         self.session.tick()
         clock = self.session.clock
         if clock is not None and clock.running is not None:
             return 60.0 if self._counts_days else 0.25
         return 1.0 if waits else None
 
-    def _greet(self) -> bool:
+    def _go_on(self) -> bool:
         """After the host was away: go on once those who have to be here are, or had their time.
 
         Returns whether somebody waits for that. A clock that counts days went on all the while.
         """
-        if not self._resumed or not self.is_full or self.session.over:
+        if self._return is None or not self.is_full or self.session.over:
             return False
-        here = {color for color, name in self.people.items() if self._house.is_here(name)}
-        if here and self._back_at is None:
-            self._back_at = self._house.now()
-        late = self._back_at is not None and self._house.now() - self._back_at >= WAITS
-        if self._counts_days or self.session.turn in here or here == self.people.keys() or late:
-            self._resumed = False
-            self.session.begin()
-            return False
-        return bool(here)
+        people = self.people
+        here = {color for color, name in people.items() if self._house.is_here(name)}
+        if not (self._counts_days or self._return.is_complete(here, people, self.session.turn)):
+            return bool(here)
+        self._return, asked = None, asked_at(self.session, self.rematch)
+        self.session.begin()
+        self._ask_again(asked)
+        return False
 
     @property
     def _counts_days(self) -> bool:
-        return self._control is not None and self._control.per_move > 0
+        return self.control is not None and self.control.per_move > 0
 
     def again(self, seats: dict[str, Seat]) -> Session:
         """Begin the next game, when the commits are quiet; the session of the last one."""
         old, start = self.session, self.game.start_fen
         array = start == self.game.variant.start_fen
         self.round += 1
-        self.rematch, self.agreed = "", False
+        self.rematch, self.agreed, self._return = "", False, None
+        self.seen.clear()
         tags = {"Date": format_moment(self._house.today())[:10].replace("-", ".")}
         self._begin_game(Game(self.game.variant, None if array else start, tags), seats)
         self.session.begin()
         return old
 
+    def write_anew(self) -> None:
+        """Write all again: the folder of the games was lost."""
+        self.commits.forget()
+        self.talk.commits.forget()
+
     async def close(self) -> None:
         """Stop the clock and the engines, and put all on disk."""
         await self.session.close()
         self.note()
-        await self.commits.quiet()
-
-
-def _people(entry: Entry) -> People:
-    return People(entry.table, entry.white, entry.black, entry.spectators)
+        await close_all(self.commits.close(), self.talk.commits.close())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from makachess.core.spec import Variant
 from makachess.play.session.new_game import (
@@ -12,11 +13,12 @@ from makachess.play.session.new_game import (
     SIDE,
     SIDES,
     NewGame,
+    Row,
 )
 from makachess.play.settings import NO_CLOCK, Settings
 from makachess.play.tables.requests import OpenTable
 
-ANYBODY = "whoever comes"
+ANYBODY, SOMEBODY = "whoever comes", "one person"
 RANDOM = "random"
 
 
@@ -25,7 +27,7 @@ class TableForm(NewGame):
 
     def __init__(self, usual: Settings, games: Mapping[str, Variant]) -> None:
         super().__init__(usual, games)
-        self._values[OPPONENT] = (ANYBODY, *LEVELS)
+        self._values[OPPONENT] = (ANYBODY, *LEVELS, SOMEBODY)
         self._chosen[OPPONENT] = ANYBODY
         self._values[SIDE] = tuple(label for label, side in SIDES.items() if side != "none")
         if self._chosen[SIDE] not in self._values[SIDE]:
@@ -41,8 +43,19 @@ class TableForm(NewGame):
         opponent = self._chosen[OPPONENT]
         return LEVELS.index(opponent) + 1 if opponent in LEVELS else None
 
-    def wish(self) -> OpenTable:
-        """What is asked of the host."""
+    @property
+    def invites(self) -> bool:
+        """Whether the other seat is for somebody who has to be named."""
+        return self._chosen[OPPONENT] == SOMEBODY
+
+    def rows(self) -> Iterator[Row]:
+        """All that can be chosen now, from the top."""
+        for row in super().rows():
+            is_named = row.name == OPPONENT and self.invites
+            yield replace(row, help="asks for the name when you start") if is_named else row
+
+    def wish(self, invited: str = "") -> OpenTable:
+        """What is asked of the host; the other seat is for who is `invited`, or anybody."""
         clock, side = self._chosen[CLOCK], SIDES[self._chosen[SIDE]]
         return OpenTable(
             self.variant.name,
@@ -50,6 +63,7 @@ class TableForm(NewGame):
             "" if clock == NO_CLOCK else clock,
             "" if side == RANDOM else side,
             self.fen or "",
+            invited,
         )
 
     def settings(self) -> dict[str, object]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.play.library.entries import title_of
@@ -36,15 +38,62 @@ def is_turn_of(entry: Entry, name: str) -> bool:
     return is_on and color_of(entry, name) == entry.turn
 
 
+def is_for(entry: Entry, name: str) -> bool:
+    """Whether somebody is invited to take the open seat."""
+    return bool(open_seats(entry)) and entry.invited == name
+
+
+def seats_for(entry: Entry, name: str) -> tuple[str, ...]:
+    """The colours that somebody may take."""
+    return open_seats(entry) if entry.invited in ("", name) else ()
+
+
 def rank(entry: Entry, name: str) -> tuple[int, int]:
-    """The order: where one is to move, where one sits, free seats, other games, finished ones."""
+    """The order of tables for somebody.
+
+    First where one is invited, then where one is to move, where one sits, where one may sit down,
+    other games, and finished ones.
+    """
     if entry.result != "*":
-        place = 4
+        place = 5
     elif color_of(entry, name):
-        place = 0 if is_turn_of(entry, name) else 1
+        place = 1 if is_turn_of(entry, name) else 2
+    elif is_for(entry, name):
+        place = 0
     else:
-        place = 2 if open_seats(entry) else 3
+        place = 3 if seats_for(entry, name) else 4
     return place, entry.table
+
+
+def waits_for(entry: Entry, name: str) -> bool:
+    """Whether somebody is invited, or sits in a game that is not over."""
+    return is_for(entry, name) or (entry.result == "*" and color_of(entry, name) is not None)
+
+
+def hosts(entry: Entry) -> str:
+    """The people who sit there, as in `anna`."""
+    sitters = (entry.white, entry.black)
+    return " and ".join(one.name for one in sitters if one.kind == HUMAN)
+
+
+def calls(entries: Iterable[Entry], name: str) -> str:
+    """What waits for somebody at tables, in a few words; empty if nothing does."""
+    entries = list(entries)
+    said = []
+    if count := sum(is_turn_of(entry, name) for entry in entries):
+        said.append(f"YOUR MOVE at {_tables(count)}")
+    invitations = [entry for entry in entries if is_for(entry, name)]
+    if len(invitations) > 1:
+        said.append(f"you are invited to {_tables(len(invitations))}")
+    elif invitations:
+        said.append(f"{hosts(invitations[0])} invites you")
+    if count := sum(entry.result != "*" for entry in entries):
+        said.append(f"game over at {_tables(count)}")
+    return ", ".join(said)
+
+
+def _tables(count: int) -> str:
+    return "1 table" if count == 1 else f"{count} tables"
 
 
 def clock_column(entry: Entry) -> str:
@@ -70,7 +119,12 @@ def state(entry: Entry, name: str) -> str:
     if is_turn_of(entry, name):
         return "your move"
     if color_of(entry, name):
-        return "waiting" if open_seats(entry) else "you play here"
+        wanted = f"waiting for {entry.invited}" if entry.invited else "waiting"
+        return wanted if open_seats(entry) else "you play here"
+    if is_for(entry, name):
+        return f"{hosts(entry)} invites you"
+    if entry.invited:
+        return f"kept for {entry.invited}"
     if free := open_seats(entry):
         return f"{free[0].capitalize()} free"
     return f"move {entry.plies // 2 + 1}"

@@ -198,6 +198,10 @@ async def _show_status(client: TablesClient) -> None:
     say(f"{found.program}, process {found.process}, since {since}")
     say(f"tables {found.tables}, games being played {found.playing}")
     say(f"clients {found.clients}, moves {found.moves}")
+    say(
+        f"engines {found.engines}: thinking {found.thinking} of at most {found.cores}, "
+        f"waiting for their turn {found.waiting}"
+    )
 
 
 async def _show_tables(client: TablesClient) -> None:

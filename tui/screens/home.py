@@ -58,7 +58,8 @@ class HomeScreen(PageScreen):
         """Look again for an unfinished game."""
         self._show_items()
         self.menu.focus()
-        if app_of(self).door.has_host:
+        door = app_of(self).door
+        if door.has_host or door.has_games:
             self._looking.start(self._look_at_tables())
 
     async def on_unmount(self) -> None:
@@ -66,23 +67,13 @@ class HomeScreen(PageScreen):
         await self._looking.close()
 
     async def _look_at_tables(self) -> None:
-        """Say at how many tables it is one's move, if a host runs; one that does not is let be."""
-        from makachess.play.tables.reports import Tables
-        from makachess.play.tables.requests import ListMine
-        from makachess.play.tables.wording import is_turn_of
-
-        client = app_of(self).door.client()
+        """Say what waits at tables; a host that does not run is let be."""
         try:
-            name = (await client.connect()).name
-            mine = (await client.ask(ListMine(), Tables)).entries
-            count = sum(is_turn_of(entry, name) for entry in mine)
+            said = await app_of(self).door.calls()
         except MakachessError:
-            count = 0
-        finally:
-            await client.close()
-        calls = f"YOUR MOVE at {count} table{'s' * (count > 1)}" if count else ""
-        if calls != self._calls and self.is_attached:
-            self._calls = calls
+            said = ""
+        if said != self._calls and self.is_attached:
+            self._calls = said
             self._show_items()
 
     def _show_items(self) -> None:

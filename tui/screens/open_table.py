@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from makachess.play.settings.values import check_name
 from makachess.play.tables.requests import OpenTable
 from makachess.play.tables.wishes import TableForm
 from makachess.tui.screens.new_game import GameFormScreen
+from makachess.tui.screens.overlay import ask_text
 from makachess.variants import label_variants, list_games
 
 
@@ -28,10 +30,23 @@ class OpenTableScreen(GameFormScreen):
         return TableForm(self.preferences.settings, label_variants(self.in_order(found)))
 
     def start(self) -> None:
-        """Open the table, and remember what was chosen."""
+        """Open the table, once the name of who is invited is known."""
         form = self.choices
         assert isinstance(form, TableForm)
+        if form.invites:
+            ask_text(self, "Who is invited: ", "", lambda name: self._name_typed(form, name))
+        else:
+            self._begin(form, "")
+
+    def _name_typed(self, form: TableForm, text: str) -> None:
+        try:
+            self._begin(form, check_name(text))
+        except ValueError as error:
+            self.prompt.say(f"{text!r} {error}", alert=True)
+
+    def _begin(self, form: TableForm, invited: str) -> None:
+        """Open the table, and remember what was chosen."""
         self.preferences.remember(**form.settings())
         self.preferences.remember_options(form.variant.name, form.variant.rules_options)
         self.app.pop_screen()
-        self._then(form.wish(), form.engine_level)
+        self._then(form.wish(invited), form.engine_level)

@@ -97,7 +97,7 @@ class TableScreen(PlayingScreen):
         if table.standing.unsaved:
             waits = f"the host cannot save: {table.standing.unsaved}"
         elif not table.over and table.open_seats:
-            waits = "waits for a player"
+            waits = f"waits for {table.entry.invited or 'a player'}"
         count = table.entry.spectators
         return ", ".join(filter(None, (waits, f"{count} watching" if count else "")))
 
@@ -124,8 +124,11 @@ class TableScreen(PlayingScreen):
             return f"The game is over: {again}{key('review')} reviews it, {key('leave')} leaves"
         if table.open_seats:
             if table.people:
-                return f"Waiting for somebody to sit down; {key('seats')} asks an engine"
+                guest = table.entry.invited or "somebody"
+                return f"Waiting for {guest} to sit down; {key('seats')} asks an engine"
             free = table.open_seats[0].capitalize()
+            if not table.seats_to_take:
+                return f"{free}'s seat is kept for {table.entry.invited}"
             return f"{free}'s seat is free: {key('seats')} sits down"
         if table.persons_turn and not table.game.line:
             return invitation(table.game.position, key_names(self.keymap))
@@ -282,16 +285,18 @@ class TableScreen(PlayingScreen):
         """Ask who sits where from now on."""
         if answers := self._seat_answers():
             self.prompt.ask("Seats:", answers, self._seat_answered)
+        elif self.session.open_seats:
+            self.prompt.say(self.call_to_act())
         else:
             self.prompt.say("Nobody can sit down or stand up while a game is played")
 
     def _seat_answers(self) -> list[Answer]:
         table = self.session
-        free = table.open_seats
         answers = []
         if not table.people:
+            free = table.seats_to_take
             answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
-        elif free:
+        elif table.open_seats:
             answers = [Answer("e", "an engine", PROGRAM)]
         if table.people and (table.over or not table.game.moves):
             answers.append(Answer("s", "stand up", OPEN))

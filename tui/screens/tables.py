@@ -13,14 +13,15 @@ from makachess.play.tables.client import Connection, TablesClient
 from makachess.play.tables.parts import Entry
 from makachess.play.tables.place import connect_or_begin
 from makachess.play.tables.reports import Attention, Done, Gone, Listed, Tables
-from makachess.play.tables.requests import ListTables, OpenTable, Sit
+from makachess.play.tables.requests import ListTables, OpenTable, Sit, Stand
 from makachess.play.tables.schema import Event
 from makachess.play.tables.wording import (
     clock_column,
     color_of,
     describe,
-    open_seats,
+    is_for,
     rank,
+    seats_for,
     state,
     who,
 )
@@ -40,6 +41,7 @@ from textual.widget import Widget
 
 CLOCK, PLAYERS = 9, 24  # columns
 OPEN, AGAIN = "open", "again"
+DECLINE = "decline"
 CALLS = {
     "move": "Your move",
     "draw": "A draw is offered",
@@ -47,6 +49,8 @@ CALLS = {
     "rematch": "Another game is wanted",
     "joined": "Somebody has sat down",
     "over": "The game is over",
+    "invited": "You are invited",
+    "declined": "Your invitation is declined",
 }
 
 
@@ -227,16 +231,21 @@ class TablesScreen(PageScreen):
 
     def _choose(self, entry: Entry) -> None:
         """Go to one's own table, or ask whether to sit down at another."""
-        free = open_seats(entry)
+        free = seats_for(entry, self._me)
         if color_of(entry, self._me) or not free:
             self._start(self._go(entry.table))
             return
         answers = [Answer(c[0], f"sit down as {c.capitalize()}", c) for c in free]
         answers.append(Answer("l", "look on", ""))
-        ask(self, "Table:", answers, lambda answer: self._sit(entry.table, str(answer.value)))
+        if is_for(entry, self._me):
+            answers.append(Answer("d", "decline", DECLINE))
+        ask(self, "Table:", answers, lambda answer: self._answered(entry.table, str(answer.value)))
 
-    def _sit(self, table: int, color: str) -> None:
-        self._start(self._go(table, color))
+    def _answered(self, table: int, answer: str) -> None:
+        self._start(self._decline(table) if answer == DECLINE else self._go(table, answer))
+
+    async def _decline(self, table: int) -> None:
+        await self._connected().ask(Stand(table), Done)
 
     def _open(self, wish: OpenTable, level: int | None) -> None:
         self._start(self._go_to_new(wish, level))

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 import pytest
 from makachess.play.tables.reports import Done
 from makachess.play.tables.requests import MakeMove, OpenTable, Sit, Stand
 from makachess.saves import load_game
-from tables_host import Inn, inn, play, until
+from tables_host import Inn, Times, an_inn, play, restart, until
 
 DAY = 86_400.0
-
-
-@dataclass
-class Times:
-    """A time that the test sets, for the host's clock and its calendar."""
-
-    seconds: float = 1000.0
-
-    def now(self) -> float:
-        return self.seconds
-
-    def today(self) -> float:
-        return 1.7e9 + self.seconds
 
 
 @pytest.fixture
 def times():
     return Times()
-
-
-def an_inn(folder, times: Times):
-    return inn(folder, now=times.now, today=times.today)
 
 
 async def two(place: Inn, clock: str):
@@ -44,13 +26,6 @@ async def two(place: Inn, clock: str):
     black = await bert.sit(white.table, "black")
     await until(lambda: not white.open_seats)
     return anna, bert, white, black
-
-
-async def restart(place: Inn, *people) -> None:
-    await place.end()
-    await until(lambda: not any(person.client.up for person in people))
-    place.begin()
-    await until(lambda: all(person.client.up for person in people))
 
 
 async def test_a_flag_falls_with_nobody_there(tmp_path, times):

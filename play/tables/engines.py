@@ -1,0 +1,111 @@
+"""The engines at a host's tables: how many think at once, and how many stay in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from makachess.core import Position
+from makachess.core.spec import Variant
+from makachess.play.engines import LEVEL_NAME, make_engine, make_player
+from makachess.play.session.seats import EngineSeat
+
+KEPT = 16  # engines whose memory is kept between their moves, some 15 MB each
+QUEUED = "The engine waits for its turn to think"
+
+
+class EngineRoom:
+    """Lets so many engines think at once, in the order in which they ask."""
+
+    def __init__(self, places: int, kept: int = KEPT) -> None:
+        self.places = places
+        self.thinking = 0
+        self.waiting = 0
+        self._free = asyncio.Semaphore(places)
+        self._kept = kept
+        self._recent: dict[HostedEngineSeat, None] = {}  # those that have memory, latest last
+
+    @asynccontextmanager
+    async def turn(
+        self, seat: HostedEngineSeat, wait: Callable[[str], object]
+    ) -> AsyncIterator[None]:
+        """One engine's turn, in which it has its memory."""
+        await self._queue(wait)
+        self.thinking += 1
+        self._recent.pop(seat, None)
+        try:
+            if not seat.is_ready:
+                wait("")
+                await seat.prepare()
+            yield
+        finally:
+            self.thinking -= 1
+            self._free.release()
+            if seat.is_ready:
+                self._recent[seat] = None
+        await self._forget_the_oldest()
+
+    async def _queue(self, wait: Callable[[str], object]) -> None:
+        if not self._free.locked():
+            await self._free.acquire()
+            return
+        wait(QUEUED)
+        self.waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self.waiting -= 1
+
+    async def _forget_the_oldest(self) -> None:
+        while len(self._recent) > self._kept:
+            oldest = next(iter(self._recent))
+            del self._recent[oldest]
+            await oldest.rest()
+
+    def leave(self, seat: HostedEngineSeat) -> None:
+        """An engine has left its table."""
+        self._recent.pop(seat, None)
+
+
+class HostedEngineSeat(EngineSeat):
+    """An engine that takes turns with others; its book and model are read when it first thinks.
+
+    That is done in a thread, so that no table waits for it.
+    """
+
+    def __init__(self, variant: Variant, level: int, room: EngineRoom) -> None:
+        self.name = f"{LEVEL_NAME} {level}"
+        self.is_ready = False
+        self._is_made = False  # so that there is a player, ready or not
+        self._variant = variant
+        self._level = level
+        self._room = room
+
+    def turn(self, wait: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+        """Its turn, once there is room for it."""
+        return self._room.turn(self, wait)
+
+    async def prepare(self) -> None:
+        """Make the engine, or make it anew after a rest."""
+        if self._is_made:
+            self.player.engine = await asyncio.to_thread(make_engine, self._variant, cores=1)
+        else:
+            self.player = await asyncio.to_thread(make_player, self._variant, self._level, cores=1)
+        self.is_ready = self._is_made = True
+
+    async def rest(self) -> None:
+        """Give back the engine's memory."""
+        self.is_ready = False
+        await self.player.close()
+
+    def accepts_draw(self, position: Position) -> bool:
+        """Whether it accepts a draw; not before its first move."""
+        return self._is_made and super().accepts_draw(position)
+
+    async def close(self) -> None:
+        """End the engine."""
+        self._room.leave(self)
+        self.is_ready = False
+        if self._is_made:
+            await self.player.close()

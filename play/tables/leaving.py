@@ -1,0 +1,30 @@
+"""When a table that nobody needs any more may be closed."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from makachess.play.tables.table import HostedTable
+
+OVER = 60.0  # seconds that a table stays after a game, with nobody there
+EMPTY = 600.0  # before a game
+DAYS = 30 * 86_400.0  # before a game that needs nobody to be there, and after it until all know
+
+
+def is_left(table: HostedTable, guests: Container[str], today: float) -> bool:
+    """Whether a table may be closed, with these people connected; `today` in seconds."""
+    is_used = bool(table.watchers) or any(name in guests for name in table.people.values())
+    if table.is_to_be_kept or is_used or table.commits.failure:
+        table.left_at = today
+        return False
+    return today - table.left_at >= _patience(table)
+
+
+def _patience(table: HostedTable) -> float:
+    """Seconds that a table stays without anybody and without a game being played."""
+    control = table.control
+    counts_days = control is not None and control.per_move > 0
+    if table.session.over:
+        has_told_all = table.seen.issuperset(table.people.values())
+        return DAYS if counts_days and not has_told_all else OVER
+    return DAYS if counts_days or (control is None and table.invited) else EMPTY

@@ -1,0 +1,41 @@
+"""Who may say nothing in the chats of a host: kept in its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from makachess.core.errors import MakachessError
+from makachess.play.tables.codec import format_records, parse_records
+from makachess.play.tables.commits import Commits
+from makachess.play.tables.parts import MutedName
+
+
+class Muted(set[str]):
+    """The names of those who are muted; `write` puts them on disk."""
+
+    def __init__(self, write: Callable[[str], Awaitable[None]], data: bytes = b"") -> None:
+        super().__init__(_names(data))
+        self._commits: Commits[None] = Commits(
+            self._text, lambda: None, write, lambda draft, failure: None, written=self._text()
+        )
+
+    async def change(self, name: str, *, muted: bool) -> str:
+        """Mute somebody, or let that person speak again; why that is not on disk, if it is not."""
+        (self.add if muted else self.discard)(name)
+        self._commits.note()
+        await self._commits.settled()
+        return self._commits.failure
+
+    def _text(self) -> str:
+        return format_records(MutedName(name) for name in sorted(self))
+
+    async def close(self) -> None:
+        """Wait until all is on disk that can be."""
+        await self._commits.close()
+
+
+def _names(data: bytes) -> set[str]:
+    try:
+        return {record.name for record in parse_records(MutedName, data)}
+    except MakachessError:
+        return set()

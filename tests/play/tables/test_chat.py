@@ -1,0 +1,150 @@
+"""Chat and mutes: on disk beside the games, and there again after any end of the host."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+
+import pytest
+from makachess.play.tables.codec import format_records, parse_records
+from makachess.play.tables.parts import CHAT_KEPT, ChatLine
+from makachess.play.tables.records import LONGEST_NOTE
+from makachess.play.tables.reports import Accounts, Done, Said
+from makachess.play.tables.requests import Chat, ListAccounts, Mute, Resign, Stand
+from makachess.saves import SaveError
+from tables_host import inn, play, refusal, restart, two, until
+
+
+def texts(table) -> list[str]:
+    return [line.text for line in table.chat]
+
+
+async def test_what_was_said_is_there_after_the_host_was_away(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        await anna.client.ask(Chat(1, "hello"), Done)
+        await bert.client.ask(Chat(1, "schönes Spiel ♞"), Done)
+        await restart(place, anna, bert)
+        await until(lambda: texts(white) == texts(black) == ["hello", "schönes Spiel ♞"])
+        await play((white, black), "e2e4")
+        assert "hello" not in (place.folder / "1-1.pgn").read_text()
+        assert os.stat(place.folder).st_mode & 0o077 == 0
+
+
+async def test_it_is_on_disk_before_it_is_heard(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, _, _ = await two(place)
+        found = []
+
+        def look(event) -> None:
+            if isinstance(event, Said):
+                found.append((place.folder / "1-chat.jsonl").read_text())
+
+        bert.client.hear = look
+        await anna.client.ask(Chat(1, "hello"), Done)
+        await until(lambda: found)
+        assert json.loads(found[0])["text"] == "hello"
+
+
+async def test_only_the_last_lines_are_kept_and_none_twice(tmp_path):
+    async with inn(tmp_path, now=lambda: 0.0) as place:
+        anna, bert, white, black = await two(place)
+        said = [f"line {number}" for number in range(CHAT_KEPT + 10)]
+        await asyncio.gather(*(anna.client.ask(Chat(1, text), Done) for text in said))
+        heard = [event.line.text for event in bert.heard if isinstance(event, Said)]
+        assert heard == said
+        await restart(place, anna, bert)
+        await until(lambda: texts(white) == texts(black) == said[-CHAT_KEPT:])
+
+
+async def test_a_full_disk_silences_nobody_and_is_made_up_for(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, _, black = await two(place)
+        records, note = place.house.records, place.house.records.note
+
+        def refuse(*_: object) -> None:
+            raise SaveError("it cannot be saved", "No space left on device")
+
+        records.note = refuse
+        await anna.client.ask(Chat(1, "hello"), Done)
+        await until(lambda: texts(black) == ["hello"])
+        records.note = note
+        await bert.client.ask(Chat(1, "hi"), Done)
+        kept = parse_records(ChatLine, (place.folder / "1-chat.jsonl").read_bytes())
+        assert [line.text for line in kept] == ["hello", "hi"]
+
+
+STRANGE = [
+    b"rubbish\n",
+    b'{"name":"anna","rank":1}\n',
+    b'{"name":"anna","text":"\\u001b[2J","when":1}\n',
+    b"\xff" * 100,
+    b" " * (LONGEST_NOTE + 1),
+]
+
+
+@pytest.mark.parametrize("data", STRANGE, ids=range(len(STRANGE)))
+async def test_a_file_that_is_not_the_hosts_counts_for_nothing(tmp_path, data):
+    async with inn(tmp_path) as place:
+        anna, bert, white, _ = await two(place)
+        await anna.client.ask(Chat(1, "hello"), Done)
+        await place.end()
+        (place.folder / "1-chat.jsonl").write_bytes(data)
+        (place.folder / "muted.jsonl").write_bytes(data)
+        (place.folder / "9-chat.jsonl").write_bytes(data)
+        place.begin()
+        await until(lambda: anna.client.up and bert.client.up)
+        await until(lambda: texts(white) == [])
+        assert not (place.folder / "9-chat.jsonl").exists()
+        assert place.house.muted == set()
+
+
+async def test_it_goes_with_its_table(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, _, black = await two(place)
+        await anna.client.ask(Chat(1, "hello"), Done)
+        await anna.client.ask(Resign(1, 1), Done)
+        await until(lambda: black.over)
+        for person in (anna, bert):
+            await person.client.ask(Stand(1), Done)
+        await until(lambda: not place.house.tables)
+        left = {path.name for path in place.folder.iterdir() if path.suffix == ".jsonl"}
+        assert left == set()
+
+
+async def test_who_is_muted_stays_so_after_the_host_was_away(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, _, _ = await two(place)
+        owner = await place.come("")
+        for name in ("anna", "Doña Elvira", "bert"):
+            await owner.client.ask(Mute(name), Done)
+        await owner.client.ask(Mute("bert", muted=False), Done)
+        await restart(place, anna, bert, owner)
+        assert place.house.muted == {"anna", "Doña Elvira"}
+        await until(lambda: anna.client.tables[1].chat == [])
+        assert "say nothing" in await refusal(anna, Chat(1, "hello"))
+        accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
+        assert [a.name for a in accounts if a.muted] == ["anna"]
+        await owner.client.ask(Mute("anna", muted=False), Done)
+        await restart(place, anna, bert, owner)
+        assert place.house.muted == {"Doña Elvira"}
+
+
+async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, _, _, _ = await two(place)
+        owner = await place.come("")
+
+        def refuse(*_: object) -> None:
+            raise SaveError("it cannot be saved", "No space left on device")
+
+        place.house.records.note = refuse
+        assert "is not saved: No space left" in await refusal(owner, Mute("anna"))
+        assert "say nothing" in await refusal(anna, Chat(1, "hello"))
+
+
+def test_records_there_and_back():
+    lines = [ChatLine("anna", 'a "quoted" \\ text', 1), ChatLine("b", "c", 2)]
+    assert parse_records(ChatLine, format_records(lines).encode()) == lines
+    assert parse_records(ChatLine, b"") == []

@@ -1,0 +1,110 @@
+"""Tables whose other seat is for somebody by name."""
+
+from __future__ import annotations
+
+from makachess.play.tables.reports import Attention, Done, Tables
+from makachess.play.tables.requests import ListMine, ListTables, OpenTable, SeatEngine, Sit, Stand
+from makachess.play.tables.wording import calls, rank, state
+from makachess.saves import load_game
+from tables_host import Times, an_inn, inn, play, refusal, restart, until
+
+FOR_BERT = OpenTable("chess", color="white", invited="bert")
+
+
+async def mine(person):
+    return (await person.client.ask(ListMine(), Tables)).entries
+
+
+async def test_only_who_is_invited_may_sit_down(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, carl = [await place.come(name) for name in ("anna", "bert", "carl")]
+        await anna.client.ask(FOR_BERT, Done)
+        white = await anna.watch(1)
+        assert Attention(1, "invited") in bert.heard
+        assert Attention(1, "invited") not in carl.heard
+        assert await refusal(carl, Sit(1, "black")) == "Black's seat is kept for 'bert'"
+        assert "taken by 'anna'" in await refusal(bert, Sit(1, "white"))
+        seen = await carl.watch(1)
+        assert (seen.open_seats, seen.seats_to_take) == (("black",), ())
+        black = await bert.sit(1, "black")
+        await until(lambda: white.persons_turn)
+        assert black.entry.invited == ""
+        await play((white, black), "e2e4", "e7e5")
+        assert "Invited" not in load_game(place.folder / "1-1.pgn")[0].tags
+
+
+async def test_who_is_invited_sees_it_first(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, carl = [await place.come(name) for name in ("anna", "bert", "carl")]
+        await bert.open("chess")
+        await carl.sit(1, "black")
+        await carl.open("chess")
+        await anna.client.ask(FOR_BERT, Done)
+        entries = (await carl.client.ask(ListTables(), Tables)).entries
+        order = {
+            name: [e.table for e in sorted(entries, key=lambda e, name=name: rank(e, name))]
+            for name in ("anna", "bert", "carl")
+        }
+        assert order == {"anna": [3, 2, 1], "bert": [3, 1, 2], "carl": [1, 2, 3]}
+        states = [state(entries[2], name) for name in ("anna", "bert", "carl")]
+        assert states == ["waiting for bert", "anna invites you", "kept for bert"]
+        found = await mine(bert)
+        assert [entry.table for entry in found] == [3, 1]
+        assert calls(found, "bert") == "YOUR MOVE at 1 table, anna invites you"
+        assert calls(await mine(carl), "carl") == ""
+        await carl.client.ask(FOR_BERT, Done)
+        said = calls(await mine(bert), "bert")
+        assert said == "YOUR MOVE at 1 table, you are invited to 2 tables"
+
+
+async def test_an_invitation_is_declined(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, carl = [await place.come(name) for name in ("anna", "bert", "carl")]
+        await anna.client.ask(FOR_BERT, Done)
+        assert "does not sit" in await refusal(carl, Stand(1))
+        await bert.client.ask(Stand(1), Done)
+        assert Attention(1, "declined") in anna.heard
+        assert await mine(bert) == ()
+        await carl.sit(1, "black")
+
+
+async def test_who_invites_may_ask_an_engine_instead(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert = await place.come("anna"), await place.come("bert")
+        await anna.client.ask(FOR_BERT, Done)
+        await anna.client.ask(SeatEngine(1, "black", 1), Done)
+        assert await mine(bert) == ()
+        assert "taken by 'makachess level 1'" in await refusal(bert, Sit(1, "black"))
+
+
+async def test_nobody_invites_himself(tmp_path):
+    async with inn(tmp_path) as place:
+        bert = await place.come("bert")
+        assert "'bert' cannot be invited" in await refusal(bert, FOR_BERT)
+        assert place.house.tables == {}
+
+
+async def test_an_invitation_outlasts_the_host(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, carl = await place.come("anna"), await place.come("carl")
+        await anna.client.ask(FOR_BERT, Done)
+        await restart(place, anna, carl)
+        assert "kept for 'bert'" in await refusal(carl, Sit(1, "black"))
+        bert = await place.come("bert")
+        assert calls(await mine(bert), "bert") == "anna invites you"
+        await bert.sit(1, "black")
+
+
+async def test_an_invitation_waits_as_long_as_the_clock_allows(tmp_path):
+    times = Times()
+    async with an_inn(tmp_path, times) as place:
+        anna = await place.come("anna")
+        for clock in ("5+3", "", "2days"):
+            wish = OpenTable("chess", clock=clock, color="white", invited="bert")
+            await anna.client.ask(wish, Done)
+        await anna.client.close()
+        await until(lambda: not place.house.guests)
+        for seconds, left in ((0, {1, 2, 3}), (600, {2, 3}), (30 * 86_400, set())):
+            times.seconds += seconds
+            await place.house.sweep()
+            assert set(place.house.tables) == left
