@@ -36,7 +36,9 @@ async def guest(place: Inn, name: str, size: tuple[int, int] = (80, 24)) -> Asyn
 
 
 async def is_at_table(hands: Hands) -> None:
-    await hands.until(lambda: isinstance(hands.screen, TableScreen), "a table")
+    await hands.until(
+        lambda: isinstance(hands.screen, TableScreen) and hands.screen.is_mounted, "a table"
+    )
 
 
 async def open_table(hands: Hands) -> None:
@@ -70,7 +72,7 @@ async def test_two_people_play_to_mate_and_again_with_colours_changed(tmp_path):
         await sit_down(bert)
         await anna.sees("bert plays Black")
         assert anna.screen.board.geometry.flipped is False
-        assert bert.screen.board.geometry.flipped is True
+        await bert.until(lambda: bert.screen.board.geometry.flipped, "Black's side")
         sans: tuple[str, ...] = ()
         for n, san in enumerate(("f3", "e5", "g4", "Qh4#")):
             sans += (san,)
@@ -288,3 +290,76 @@ async def test_the_home_screen_begins_no_host(tmp_path):
         await hands.sees("play people on this machine")
         assert not hands.screen._looking.running
     assert not (tmp_path / "t.sock").exists()
+
+
+async def invite(hands: Hands, name: str) -> None:
+    await hands.sees("Open a table")
+    await hands.press("end enter")
+    await hands.sees("whoever comes")
+    await hands.press("home down left")
+    await hands.sees("asks for the name when you start")
+    await hands.press("enter")
+    await hands.sees("Who is invited:")
+    await hands.press(f'"{name}" enter')
+
+
+async def test_somebody_is_invited_by_name_and_nobody_else_may_sit_down(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "carl") as carl:
+        await invite(anna, "bert")
+        await is_at_table(anna)
+        await anna.sees("waits for bert")
+        await anna.sees("Waiting for bert to sit down")
+        await carl.sees("kept for bert")
+        await carl.press("home enter")
+        await is_at_table(carl)
+        await carl.sees("Black's seat is kept for bert")
+        await carl.press("ctrl+t")
+        await carl.sees_no("sit down as")
+        door = Door(place.socket, "bert")
+        async with opened(HomeScreen, door=door) as home:
+            await home.sees("anna invites you")
+        async with guest(place, "bert") as bert:
+            await bert.sees("anna invites you")
+            await bert.press("home enter")
+            await bert.sees("decline")
+            await bert.press("enter")
+            await is_at_table(bert)
+            await anna.sees("bert plays Black")
+            await play(anna, bert, carl, move="e4", sans=("e4",))
+
+
+async def test_an_invitation_is_declined(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await invite(anna, "bert")
+        await is_at_table(anna)
+        await bert.sees("You are invited at table 1")
+        await bert.press("home enter")
+        await bert.sees("decline")
+        await bert.press("d enter")
+        await anna.sees("bert declines: the seat is for whoever comes")
+        await anna.sees("waits for a player")
+        await bert.sees("Black free")
+
+
+async def test_a_name_that_cannot_be_is_refused(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await invite(anna, "  ")
+        await anna.sees("must be a name in one line")
+        await anna.press("enter")
+        await anna.sees("Who is invited:")
+        await anna.press('"anna" enter')
+        await anna.sees("'anna' cannot be invited to the own table")
+
+
+async def test_the_home_screen_says_what_waits_while_no_host_runs(tmp_path, home):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await open_table(anna)
+        await sit_down(bert)
+        await play(anna, bert, move="e4", sans=("e4",))
+        await place.end()
+        for name, call in (("bert", "YOUR MOVE at 1 table"), ("anna", "play people on this")):
+            door = Door(place.socket, name, folder=place.folder)
+            async with opened(HomeScreen, door=door) as hands:
+                await hands.until(lambda h=hands: not h.screen._looking.running, "a look")
+                await hands.sees(call)
+        assert not place.socket.exists()

@@ -1,0 +1,134 @@
+"""Engines at tables: they take turns to think, and no table waits while one is made."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from makachess.core import Position
+from makachess.core.engine import StopToken
+from makachess.play.engines import make_player
+from makachess.play.tables.engines import QUEUED, EngineRoom, HostedEngineSeat
+from makachess.play.tables.reports import Done, Status
+from makachess.play.tables.requests import GetStatus, Resign, SeatEngine
+from makachess.variants import load
+from tables_host import Inn, Times, an_inn, play, two, until
+from tui_harness import Scripted
+
+MAKER = "makachess.play.tables.engines.make_player"
+
+
+@pytest.fixture
+def times():
+    return Times()
+
+
+@pytest.fixture
+def thinkers(monkeypatch) -> list[Scripted]:
+    """The engines made, each of which moves when it is told to go on."""
+    made: list[Scripted] = []
+
+    def make(*_: object, **__: object) -> Scripted:
+        made.append(Scripted("e7e5", "d7d6"))
+        return made[-1]
+
+    monkeypatch.setattr(MAKER, make)
+    return made
+
+
+async def against_engine(place: Inn, name: str, clock: str = "5+0"):
+    """Somebody has moved at a new table, and an engine is to move."""
+    person = await place.come(name)
+    person.client.now, person.client.lag = place.more["now"], 0.0
+    table = await person.open("chess", clock)
+    await person.client.ask(SeatEngine(table.table, "black", 3), Done)
+    await until(lambda: table.persons_turn)
+    table.play("white", table.game.position.parse("e2e4"))
+    await until(lambda: len(table.game.moves) == 1)
+    return person, table
+
+
+async def status(person) -> tuple[int, int, int, int]:
+    found = await person.client.ask(GetStatus(), Status)
+    return found.engines, found.thinking, found.waiting, found.cores
+
+
+async def test_an_engine_that_waits_for_its_turn_loses_no_time(tmp_path, times, thinkers):
+    async with an_inn(tmp_path, times) as place:
+        anna, first = await against_engine(place, "anna")
+        await until(lambda: thinkers and first.standing.face.running)
+        bert, second = await against_engine(place, "bert")
+        await until(lambda: QUEUED in bert.notes)
+        assert await status(anna) == (2, 1, 1, 1)
+        assert not second.standing.face.running
+        times.seconds += 100
+        assert (first.times["black"].seconds, second.times["black"].seconds) == (200, 300)
+        assert second.times["white"].seconds == 300
+        thinkers[0].go_on.set()
+        await until(lambda: len(first.game.moves) == 2 and second.standing.face.running)
+        assert await status(anna) == (2, 1, 0, 1)
+        times.seconds += 50
+        assert (first.times["white"].seconds, second.times["black"].seconds) == (250, 250)
+        thinkers[1].go_on.set()
+        await until(lambda: len(second.game.moves) == 2)
+        assert await status(anna) == (2, 0, 0, 1)
+
+
+async def test_who_gives_up_waiting_holds_up_nobody(tmp_path, times, thinkers):
+    async with an_inn(tmp_path, times) as place:
+        anna, first = await against_engine(place, "anna")
+        bert, _ = await against_engine(place, "bert")
+        _, third = await against_engine(place, "carl")
+        assert await status(anna) == (3, 1, 2, 1)
+        await bert.client.ask(Resign(2, 1), Done)
+        await anna.client.ask(Resign(1, 1), Done)
+        await until(lambda: len(thinkers) == 2 and third.standing.face.running)
+        assert await status(anna) == (1, 1, 0, 1)
+        assert first.over
+
+
+async def test_no_table_waits_while_an_engine_is_made(tmp_path, times, monkeypatch):
+    asked, go_on = threading.Event(), threading.Event()
+
+    def make(*given, **more):
+        asked.set()
+        go_on.wait(20)
+        return make_player(*given, **more)
+
+    monkeypatch.setattr(MAKER, make)
+    async with an_inn(tmp_path, times) as place:
+        _, _, white, black = await two(place)
+        try:
+            carl, table = await against_engine(place, "carl")
+            await until(asked.is_set)
+            await play((white, black), "e2e4", "e7e5", "g1f3")
+            times.seconds += 100
+            assert table.times["black"].seconds == 300
+        finally:
+            go_on.set()
+        await until(lambda: len(table.game.moves) == 2)
+        assert QUEUED not in carl.notes
+
+
+async def test_few_engines_stay_in_memory():
+    chess = load("chess")
+    room = EngineRoom(1, kept=2)
+    seats = [HostedEngineSeat(chess, 1, room) for _ in range(4)]
+
+    async def think(seat: HostedEngineSeat) -> None:
+        async with seat.turn(lambda note: None):
+            reply = await seat.choose(Position(chess), None, StopToken())
+        assert reply.move is not None
+
+    for at, ready in ((0, {0}), (1, {0, 1}), (2, {1, 2}), (1, {1, 2}), (3, {1, 3}), (0, {0, 3})):
+        await think(seats[at])
+        assert {n for n, seat in enumerate(seats) if seat.is_ready} == ready
+    for seat in seats:
+        await seat.close()
+    assert not any(seat.is_ready for seat in seats)
+
+
+def test_an_engine_declines_a_draw_before_it_has_thought():
+    chess = load("chess")
+    seat = HostedEngineSeat(chess, 1, EngineRoom(1))
+    assert not seat.accepts_draw(Position(chess))
