@@ -55,7 +55,7 @@ class _Screen(pyte.Screen):
 def environment(**extra: str) -> dict[str, str]:
     """The environment of a plain 256-colour terminal, without what could change the app's looks."""
     # LINES and COLUMNS, which pytest's workers have, would fix the size of the window.
-    looks = ("TEXTUAL", "NO_COLOR", "COLORTERM", "LINES", "COLUMNS")
+    looks = ("TEXTUAL", "NO_COLOR", "COLORTERM", "LINES", "COLUMNS", "SSH_", "TMUX", "STY")
     keep = {k: v for k, v in os.environ.items() if not k.startswith(looks)}
     # Without the extended keyboard protocol, which the emulator does not speak.
     return keep | {"TERM": "xterm-256color", "TEXTUAL_DISABLE_KITTY_KEY": "1"} | extra
@@ -138,10 +138,15 @@ class Terminal:
     def press(self, *keys: str) -> None:
         """Press keys by name (`enter`, `ctrl+z`), or type text as it is."""
         for key in keys:
-            text = KEYS.get(key, key)
-            if len(key) == 6 and key.startswith("ctrl+"):
-                text = chr(ord(key[-1]) & 31)
-            os.write(self._fd, text.encode())
+            os.write(self._fd, self.encode(key))
+
+    @staticmethod
+    def encode(key: str) -> bytes:
+        """What a terminal sends for a key, or for a text."""
+        text = KEYS.get(key, key)
+        if len(key) == 6 and key.startswith("ctrl+"):
+            text = chr(ord(key[-1]) & 31)
+        return text.encode()
 
     def click(self, column: int, row: int) -> None:
         """Click the left button at a cell, both counted from 0."""

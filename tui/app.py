@@ -22,11 +22,10 @@ from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, tell_fault
-from makachess.tui.terminal import EndingSignals, Painter, quiet_driver, under_job_control
+from makachess.tui.terminal import EndingSignals, PaintedApp, quiet_driver, under_job_control
 from makachess.tui.terminal.title import Title
 from makachess.tui.themes import luminance, palette_for
-from rich.console import COLOR_SYSTEMS, RenderableType
-from textual._compositor import CompositorUpdate
+from rich.console import COLOR_SYSTEMS
 from textual.constants import COLOR_SYSTEM
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
@@ -37,7 +36,7 @@ MIDDLE_GRAY = 0.18  # the luminance that looks half as bright as white
 LULL = 10.0  # seconds after which an app has been opened and is looked at
 
 
-class MakachessApp(PreferencesApp, inherit_bindings=False):
+class MakachessApp(PaintedApp, PreferencesApp, inherit_bindings=False):
     """The terminal app; `first` makes the screen it opens with and closes on.
 
     Textual's own quit key overtakes keys still being handled, so the screens have one of theirs.
@@ -63,7 +62,6 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         self.farewell = Farewell()
         self._title = Title(os.environ.get("TERM", ""))
         self.set_keymap(self.preferences.keymap.for_textual())
-        self._painter = Painter()
         self._is_to_end = False
         self.fault: Exception | None = None  # of ours, that has ended the app
         self.animation_level = "none"
@@ -103,14 +101,6 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
         """The colours of text, for themes that do not name them."""
         return self.palette.variables()
 
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """Pass every update through the painter, which writes only what differs."""
-        if not getattr(screen, "is_arranged", True):
-            return
-        if isinstance(renderable, CompositorUpdate):
-            renderable = self._painter.reduce(renderable)
-        super()._display(screen, renderable)
-
     def on_resize(self) -> None:
         """A resized terminal may show anything."""
         self.action_redraw()
@@ -133,7 +123,7 @@ class MakachessApp(PreferencesApp, inherit_bindings=False):
 
     def action_redraw(self) -> None:
         """Draw the whole screen anew."""
-        self._painter.forget()
+        self.painter.forget()
         self.screen.refresh()
 
     def _handle_exception(self, error: Exception) -> None:

@@ -14,7 +14,8 @@ import re
 import select
 import sys
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -74,28 +75,39 @@ class Answers:
 
     def __init__(self, asked: float | None = None) -> None:
         self.color = ""
-        self._asked = asked
-        self._over = asked is None
+        self.is_answering = False  # as terminals do, unless nobody asks them
+        self._asked: deque[float] = deque() if asked is None else deque([asked])
+        self._may_tell = asked is not None  # the colour
+        self._heed: Callable[[float], object] = lambda now: None
         self._held = b""  # may be the beginning of an answer
         self._held_since = 0.0
+        self._now = 0.0
         self._let_escape_go = False  # though an answer could have begun with it
         self._typed = b""  # before the app reads keys
 
     def is_expected(self, now: float) -> bool:
         """Whether the terminal has not yet said all it has to say."""
-        return not self._over and self._asked is not None and now < self._asked + PATIENCE
+        return bool(self._asked) and now < self._asked[-1] + PATIENCE
+
+    def expect(self, at: float, heed: Callable[[float], object]) -> None:
+        """It is asked for its kind, by about some time; `heed` is called when it answers."""
+        while self._asked and self._asked[0] < at - PATIENCE:
+            self._asked.popleft()
+        self._heed = heed
+        self._asked.append(at)
 
     def last_wait(self, now: float) -> float:
         """How long an app that ends should wait for more, so that no shell takes it for typed."""
-        if not self.is_expected(now) or self._asked is None:
+        if not self.is_expected(now):
             return 0.0
-        return max(self._asked + LAST_WAIT - now, 0.0)
+        return max(self._asked[-1] + LAST_WAIT - now, 0.0)
 
     def admit(self, data: bytes, now: float) -> bytes:
         """What of the next bytes are keys."""
         if self._let_escape_go and data.startswith((b"]11;", b"[?")):
             data = _ESCAPE + data
         self._let_escape_go = False
+        self._now = now
         data, self._held = _ANSWER.sub(self._note, self._held + data), b""
         if self.is_expected(now) and (beginning := _BEGINNING.search(data)):
             self._held, self._held_since = beginning[0], now
@@ -103,10 +115,12 @@ class Answers:
         return data
 
     def _note(self, answer: re.Match[bytes]) -> bytes:
-        if answer[1] is None:
-            self._over = True
-        elif self._asked is not None:
+        if answer[1] is not None and self._may_tell:
             self.color = parse_color(answer[1]) or self.color
+        elif answer[1] is None and self._asked:
+            self._asked.popleft()
+            self.is_answering = True
+            self._heed(self._now)
         return b""
 
     def tick(self, now: float) -> bytes:

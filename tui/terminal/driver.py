@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 from makachess.saves.restriction import is_restricted
 from makachess.tui.background import Terminal
 from makachess.tui.charset import input_encoding
+from makachess.tui.terminal.line import Line, answers_end_to_end, is_far
+from makachess.tui.terminal.pacing import Pacing
 from makachess.tui.terminal.writer import TerminalWriter
 
 if TYPE_CHECKING:
@@ -72,12 +74,23 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             assert sys.__stdout__ is not None  # open_terminal has looked
             self._file = self._output = sys.__stdout__  # standard error may be anything
             self._writer: TerminalWriter | None = None
+            self.pacing = self._make_pacing()
             self._suspended = False
             self._next_look: TimerHandle | None = None
 
         # --- output -----------------------------------------------------------------------------
 
+        def _make_pacing(self) -> Pacing | None:
+            """What spares a line over SSH pictures that would wait in it."""
+            if not is_far(os.environ):
+                return None
+            answers = (lambda: opened.answers) if answers_end_to_end(os.environ) else None
+            waiting: Any = self._app._message_queue
+            return Pacing(Line(), self._loop, answers, lambda: not waiting.empty())
+
         def write(self, data: str) -> None:
+            if self.pacing is not None:
+                self.pacing.note(len(data.encode("utf-8", "replace")))
             if self._writer is None:
                 self._writer = TerminalWriter(self._output.fileno(), self._output.encoding)
                 self._writer.start()
@@ -89,6 +102,8 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
                 self._writer.hurry()
 
         def close(self) -> None:
+            if self.pacing is not None:
+                self.pacing.close()
             close: Callable[[], None] = super().close  # Textual gives it no types
             close()
             if self._writer is not None:

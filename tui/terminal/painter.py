@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from makachess.tui.charset import fit_char
-from makachess.tui.terminal.pen import BLANK, Cell, Ink, Pen, inks_of
+from makachess.tui.terminal.pen import BLANK, Cell, Ink, Pen, Run, inks_of
 from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
+
+MOST_SORTED = 6_000  # cells; larger pictures are as short row by row
 
 
 def strip_cells(strips: Iterable[Strip], system: ColorSystem | None) -> list[Cell]:
@@ -82,21 +84,28 @@ class Painter:
         return clear + self._write(lines)
 
     def _write(self, spans: Iterable[tuple[int, int, list[Cell]]]) -> str:
-        pen = Pen()
+        """Row by row, or ink by ink if that is shorter, as it is on squares of many rows."""
+        pen, runs = Pen(), []
         for y, left, cells in spans:
             if y < len(self._rows):
-                self._write_span(pen, y, left, cells)
-        return pen.finish()
+                runs += self._write_span(pen, y, left, cells)
+        text = pen.finish()
+        if len(runs) < 2 or sum(len(run.cells) for run in runs) > MOST_SORTED:
+            return text
+        return min(text, _by_ink(runs), key=len)
 
-    def _write_span(self, pen: Pen, y: int, left: int, cells: list[Cell]) -> None:
+    def _write_span(self, pen: Pen, y: int, left: int, cells: list[Cell]) -> list[Run]:
+        """Write what differs of a row; it is also returned."""
         row = self._rows[y]
         cells = cells[: len(row) - left]
         right = left + len(cells)
         old = row[left:right]
+        runs: list[Run] = []
         if cells == old:
-            return
+            return runs
         done = len(cells)
         for start, end in _joined(_changed(old, cells), cells):
+            runs.append(Run(left + start, y, cells[start:end], left + end == len(row)))
             if start > done and pen.flows(cells[done:start]):
                 start = done
             pen.put(left + start, y, cells[start:end], ends_row=left + end == len(row))
@@ -106,6 +115,20 @@ class Painter:
         if right < len(row) and _is_half(row[right]):
             row[right] = None
         row[left:right] = cells
+        return runs
+
+
+def _by_ink(runs: Iterable[Run]) -> str:
+    """The text that writes runs, all of one ink before any of the next."""
+    inks: dict[Ink, list[Run]] = {}
+    for run in runs:
+        for ink, part in run.split():
+            inks.setdefault(ink, []).append(part)
+    pen = Pen()
+    for parts in inks.values():
+        for part in parts:
+            pen.put(part.x, part.y, part.cells, ends_row=part.ends_row)
+    return pen.finish()
 
 
 def _spans(

@@ -46,6 +46,30 @@ PLAIN = Ink()
 BLANK: Cell = (" ", PLAIN)
 
 
+class Run(NamedTuple):
+    """Adjoining cells from a place on; `ends_row`: the last one is the last of its row."""
+
+    x: int
+    y: int
+    cells: Sequence[Cell]
+    ends_row: bool = False
+
+    def split(self) -> Iterator[tuple[Ink, Run]]:
+        """Parts of one ink each; blanks go with what stands on the same ground."""
+        start, ink, bare = 0, PLAIN, True
+        for at, (text, other) in enumerate(self.cells):
+            blank = text == " " and not other.shows_on_blanks
+            fits = other == ink or (
+                other.ground == ink.ground and not ink.shows_on_blanks and (blank or bare)
+            )
+            if at > start and not fits:
+                yield ink, Run(self.x + start, self.y, self.cells[start:at])
+                start, bare = at, True
+            if at == start or (bare and not blank):
+                ink, bare = other, blank
+        yield ink, self._replace(x=self.x + start, cells=self.cells[start:])
+
+
 @lru_cache(maxsize=4096)
 def inks_of(style: Style | None, system: ColorSystem | None) -> tuple[Ink, Ink]:
     """How characters of a style are written, and how blanks are."""

@@ -114,9 +114,16 @@ def row_of(*segments: tuple[str, Style | None]) -> Strip:
 
 def test_from_square_to_square_only_the_ground_changes():
     row = row_of((" r ", GROUNDS[0]), (" n ", GROUNDS[1]), ("   ", GROUNDS[0]))
-    text = Painter().difference(full([row] * HEIGHT), CONSOLE)
-    first = "\x1b[48;5;236m \x1b[38;5;231mr \x1b[48;5;233m n \x1b[48;5;236m   \x1b[2H r "
+    rows = [row, *[row_of()] * (HEIGHT - 1)]
+    text = Painter().difference(full(rows), CONSOLE)
+    first = "\x1b[48;5;236m \x1b[38;5;231mr \x1b[48;5;233m n \x1b[48;5;236m   \x1b[m"
     assert first in text
+
+
+def test_squares_of_several_rows_are_written_ink_by_ink():
+    row = row_of(*[(" r ", GROUNDS[number % 2]) for number in range(4)])
+    text = Painter().difference(full([row] * HEIGHT), CONSOLE)
+    assert text.count("48;5;236m") == text.count("48;5;233m") == 1
 
 
 def test_the_colour_of_a_blank_is_no_difference():
