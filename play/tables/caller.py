@@ -8,6 +8,7 @@ import struct
 from contextlib import suppress
 from dataclasses import dataclass
 
+from makachess.play.settings.values import LONGEST_NAME
 from makachess.play.tables.codec import MessageError, format_message, parse_request
 from makachess.play.tables.desk import PROGRAM_NAME, Desk
 from makachess.play.tables.errors import RefusedError
@@ -34,7 +35,7 @@ class Trust:
             return account_name(uid)
         if uid != self.owner and uid not in self.uids:
             raise RefusedError(f"you cannot play as {claimed!r}: the host goes by your account")
-        if claimed.strip() != claimed or claimed == NOBODY:
+        if not is_name(claimed):
             raise RefusedError(f"{claimed!r} is not a name to play under")
         return claimed
 
@@ -54,9 +55,17 @@ def account_name(uid: int) -> str:
     import pwd  # which some systems do not have
 
     try:
-        return pwd.getpwuid(uid).pw_name[:40]
+        name = pwd.getpwuid(uid).pw_name
     except KeyError:
         return f"user {uid}"
+    # A name cut short could be somebody else's.
+    return name if is_name(name) else f"user {uid}"
+
+
+def is_name(name: str) -> bool:
+    """Whether somebody can play under a name."""
+    is_one = bool(name) and name.isprintable() and len(name) <= LONGEST_NAME
+    return is_one and name.strip() == name and name != NOBODY
 
 
 class Caller:
@@ -165,6 +174,9 @@ class Caller:
                 return
             request = self._parse(line)
             if request is not None:
+                if not bucket.take(self._desk.surcharge(request)):
+                    self.dismiss("too many requests")
+                    return
                 self.say(await self._desk.answer(self, request))
             elif self._faults >= limits.faults:
                 self.dismiss("too many lines that are no requests")

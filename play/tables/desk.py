@@ -67,6 +67,12 @@ class Desk:
         except MakachessError as error:
             return Refused(request.id, str(error)[:1000])
 
+    def surcharge(self, request: Request) -> float:
+        """What a request counts beside one, since the host has more to do for it."""
+        if isinstance(request, ListTables):
+            return len(self.house.tables) / 100
+        return 4.0 if isinstance(request, OpenTable) else 0.0
+
     async def _answer(self, guest: DeskGuest, request: Request) -> Answer:
         house, name = self.house, guest.name
         match request:
@@ -77,6 +83,8 @@ class Desk:
                     await house.play_again(table)
                 await table.commits.settled()
             case OpenTable():
+                if request.invited and name in house.muted:
+                    raise RefusedError("the owner of the host lets you invite nobody")
                 return Done(request.id, (await house.open(name, request)).number)
             case Sit() | Stand() | SeatEngine():
                 await self._change_seat(house.table(request.table), name, request)

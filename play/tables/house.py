@@ -14,7 +14,6 @@ from typing import Protocol
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.play.background import close_all
-from makachess.play.session.draft import why_unplayable
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.time_control import parse_clock, parse_time_control
 from makachess.play.tables.calling import call_of, wanted_by
@@ -23,6 +22,7 @@ from makachess.play.tables.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.errors import RefusedError
 from makachess.play.tables.leaving import is_left
 from makachess.play.tables.limits import Limits
+from makachess.play.tables.making import make_game
 from makachess.play.tables.muting import Muted
 from makachess.play.tables.records import MUTED, Found, Records, format_moment, talk_name
 from makachess.play.tables.reports import Attention, Change, Gone, Listed
@@ -33,9 +33,6 @@ from makachess.play.tables.surroundings import Surroundings
 from makachess.play.tables.table import HostedTable
 from makachess.play.tables.tags import invited_in
 from makachess.play.tables.talk import parse_talk
-from makachess.saves import Game
-from makachess.saves.rules import parse_options
-from makachess.variants import load_by_name, names, relative_names
 
 WRITERS = 16  # threads that put games on disk
 
@@ -79,6 +76,7 @@ class House:
         self.moves = 0
         self._last = self.records.highest()
         self._writers = ThreadPoolExecutor(WRITERS, "tables")
+        self._making = asyncio.Lock()
         self._left: set[asyncio.Task[None]] = set()  # sessions of earlier games, being closed
         self._around = Surroundings(
             self._write,
@@ -153,18 +151,14 @@ class House:
 
     async def open(self, name: str, wish: OpenTable) -> HostedTable:
         """Open a table at which somebody sits; raises MakachessError."""
-        await self.make_room(name)
-        if len(self.tables) >= self.limits.tables:
-            raise RefusedError(f"the host has room for {self.limits.tables} tables")
+        await self._make_room_for_table(name)
         if wish.invited == name:
             raise RefusedError(f"{name!r} cannot be invited to the own table")
-        if wish.variant not in (*names(), *relative_names()):
-            raise RefusedError(f"{wish.variant!r} is not a game that comes with makachess")
-        variant = load_by_name(wish.variant, **parse_options(wish.options))
-        if wish.fen and (reason := why_unplayable(variant, wish.fen)):
-            raise RefusedError(f"{wish.fen!r}: {reason}")
         control = parse_clock(wish.clock) if wish.clock else None
-        game = Game(variant, wish.fen or None, {"Date": self._date()})
+        async with self._making:  # one at a time, so that those who open many hold up nobody else
+            game = await asyncio.to_thread(make_game, wish)
+        await self._make_room_for_table(name)  # others may have been opened meanwhile
+        game.tags["Date"] = self._date()
         color = wish.color or random.choice(COLORS)
         seats: dict[str, Seat] = {color: PersonSeat(name, here=False)}
         seats[opponent(color)] = open_seat()
@@ -175,6 +169,11 @@ class House:
         await table.commits.settled()
         self.call(table, "invited", wish.invited)
         return table
+
+    async def _make_room_for_table(self, name: str) -> None:
+        await self.make_room(name)
+        if len(self.tables) >= self.limits.tables:
+            raise RefusedError(f"the host has room for {self.limits.tables} tables")
 
     async def make_room(self, name: str) -> None:
         """Refuse somebody who sits at too many tables already, but close what is over first."""

@@ -34,12 +34,12 @@ class Bucket:
         self._left = burst
         self._filled = now()
 
-    def take(self) -> bool:
-        """Take a token; False if there is none."""
+    def take(self, count: float = 1.0) -> bool:
+        """Take tokens; False if there are too few."""
         now = self._now()
         self._left = min(self._burst, self._left + (now - self._filled) * self._rate)
         self._filled = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import os
 import re
+import stat
 import time
 from collections.abc import Container, Iterator
 from contextlib import suppress
@@ -48,13 +49,12 @@ class Records:
             self._make()
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
+        check_own(folder)
         self._lock = _lock(folder, patience)
 
     def _make(self) -> None:
         """Make the folder, for this account only, where there is none."""
-        if not self.folder.exists():
-            make_folder(self.folder)
-            self.folder.chmod(0o700)
+        make_own_folder(self.folder)
         make_folder(self.folder / FINISHED)
         self._inode = self.folder.stat().st_ino
 
@@ -164,6 +164,26 @@ def _names(folder: Path) -> list[tuple[int, int]]:
         found = filter(None, map(_NAME.fullmatch, os.listdir(folder)))
         return [(int(match["table"]), int(match["round"])) for match in found]
     return []
+
+
+def make_own_folder(folder: Path) -> None:
+    """Make a folder for this account only, where there is none; raises OSError."""
+    if not folder.exists():
+        make_folder(folder)
+        folder.chmod(0o700)
+
+
+def check_own(folder: Path, *, sticky: bool = False) -> None:
+    """Raise MakachessError if everybody may write to a folder.
+
+    They may where it is `sticky` if only what is there already matters, which nobody else can
+    replace there.
+    """
+    mode = folder.stat().st_mode
+    if mode & stat.S_IWOTH and not (sticky and mode & stat.S_ISVTX):
+        raise MakachessError(
+            f"everybody can write to {str(folder)!r}: take that away, as by 'chmod o-w'"
+        )
 
 
 def last_rounds(folder: Path) -> dict[int, int]:

@@ -19,7 +19,7 @@ from makachess.play.tables.house import House
 from makachess.play.tables.limits import Bucket
 from makachess.play.tables.parts import LONGEST_REQUEST
 from makachess.play.tables.place import check_socket
-from makachess.saves.storage import make_folder
+from makachess.play.tables.records import check_own, make_own_folder
 
 FIRST_INHERITED = 3  # the number of the first socket that systemd hands over
 BACKLOG = 256  # clients that wait to be let in
@@ -112,8 +112,7 @@ class Host:
             pause = self.house.look()
             if self.house.now() - swept >= SWEEP:
                 swept = self.house.now()
-                await self.house.sweep()
-                self._forget_buckets()
+                await self._sweep()
             if self.house.now() - tidied >= TIDY:
                 tidied = self.house.now()
                 gc.collect()
@@ -121,6 +120,15 @@ class Host:
                 self._log("nobody has been here for long enough: the host ends")
                 self.stop()
             await asyncio.sleep(min(pause, 1.0))
+
+    async def _sweep(self) -> None:
+        """Forget what nobody needs any more; end if another host has the games by now."""
+        self._forget_buckets()
+        try:
+            await self.house.sweep()
+        except MakachessError as error:
+            self._log(f"another host has the games: {error}")
+            self.stop()
 
     def _is_idle(self, pause: float) -> bool:
         """Whether nobody has been connected for long, and no clock runs out in the meantime."""
@@ -145,9 +153,8 @@ def open_listener(path: Path) -> socket.socket:
     """
     check_socket(path)
     try:
-        if not path.parent.exists():
-            make_folder(path.parent)
-            path.parent.chmod(0o700)
+        make_own_folder(path.parent)
+        check_own(path.parent, sticky=True)
         _remove_stale(path)
         return _listen(path)
     except OSError as error:
@@ -156,13 +163,15 @@ def open_listener(path: Path) -> socket.socket:
 
 def _listen(path: Path) -> socket.socket:
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    mask = os.umask(0o111)  # a later chmod could be led elsewhere by a link
     try:
         listener.bind(os.fspath(path))
-        path.chmod(0o666)
         listener.listen(BACKLOG)
     except OSError:
         listener.close()
         raise
+    finally:
+        os.umask(mask)
     return listener
 
 

@@ -1,0 +1,378 @@
+"""Somebody with an account on the machine, the socket and time: nothing is gained by that."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from makachess.core.errors import MakachessError
+from makachess.play.tables.caller import account_name, is_name
+from makachess.play.tables.errors import RefusedError
+from makachess.play.tables.house import House
+from makachess.play.tables.limits import Limits
+from makachess.play.tables.reports import Done, Tables
+from makachess.play.tables.requests import (
+    Chat,
+    Draw,
+    Leave,
+    ListTables,
+    MakeMove,
+    Mute,
+    OpenTable,
+    Ping,
+    Resign,
+    SeatEngine,
+    Sit,
+    Stand,
+    Watch,
+)
+from makachess.play.tables.server import open_listener
+from makachess.saves import SaveError, load_game
+from tables_host import Inn, inn, play, refusal, restart, two, until
+
+NOBODY = 65534  # a user of the system that owns nothing
+
+
+async def as_nobody(place: Inn, *requests: dict) -> list[dict]:
+    """What the host answers to another user of the system; raises PermissionError."""
+    line = socket.socket(socket.AF_UNIX)
+    os.seteuid(NOBODY)
+    try:
+        line.connect(str(place.socket))
+    except OSError:
+        line.close()
+        raise
+    finally:
+        os.seteuid(0)
+    reader, writer = await asyncio.open_unix_connection(sock=line)
+    answers = []
+    for number, request in enumerate(requests, 1):
+        writer.write(json.dumps({"id": number, **request}).encode() + b"\n")
+        answers.append(json.loads(await reader.readline()))
+    writer.close()
+    return answers
+
+
+@pytest.fixture
+def open_house(tmp_path: Path) -> Path:
+    """A folder that every user can reach."""
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.geteuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o011)
+    return tmp_path
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+HELLO = {"type": "hello", "version": 1}
+
+
+@needs_root
+async def test_another_user_is_who_the_kernel_says(open_house):
+    async with inn(open_house) as place:
+        await two(place)
+        claimed = await as_nobody(place, {**HELLO, "name": "anna"})
+        assert "you cannot play as 'anna'" in claimed[0]["reason"]
+        welcome, *answers = await as_nobody(
+            place,
+            HELLO,
+            {"type": "resign", "table": 1, "round": 1},
+            {"type": "sit", "table": 1, "color": "white"},
+            {"type": "stand", "table": 1},
+            {"type": "kick", "name": "anna"},
+            {"type": "mute", "name": "anna"},
+            {"type": "list-accounts"},
+        )
+        assert (welcome["name"], welcome.get("owner", False)) == (account_name(NOBODY), False)
+        assert [answer["type"] for answer in answers] == ["refused"] * 6
+        assert [answer["reason"].split()[0] for answer in answers[3:]] == ["only"] * 3
+        assert not place.house.table(1).session.over
+
+
+@needs_root
+async def test_the_folder_of_the_socket_keeps_others_out(open_house):
+    async with inn(open_house) as place:
+        open_house.chmod(0o700)
+        with pytest.raises(PermissionError):
+            await as_nobody(place, HELLO)
+        open_house.chmod(0o711)
+        (answer,) = await as_nobody(place, HELLO)
+        assert answer["type"] == "welcome"
+
+
+@pytest.mark.parametrize(
+    "name", ["", " anna", "anna ", "?", "a\nb", "a\x1b[2J", "x" * 41, "\u202ea"]
+)
+def test_what_nobody_is_called(name):
+    assert not is_name(name)
+
+
+def test_an_account_without_a_name_that_can_be_shown_has_its_number(monkeypatch):
+    import pwd
+
+    for name in ("x" * 41, "a\nb", "?"):
+        entry = pwd.struct_passwd((name, "x", 7, 7, "", "/", "/bin/sh"))
+        monkeypatch.setattr(pwd, "getpwuid", lambda uid, entry=entry: entry)
+        assert account_name(7) == "user 7"
+
+
+NAMES = ['an"na', "an\\na", "[White", "{anna}", "a;b", "makachess level 3", "*", "<>&", "♞ Ñ"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_name_that_looks_like_something_else_is_a_name_after_a_restart(tmp_path, name):
+    async with inn(tmp_path) as place:
+        anna, bert = await place.come(name), await place.come("bert")
+        white = await anna.open("chess", "5+3", invited="bert")
+        black = await bert.sit(1, "black")
+        await play((white, black), "e2e4")
+        await restart(place, anna, bert)
+        await play((white, black), "e7e5", "g1f3")
+        assert place.house.table(1).people == {"white": name, "black": "bert"}
+        assert not place.house.table(1).has_engine
+
+
+OPENED = [
+    *({"options": f"move-limit={number}"} for number in ("9" * 30, "-1", "1e9", "٣", "", "0x10")),
+    *({"options": text} for text in ("rules", "=", "==;;", "x=1; x=1", "a" * 1000, "rules=../x")),
+    *({"clock": text} for text in ("999+999", "0+0", "-5+3", "99days", "1000+0", "٣+٣", "1" * 40)),
+    *({"fen": text} for text in ("x", "8/8/8/8/8/8/8/8 w - - 0 1", "9" * 2000, "/" * 2000)),
+    {"fen": "k7/8/8/8/8/8/8/K7 w - - 0 99999999999999999999"},
+    {"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -5 -5"},
+    *({"variant": name} for name in ("x", "a" * 40, "con", "chess-")),
+    *({"invited": name} for name in ("?", "nobody at all", "'; drop")),
+]
+
+
+async def test_no_table_is_opened_with_nonsense_and_nothing_breaks(tmp_path):
+    async with inn(tmp_path, Limits(own_tables=1000, burst=10_000)) as place:
+        anna = await place.come("anna")
+        for wish in OPENED:
+            request = OpenTable(**{"variant": "chess", "color": "white", **wish})
+            with suppress(RefusedError):
+                await anna.client.ask(request, Done)
+        assert anna.lines == []
+        found = (await anna.client.ask(ListTables(), Tables)).entries
+        assert {entry.table for entry in found} == set(place.house.tables)
+        await restart(place, anna)
+        assert place.house.records.damaged == []
+
+
+async def test_numbers_at_the_bounds_are_refused(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, *_ = await two(place)
+        top = 2**31
+        for request in (
+            MakeMove(top, 1, 1, "e2e4"),
+            MakeMove(1, 10**6, 1, "e2e4"),
+            MakeMove(1, 1, 8000, "e2e4"),
+            MakeMove(1, 1, 0, "e2e4"),
+            Draw(1, 10**6, "accept"),
+            Sit(top, "white"),
+            Stand(top),
+            SeatEngine(top, "white", 10),
+            Watch(top),
+            Leave(top),
+        ):
+            await refusal(anna, request)
+        assert anna.lines == []
+
+
+async def test_the_same_number_for_two_requests_is_answered_twice(tmp_path):
+    async with inn(tmp_path) as place:
+        await two(place)
+        reader, writer = await asyncio.open_unix_connection(place.socket)
+        move = '{"type":"make-move","id":2,"table":1,"round":1,"ply":1,"move":"e2e4"}\n'
+        hello = '{"type":"hello","id":2,"version":1,"name":"anna"}\n'
+        writer.write((hello + move * 3 + '{"type":"ping","id":2}\n').encode())
+        answers = [json.loads(await reader.readline()) for _ in range(5)]
+        assert [answer["type"] for answer in answers] == ["welcome", *["done"] * 4]
+        assert place.house.table(1).game.sans == ("e4",)
+        writer.close()
+
+
+async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, _, white, black = await two(place)
+        carl = await place.come("carl")
+        await carl.open("maka", "2days", invited="anna")
+        await play((white, black), "e2e4")
+        await anna.client.ask(Chat(1, "hello"), Done)
+        shutil.rmtree(place.folder)
+        await play((white, black), "e7e5")
+        assert white.standing.unsaved == "No such file or directory"
+        await place.house.sweep()
+        await play((white, black), "g1f3")
+        assert white.standing.unsaved == ""
+        await until(lambda: (place.folder / "2-1.pgn").exists())
+        assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5", "Nf3")
+        assert place.folder.stat().st_mode & 0o077 == 0
+        await restart(place, anna, carl)
+        assert [line.text for line in place.house.table(1).talk.lines] == ["hello"]
+        assert place.house.table(2).invited == "anna"
+
+
+async def test_a_host_that_has_lost_its_folder_to_another_ends(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        shutil.rmtree(place.folder)
+        code = (
+            "import sys, time; from pathlib import Path; "
+            "from makachess.play.tables.records import Records; "
+            "records = Records(Path(sys.argv[1])); print('mine', flush=True); time.sleep(60)"
+        )
+        other = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", code, str(place.folder)), stdout=subprocess.PIPE
+        )
+        assert await other.stdout.readline() == b"mine\n"
+        await place.host._sweep()
+        await place._serving
+        other.send_signal(signal.SIGKILL)
+        await other.wait()
+        assert not place.socket.exists()
+
+
+async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        away = place.folder.rename(tmp_path / "away")
+        await anna.client.ask(Resign(1, 1), Done)
+        await until(lambda: black.over)
+        white.ask_rematch()
+        await until(lambda: black.rematch == "white")
+        black.answer_rematch(accepted=True)
+        bert = place.people[1]
+        await until(lambda: any("not saved yet" in note for note in bert.notes))
+        away.rename(place.folder)
+        white.ask_rematch()
+        await until(lambda: black.rematch == "white")
+        black.answer_rematch(accepted=True)
+        await until(lambda: black.round == 2)
+        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+
+
+async def test_a_table_closed_on_a_full_disk_does_not_come_back(tmp_path):
+    async with inn(tmp_path) as place:
+        anna = await place.come("anna")
+        await anna.open("chess")
+        table, write = place.house.table(1), place.house.records.write
+
+        def refuse(*_: object) -> None:
+            raise SaveError("the game cannot be saved", "No space left on device")
+
+        place.house.records.write = refuse
+        await anna.client.ask(Stand(1), Done)
+        place.house.records.write = write
+        assert table.commits._again.cancelled()
+        assert (place.house.tables, list(place.folder.glob("*.pgn"))) == ({}, [])
+
+
+async def test_tables_whose_end_is_not_saved_stay(tmp_path):
+    async with inn(tmp_path, Limits(own_tables=1)) as place:
+        anna, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        away = place.folder.rename(tmp_path / "away")
+        await anna.client.ask(Resign(1, 1), Done)
+        await white.close()
+        await black.close()
+        await until(lambda: not place.house.table(1).watchers)
+        await anna.client.ask(OpenTable("chess"), Done)
+        assert set(place.house.tables) == {1, 2}
+        away.rename(place.folder)
+        place.house.table(1).write_anew()
+        await place.house.table(1).commits.settled()
+        await anna.client.ask(Stand(2), Done)
+        await anna.client.ask(OpenTable("chess"), Done)
+        assert set(place.house.tables) == {3}
+        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+
+
+async def test_sitting_down_and_standing_up_for_ever_leaves_nothing_behind(tmp_path):
+    async with inn(tmp_path, Limits(burst=10_000)) as place:
+        anna, bert = await place.come("anna"), await place.come("bert")
+        await anna.open("chess")
+        for _ in range(100):
+            await bert.client.ask(Sit(1, "black"), Done)
+            await bert.client.ask(Stand(1), Done)
+        assert place.house.table(1).session.seats._left == []
+
+
+async def test_who_is_muted_invites_nobody(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, owner = await place.come("anna"), await place.come("")
+        await owner.client.ask(Mute("anna"), Done)
+        wish = OpenTable("chess", invited="bert")
+        assert "invite nobody" in await refusal(anna, wish)
+
+
+async def test_no_table_waits_while_others_are_opened(tmp_path, monkeypatch):
+    """All that an account can ask for at once, while two people play."""
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        mallory = await place.come("mallory")
+        wishes = [OpenTable("maka", options=f"move-limit={500 + n}") for n in range(8)]
+        opening = [asyncio.create_task(mallory.client.ask(wish, Done)) for wish in wishes]
+        await play((white, black), "e2e4", "e7e5", "g1f3")
+        assert not all(task.done() for task in opening)
+        await asyncio.gather(*opening)
+
+
+async def test_dear_requests_count_for_more(tmp_path):
+    async with inn(tmp_path, Limits(burst=20), now=lambda: 0.0) as place:
+        anna, bert = await place.come("anna"), await place.come("bert")
+        for _ in range(4):
+            await anna.client.ask(OpenTable("chess"), Done)
+        with pytest.raises(MakachessError):
+            await anna.client.ask(OpenTable("chess"), Done)
+        assert len(place.house.tables) == 4
+        await bert.client.ask(Ping(), Done)
+
+
+def test_a_folder_to_which_everybody_can_write_is_refused(tmp_path):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    with pytest.raises(MakachessError, match="everybody can write to"):
+        House(shared)
+    open_listener(shared / "t.sock").close()
+    shared.chmod(0o777)
+    with pytest.raises(MakachessError, match="everybody can write to"):
+        open_listener(shared / "u.sock")
+
+
+def test_the_socket_takes_the_place_of_no_file_and_follows_no_link(tmp_path):
+    target = tmp_path / "target"
+    target.write_text("mine")
+    target.chmod(0o600)
+    path = tmp_path / "t.sock"
+    path.symlink_to(target)
+    with pytest.raises(MakachessError, match="is no socket"):
+        open_listener(path)
+    assert (target.read_text(), target.stat().st_mode & 0o777) == ("mine", 0o600)
+    path.unlink()
+    with open_listener(path):
+        assert path.stat().st_mode & 0o777 == 0o666
+
+
+async def test_an_entry_that_no_client_could_read_is_not_resumed(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, *_ = await two(place)
+        await place.end()
+        text = (place.folder / "1-1.pgn").read_text()
+        (place.folder / "2-1.pgn").write_text(text.replace('White "anna"', f'White "{"x" * 50}"'))
+        place.begin()
+        assert set(place.house.tables) == {1}
+        (damage,) = place.house.records.damaged
+        assert "table 2" in damage
+        await until(lambda: anna.client.up)
+        await anna.client.ask(ListTables(), Tables)
