@@ -20,6 +20,7 @@ from makachess.play.tables.limits import Bucket
 from makachess.play.tables.parts import LONGEST_REQUEST
 from makachess.play.tables.place import check_socket
 from makachess.play.tables.records import check_own, make_own_folder
+from makachess.saves.storage import Stamp, stamp_of
 
 FIRST_INHERITED = 3  # the number of the first socket that systemd hands over
 BACKLOG = 256  # clients that wait to be let in
@@ -63,16 +64,19 @@ class Host:
     async def serve(self, listener: socket.socket, path: Path | None = None) -> None:
         """Serve a listening socket until the end, and save all games.
 
-        A `path` is removed before others can listen there.
+        A `path` is removed before others can listen there. Without it nobody could come in any
+        more, but nobody else could have the games: so the host ends if it is removed by others, as
+        the system does with a folder of the account's sessions after the last of them.
         """
+        place = None if path is None else stamp_of(path)
         server = await asyncio.start_unix_server(
             self._let_in, sock=listener, limit=LONGEST_REQUEST, backlog=BACKLOG
         )
-        clockwork = asyncio.create_task(self._run())
+        clockwork = asyncio.create_task(self._run(path, place))
         try:
             await self._stopped.wait()
         finally:
-            if path is not None:
+            if path is not None and stamp_of(path) == place:
                 path.unlink(missing_ok=True)
             server.close()
             clockwork.cancel()
@@ -105,8 +109,8 @@ class Host:
 
     # --- by the clock ---------------------------------------------------------------------------
 
-    async def _run(self) -> None:
-        """Look at clocks, sweep, and see whether anybody is still there."""
+    async def _run(self, path: Path | None, place: Stamp | None) -> None:
+        """Look at clocks, sweep, and see whether anybody is still there, or can come."""
         swept = tidied = self.house.now()
         while True:
             pause = self.house.look()
@@ -118,6 +122,9 @@ class Host:
                 gc.collect()
             if self._is_idle(pause):
                 self._log("nobody has been here for long enough: the host ends")
+                self.stop()
+            if path is not None and stamp_of(path) != place:
+                self._log(f"{str(path)!r} is not this host's socket any more: the host ends")
                 self.stop()
             await asyncio.sleep(min(pause, 1.0))
 

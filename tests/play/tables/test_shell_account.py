@@ -241,6 +241,21 @@ async def test_a_host_that_has_lost_its_folder_to_another_ends(tmp_path):
         assert not place.socket.exists()
 
 
+async def test_a_host_whose_socket_is_gone_ends_and_leaves_the_games_to_the_next(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        await play((white, black), "e2e4")
+        place.socket.unlink()
+        await place._serving
+        place.begin()
+        await until(lambda: anna.client.up and bert.client.up)
+        await play((white, black), "e7e5")
+        place.socket.rename(tmp_path / "moved")
+        with open_listener(place.socket):
+            await place._serving
+            assert place.socket.exists()
+
+
 async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
     async with inn(tmp_path) as place:
         anna, _, white, black = await two(place)
