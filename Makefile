@@ -16,7 +16,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster dist fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make test-training  the tests of learning a game'
 	@echo 'make test-cluster  the tests of games on a cluster'
+	@echo 'make dist       source distribution and wheel in dist, checked and installed with pipx'
 	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
 	@echo 'make lint       the same without the tests'
@@ -65,6 +66,21 @@ SEED ?= 1
 fuzz: .venv/installed .venv/tools.txt .venv/fuzz.txt
 	PYTHONPATH=tests $(BIN)/python -m fuzz --count $(COUNT) --seed $(SEED)
 
+# With the date of the last commit both are the same, byte for byte, wherever they are made. auditwheel
+# has nothing to say about a wheel without compiled modules.
+dated = SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)}
+dist: .venv/installed .venv/tools.txt .venv/release.txt
+	rm -rf dist
+	@echo 'building both in dist; what is said meanwhile goes to build/dist.log'
+	@$(dated) PYTHONPATH=$(CURDIR)/build/tools $(BIN)/python -m build --no-isolation >build/dist.log 2>&1 || \
+	  { tail -n 30 build/dist.log; exit 1; }
+	$(BIN)/twine check --strict dist/*
+	@for wheel in dist/*-linux_*.whl; do \
+	  if $(BIN)/python -m zipfile -l "$$wheel" 2>/dev/null | grep -q '[.]so '; then \
+	    $(dated) PATH=$(BIN):$$PATH $(BIN)/auditwheel repair -w dist "$$wheel" && rm "$$wheel" || exit 1; \
+	  fi; done
+	$(BIN)/pytest -m dist tests/dist
+
 .venv/fuzz.txt: .venv/pyvenv.cfg
 	@$(BIN)/pip install -q 'atheris>=3,<4' 2>$@.log || echo 'No Atheris here: the inputs are random.'
 	@touch $@
@@ -73,7 +89,7 @@ fuzz: .venv/installed .venv/tools.txt .venv/fuzz.txt
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
 	  'from makachess.core import COMPILED; assert not COMPILED, "the kernel imported is compiled"'
-	PYTHONPATH=$(PURE) $(PYTEST) -m 'not long and not faults and not installed and not cluster'
+	PYTHONPATH=$(PURE) $(PYTEST) -m 'not long and not faults and not installed and not cluster and not dist'
 
 check: lint test
 
@@ -141,10 +157,13 @@ endef
 	$(call require,p["project"]["dependencies"])
 
 .venv/tools.txt: .venv/pyvenv.cfg pyproject.toml
-	$(call require,[r for name$(comma) extra in p["project"]["optional-dependencies"].items() if name not in ("training"$(comma) "cluster") for r in extra])
+	$(call require,[r for name$(comma) extra in p["project"]["optional-dependencies"].items() if name not in ("training"$(comma) "cluster"$(comma) "release") for r in extra])
 
 .venv/training.txt: .venv/pyvenv.cfg pyproject.toml
 	$(call require,p["project"]["optional-dependencies"]["training"])
+
+.venv/release.txt: .venv/pyvenv.cfg pyproject.toml
+	$(call require,p["project"]["optional-dependencies"]["release"])
 
 .venv/cluster.txt: .venv/pyvenv.cfg pyproject.toml
 	$(call require,p["project"]["optional-dependencies"]["cluster"])
@@ -162,7 +181,7 @@ settings = $(BIN)/python -VV; env | grep -E '^(CC|CFLAGS|CPPFLAGS|LDFLAGS|LDSHAR
 
 build/inputs.txt: FORCE
 	@mkdir -p build
-	@$(call checksums,$(PACKAGES) package pyproject.toml setup.py docs/makachess.1) | sort > $@.new
+	@$(call checksums,$(PACKAGES) package pyproject.toml setup.py README.md LICENSE docs/makachess.1) | sort > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # When the kernel changes nothing compiled survives, not even if the compiler fails.

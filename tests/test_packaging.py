@@ -220,6 +220,12 @@ def test_wheel_runs_without_cython(bare_python, tmp_path):
 
 
 @pytest.mark.installed
+def test_the_guides_examples_run_without_what_the_app_needs(bare_python, tmp_path):
+    pages = (ROOT / "README.md", ROOT / "docs/library.md")
+    assert run(bare_python, "-m", "doctest", *pages, cwd=tmp_path) == ""
+
+
+@pytest.mark.installed
 def test_sdist_holds_every_source_once(checkout, sdist):
     with tarfile.open(sdist) as archive:
         files = {name.partition("/")[2] for name in archive.getnames() if "." in Path(name).name}
@@ -251,10 +257,12 @@ def source(wheel: Path, sdist: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.installed
-def test_wheel_built_without_compiler_runs(source, tmp_path):
-    options = ("--quiet", "--no-build-isolation", "--no-deps", "-w", tmp_path)
+def test_wheel_built_without_compiler_says_so_once_and_runs(source, tmp_path):
+    log = tmp_path / "log"
+    options = ("--quiet", "--log", log, "--no-build-isolation", "--no-deps", "-w", tmp_path)
     tools = str(ROOT / "build" / "tools")
     run(sys.executable, "-m", "pip", "wheel", *options, source, CC="false", PYTHONPATH=tools)
+    assert log.read_text().count("The kernel of makachess is NOT compiled") == 1
     (path,) = tmp_path.glob("*.whl")
     assert run(install(path, tmp_path / "bare"), "-c", USE).startswith("False ")
 

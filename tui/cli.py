@@ -61,8 +61,18 @@ class MakachessGroup(click.Group):
         if not standalone_mode:
             return run()
         status = _status(run)
+        _tell_of_slowness()
         _flush_output()
         sys.exit(status)
+
+
+def _tell_of_slowness() -> None:
+    """Say that the kernel is not compiled, where it was used, to people, and once."""
+    board = sys.modules.get("makachess.core.kernel.board")
+    if board is not None and not board.COMPILED and sys.stderr.isatty():
+        from makachess.tui.slowness import tell_once
+
+        tell_once()
 
 
 def _check_arguments(arguments: Sequence[str]) -> None:

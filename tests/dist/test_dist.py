@@ -1,0 +1,132 @@
+"""What `make dist` has built is complete, the same each time, and can be installed."""
+
+import email
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.dist
+
+ROOT = Path(__file__).parent.parent.parent
+DIST = ROOT / "dist"
+# Of the repository, but of no use without it.
+STAYS_BEHIND = (".checkout/", ".gitignore", ".gitattributes")
+MADE = ("PKG-INFO", "setup.cfg", "makachess.egg-info")
+ASK = """
+import makachess
+from makachess.core import COMPILED, Position
+from makachess.variants import load
+print(makachess.__version__, COMPILED, Position(load("maka")).perft(1))
+"""
+
+
+def run(*command: object, cwd: Path = ROOT, **env: str) -> str:
+    """Run a command, return what it prints, and let its errors fail the test."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHONPATH"))}
+    done = subprocess.run(
+        [str(part) for part in command], cwd=cwd, env=clean | env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def only(pattern: str) -> Path:
+    """The one file of dist of this name."""
+    (path,) = DIST.glob(pattern)
+    return path
+
+
+@pytest.fixture(scope="module")
+def wheel() -> dict[str, bytes]:
+    """The files in the wheel."""
+    with zipfile.ZipFile(only("*.whl")) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if name[-1] != "/"}
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the source distribution unpacks to."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(only("*.tar.gz")) as archive:
+        archive.extractall(folder, filter="data")
+    (source,) = folder.iterdir()
+    return source
+
+
+def test_the_source_distribution_holds_what_the_repository_does(unpacked):
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no repository: what the source distribution lacks is NOT tested")
+    tracked = set(run("git", "ls-files").splitlines())
+    found = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
+    assert {name for name in found if not name.startswith(MADE)} == {
+        name for name in tracked if not name.startswith(STAYS_BEHIND)
+    }
+
+
+def test_the_source_distribution_is_the_same_when_it_is_made_of_itself(unpacked, tmp_path):
+    """In another folder, at another time, of files with other dates and permissions."""
+    copy = tmp_path / "copy"
+    shutil.copytree(unpacked, copy, ignore=shutil.ignore_patterns(*MADE))
+    for path in copy.rglob("*.py"):
+        path.chmod(0o640)
+        os.utime(path, (0, 0))
+    build = f"from setuptools.build_meta import build_sdist; build_sdist('..')"
+    with tarfile.open(only("*.tar.gz")) as archive:
+        date = archive.getmembers()[0].mtime
+    env = {"SOURCE_DATE_EPOCH": str(date), "PYTHONPATH": str(ROOT / "build/tools")}
+    run(sys.executable, "-c", build, cwd=copy, **env)
+    (again,) = tmp_path.glob("*.tar.gz")
+    assert digest(again) == digest(only("*.tar.gz"))
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_the_wheel_holds_what_one_built_elsewhere_does(wheel):
+    """Byte for byte, compiled modules as well: `make` built that one from the checkout."""
+    (path,) = (ROOT / "build/wheel").glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        other = {name: archive.read(name) for name in archive.namelist() if name[-1] != "/"}
+    tags = {name for name in wheel if name.endswith((".dist-info/WHEEL", ".dist-info/RECORD"))}
+    assert len(tags) == 2
+    assert set(wheel) == set(other)
+    assert [name for name in wheel if name not in tags and wheel[name] != other[name]] == []
+
+
+def test_the_wheel_holds_no_leftovers_of_its_making(wheel):
+    made = (".c", ".h", ".o", ".pxd", ".pyi", ".pyc", ".html")
+    assert [name for name in wheel if name.endswith(made) or "/include/" in name] == []
+    assert [name for name in wheel if name.endswith("/share/man/man1/makachess.1")] != []
+
+
+def test_the_wheel_says_what_it_is(wheel):
+    (name,) = (name for name in wheel if name.endswith(".dist-info/METADATA"))
+    said = email.message_from_bytes(wheel[name])
+    assert said["License-Expression"] == "MIT"
+    assert said["Requires-Python"] == ">=3.11"
+    assert said["Description-Content-Type"] == "text/markdown"
+    assert said.get_payload().startswith("# makachess")
+
+
+def test_pipx_installs_the_command_and_the_library(wheel, tmp_path):
+    """With what it depends on, which comes from the package index."""
+    homes = {name: str(tmp_path / name) for name in ("PIPX_HOME", "PIPX_BIN_DIR", "PIPX_MAN_DIR")}
+    homes |= {"MAKACHESS_HOME": str(tmp_path / "home"), "PIPX_DEFAULT_PYTHON": sys.executable}
+    run(sys.executable, "-m", "pipx", "install", only("*.whl"), **homes)
+    makachess = tmp_path / "PIPX_BIN_DIR" / "makachess"
+    compiled = any(name.endswith(".so") for name in wheel)
+    kernel = "compiled" if compiled else "uncompiled, which is slower"
+    version = only("*.whl").name.split("-")[1]
+    assert run(makachess, "--version", **homes) == f"makachess {version} (kernel {kernel})\n"
+    assert len(run(makachess, "moves", "chess", **homes).splitlines()) == 20
+    assert (tmp_path / "PIPX_MAN_DIR/man1/makachess.1").exists()
+    python = tmp_path / "PIPX_HOME/venvs/makachess/bin/python"
+    assert run(python, "-c", ASK).split() == [version, str(compiled), "78"]

@@ -1,0 +1,25 @@
+"""Said once: that the kernel of this makachess is not compiled."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from makachess.tui.output import complain
+from makachess.variants.folders import data_folder
+
+SAID = (
+    "makachess: the kernel is not compiled: all works, but the engine is some fifty times slower; "
+    "with a C compiler and Python's header files, install again (this is said once)"
+)
+
+
+def tell_once() -> None:
+    """Say it on standard error, if it has not been; a file in the data folder remembers that.
+
+    Where none can be written nothing is said, or it would be with every command.
+    """
+    folder = data_folder()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "uncompiled").touch(exist_ok=False)
+        complain(SAID)
