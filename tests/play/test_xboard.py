@@ -14,7 +14,13 @@ from engine_program import COMMAND
 GAMES = int(os.environ.get("XBOARD_GAMES", "2"))
 PATHS = os.pathsep.join((os.environ["PATH"], "/usr/games"))
 MISSING = [name for name in ("xboard", "Xvfb") if shutil.which(name, path=PATHS) is None]
-FAIRYMAX = shutil.which("fairymax", path=PATHS)
+UCI = ("-sUCI",)  # through Polyglot
+WHOLE = ("-adjudicateDrawMoves", "250")  # moves, for games that take longer than others
+OPPONENTS = {
+    "Fairy-Max": ("normal", "fairymax", ()),
+    "GNU Chess": ("normal", "gnuchess --uci", UCI),
+    "HaChu": ("chu", "hachu", WHOLE),
+}
 
 pytestmark = [
     pytest.mark.long,
@@ -37,24 +43,21 @@ def display() -> Iterator[str]:
     server.wait(30)
 
 
-def match(home: Path, display: str, variant: str, opponent: str = "") -> list[str]:
+def is_missing(program: str) -> bool:
+    return shutil.which(program.split()[0], path=PATHS) is None
+
+
+def match(
+    home: Path, display: str, variant: str, opponent: str = "", options: tuple[str, ...] = ()
+) -> list[str]:
     """How each game of a match ended, as XBoard writes it; its own settings are the usual ones."""
     games, ours = home / "games.pgn", home / "ours"
     ours.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n')
     ours.chmod(0o755)
-    quick = ("-depth", "1", "-tc", "60", "-xponder", "-xanimate", "-adjudicateDrawMoves", "60")
-    command = [
-        "xboard",
-        "-fcp",
-        str(ours),
-        "-scp",
-        opponent or str(ours),
-        "-variant",
-        variant,
-        *quick,
-    ]
+    command = ["xboard", "-fcp", str(ours), "-scp", opponent or str(ours), "-variant", variant]
+    command += ["-depth", "1", "-tc", "60", "-xponder", "-xanimate", "-adjudicateDrawMoves", "60"]
     command += ["-matchGames", str(GAMES), "-saveGameFile", str(games)]
-    command += ["-popupExitMessage", "false", "-soundMove", ""]
+    command += ["-popupExitMessage", "false", "-soundMove", "", *options]
     environment = {**os.environ, "DISPLAY": display, "HOME": str(home), "PATH": PATHS}
     subprocess.run(command, env=environment, cwd=home, timeout=450 * GAMES, check=False)
     ends = re.findall(r"\{([^{}]*)\}\s+(?:1-0|0-1|1/2-1/2|\*)\s*(?=\[|\Z)", games.read_text())
@@ -75,6 +78,10 @@ def test_against_itself_every_game_is_played_to_its_end(variant, display, tmp_pa
     check(match(tmp_path, display, variant))
 
 
-@pytest.mark.skipif(FAIRYMAX is None, reason="needs Fairy-Max")
-def test_against_fairy_max_every_game_of_chess_is_played_to_its_end(display, tmp_path):
-    check(match(tmp_path, display, "normal", FAIRYMAX))
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_against_another_program_every_game_is_played_to_its_end(name, display, tmp_path):
+    variant, program, options = OPPONENTS[name]
+    needed = [program, *(["polyglot"] if options is UCI else [])]
+    if any(map(is_missing, needed)):
+        pytest.skip(f"needs {' and '.join(needed)}")
+    check(match(tmp_path, display, variant, program, options))

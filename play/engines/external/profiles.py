@@ -40,15 +40,15 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
         # phantoms of Saint and Ghost that a Priest and a Pirate bring along when they are set up,
         # and when its search comes upon a victim on a rank or file with a Lion two squares away
         # and a Wolf or Saint behind that. It begins no iteration after 0.16 of its time for a move,
-        # but what it loses by crashing has to be counted too. Its home game it follows, and has to:
-        # a position tells neither what may not be repeated nor that a Lion has just been taken.
+        # but what it loses by crashing has to be counted too. Chu Shogi, its home game, and Dai
+        # Shogi it follows, and has to: a position does not tell what may not be repeated.
         "hachu": Profile(
             protocol="cecp",
             variants=MappingProxyType(
                 {"macadamia": "macadamia-shogi", "mighty-lion": "lion", "dai-shogi": "dai"}
             ),
             placement_only=True,
-            follows=frozenset({"chu"}),
+            follows=frozenset({"chu", "dai-shogi"}),
             forgetting=("memory 32", "memory 64"),
             disguises=(
                 MappingProxyType({"I'": "U", "J'": "U"}),
