@@ -41,6 +41,9 @@ def _decided(position: PositionView) -> Outcome | None:
         for color in COLORS:
             if not position.royal_count(color):
                 return Outcome(opponent(color), "last royal captured")
+    for color in COLORS if ending.bare == "loses" else ():
+        if position.has_lost_bare(color):
+            return Outcome(opponent(color), "bare royal")
     if position.is_won:
         return Outcome(position.turn, "checkmate")
     if position.has_legal_move():

@@ -31,6 +31,7 @@ class Outcome:
 _WINS = {
     "checkmate": "Checkmate: {winner} wins",
     "last royal captured": "{loser}'s last royal was captured: {winner} wins",
+    "bare royal": "{loser} has only a royal left: {winner} wins",
     "no legal move": "{loser} has no legal move: {winner} wins",
     "perpetual check": "{loser} gave perpetual check: {winner} wins",
     "perpetual attack": "{loser} attacked perpetually: {winner} wins",

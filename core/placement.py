@@ -9,6 +9,7 @@ from makachess.core.board_text import format_board
 from makachess.core.codes import codes_of
 from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import attackers, protectors
+from makachess.core.kernel.bare import has_lost
 from makachess.core.layout import new_board, read_men, refuse_check
 from makachess.core.men import Man, format_man
 from makachess.core.notation.fen import Setup, format_fen, state_of, write_fen
@@ -101,6 +102,10 @@ class Placement:
     def is_won(self) -> bool:
         """Whether the side to move has just won by a delayed promotion that mates."""
         return bool(self._board.winning)
+
+    def has_lost_bare(self, color: str) -> bool:
+        """Whether a colour has nothing left but one royal, in a game where that loses."""
+        return has_lost(self._board, COLORS.index(color))
 
     def fen(self) -> str:
         """The position as FEN, with all six fields."""

@@ -163,6 +163,8 @@ class Ending:
 
     checkmate: bool = True  # False: the last royal captured decides and there is no check
     no_move_loses: bool = False  # False: stalemate is a draw
+    bare: Literal["plays-on", "loses"] = "plays-on"  # who has one royal and nothing else
+    bare_slight: tuple[str, ...] = ()  # types to which a bare royal does not lose
     move_limit: int = 100  # plies on the counter; 0 = no limit
     pawn_resets: bool = True  # pawn moves reset the counter
     dead: bool = True  # positions with too little left to mate are drawn: bare Kings at least

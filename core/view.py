@@ -39,6 +39,9 @@ class PositionView(Protocol):
     def is_won(self) -> bool:
         """Whether a delayed promotion has just mated."""
 
+    def has_lost_bare(self, color: str) -> bool:
+        """Whether a colour has lost with a bare royal, where that loses."""
+
     @property
     def castling_rights(self) -> str:
         """The rights left, of KQkq."""

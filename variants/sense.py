@@ -66,6 +66,8 @@ def _references(variant: Variant) -> Iterator[Finding]:
             yield ("pieces", kind, "infects"), piece.infects
     for kind in variant.ending.dead_alone:
         yield ("ending", "dead-alone"), kind
+    for kind in variant.ending.bare_slight:
+        yield ("ending", "bare-slight"), kind
     for kind in variant.ending.dead_on_one_color:
         yield ("ending", "dead-on-one-color"), kind
     for kind in variant.trading.lions:

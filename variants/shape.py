@@ -207,6 +207,7 @@ _OF_FIELD: Mapping[tuple[type, str], Shape] = {
     (Variant, "ranks"): SIDE,
     (Ending, "dead_alone"): PIECE_IDS,
     (Ending, "dead_on_one_color"): PIECE_IDS,
+    (Ending, "bare_slight"): PIECE_IDS,
     (Trading, "lions"): PIECE_IDS,
     (Trading, "no_bridge"): PIECE_IDS,
     (Promotion, "exceptions"): PAIRS,

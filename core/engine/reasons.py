@@ -82,6 +82,7 @@ def _decision(position: Position, move: Move, score: Score) -> str:
 _END = {
     "checkmate": "mates",
     "last royal captured": "takes the last royal",
+    "bare royal": "leaves only a bare royal",
     "no legal move": "leaves the other side without a move",
     "stalemate": "draws by stalemate",
     "dead position": "draws: neither side can still win",

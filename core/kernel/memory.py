@@ -289,6 +289,8 @@ class RuleMemory:
         self.last_rank = _keep(self.kept, data.last_rank).data
         self.last_cells = _keep(self.kept, data.last_cells).data
         self.files = data.files
+        self.bare = data.bare
+        self.slight = _keep(self.kept, data.slight).data
         self.contagion_first = data.contagion_first
         self.enters = data.enters
         self.last_chance = _keep(self.kept, data.last_chance).data

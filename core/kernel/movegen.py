@@ -11,6 +11,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked
+    from makachess.core.kernel.bare import has_lost_bare
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.captures import generate_captures
     from makachess.core.kernel.compound import generate_compounds
@@ -41,7 +42,8 @@ if not cython.compiled:
 def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
     """Write the pseudo-legal moves to board.moves from `top` on; returns the new top.
 
-    None once a side has no royal left or a delayed promotion has mated: the game is over.
+    None once a side has no royal left, or has lost with a bare one, or a delayed promotion has
+    mated: the game is over.
     """
     if is_decided(board):
         return top
@@ -51,8 +53,10 @@ def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cytho
 
 
 def is_decided(board: Board) -> cython.bint:
-    """Whether a side has no royal left or a delayed promotion has mated."""
-    return not board.royals[0] or not board.royals[1] or board.winning != 0
+    """Whether a side has no royal left or has lost with a bare one, or a promotion has mated."""
+    if not board.royals[0] or not board.royals[1] or board.winning != 0:
+        return True
+    return board.tables.bare != 0 and (has_lost_bare(board, 0) or has_lost_bare(board, 1))
 
 
 @cython.cfunc

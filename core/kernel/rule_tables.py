@@ -39,6 +39,8 @@ class RuleTables:
     files: int
     checkmate: int  # 1: mate decides, 0: the last royal
     no_repeats: int  # 1: no move may recreate an earlier position
+    bare: int  # 1: a side that has one royal and nothing else has lost
+    slight: list[int]  # code -> 1 if it is no royal, and a bare royal does not lose to it
     movements: MovementTables
     promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
     home: list[int]  # code * CELLS + cell -> 1 where the array has it

@@ -10,7 +10,7 @@ from makachess.core.naive.changes import is_at_hand
 from makachess.core.naive.making import all_made
 from makachess.core.naive.men import Square, is_attacked
 from makachess.core.naive.state import State, name, read_state
-from makachess.core.spec import Variant
+from makachess.core.spec import COLORS, Variant
 
 Result: TypeAlias = frozenset[tuple[Square, str]]
 """Waiting pawns and what they become."""
@@ -25,7 +25,7 @@ def set_up(variant: Variant, fen: str) -> State:
 
 def legal_moves(state: State) -> dict[str, State]:
     """Each legal move in coordinates, with the state that it leaves."""
-    if state.won or not has_royals(state):
+    if state.won or not has_royals(state) or is_bare(state):
         return {}
     results = delayed(state) if state.variant.promotion.reserve else {frozenset()}
     found: dict[str, State] = {}
@@ -40,6 +40,25 @@ def has_royals(state: State) -> bool:
     """Whether both sides have a royal."""
     royals = state.variant.royals
     return {color for kind, color in state.men.values() if kind in royals} == {"white", "black"}
+
+
+def is_bare(state: State) -> bool:
+    """Whether a side has lost that has one royal and nothing else, where that loses."""
+    if state.variant.ending.bare == "plays-on":
+        return False
+    return any(_has_lost_bare(state, *colors) for colors in (COLORS, COLORS[::-1]))
+
+
+def _has_lost_bare(state: State, color: str, other: str) -> bool:
+    own = [kind for kind, owner in state.men.values() if owner == color]
+    theirs = {at: kind for at, (kind, owner) in state.men.items() if owner == other}
+    kings = [at for at, kind in theirs.items() if is_royal(state, kind)]
+    slight = state.variant.ending.bare_slight
+    strong = [at for at, kind in theirs.items() if at not in kings and kind not in slight]
+    if len(own) != 1 or not is_royal(state, own[0]) or not kings or not strong:
+        return False
+    prey = [men[0] for men in (kings, strong) if len(men) == 1]
+    return not any(is_attacked(state.variant, state.men, at, color) for at in prey)
 
 
 def legal(state: State) -> Iterator[tuple[str, State]]:

@@ -63,6 +63,8 @@ class _RuleTablesBuilder:
             files=self.variant.files,
             checkmate=int(self.variant.ending.checkmate),
             no_repeats=int(self.variant.ending.repetition == "forbidden"),
+            bare=int(self.variant.ending.bare == "loses"),
+            slight=self._which(self.variant.ending.bare_slight),
             movements=build_movement_tables(
                 movements, max(self.variant.files, self.variant.ranks) - 1
             ),

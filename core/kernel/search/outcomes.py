@@ -6,6 +6,7 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
+    from makachess.core.kernel.bare import has_lost_bare
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE, OPEN
     from makachess.core.kernel.danger import is_still_endangered
@@ -28,6 +29,10 @@ class Outcomes:
             return ply - MATE
         if self.board.winning:
             return MATE - ply
+        if self.board.tables.bare:
+            score = score_if_bare(self.board, ply)
+            if score != OPEN:
+                return score
         if not ply:
             return OPEN
         if self.move_limit and self.board.halfmove >= self.move_limit:
@@ -49,3 +54,12 @@ class Outcomes:
         if checked and self.board.tables.checkmate:
             return ply - MATE
         return self.no_move + ply if self.no_move else 0
+
+
+def score_if_bare(board: Board, ply: cython.int) -> cython.int:
+    """The score if a side has lost with a bare royal, else OPEN."""
+    if has_lost_bare(board, board.side):
+        return ply - MATE
+    if has_lost_bare(board, board.side ^ 1):
+        return MATE - ply
+    return OPEN

@@ -11,8 +11,9 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
-    from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, ROOM
+    from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, OPEN, ROOM
     from makachess.core.kernel.movegen import generate
+    from makachess.core.kernel.search.outcomes import score_if_bare
     from makachess.core.kernel.search.selectivity import retakes
     from makachess.core.kernel.search.state import SearchState
 
@@ -45,6 +46,10 @@ def quiesce(
         return ply - MATE
     if state.board.winning:
         return MATE - ply
+    if state.board.tables.bare:
+        score = score_if_bare(state.board, ply)
+        if score != OPEN:
+            return score
     best = state.static_score()
     if best >= beta or ply >= MAX_PLY - 2 or depth > 24 or top + MOST_MOVES > ROOM:
         return best

@@ -1,6 +1,7 @@
 # The C face of movegen.py.
 
 from makachess.core.kernel.attacks cimport is_attacked
+from makachess.core.kernel.bare cimport has_lost_bare
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.captures cimport generate_captures
 from makachess.core.kernel.compound cimport generate_compounds

@@ -2,6 +2,7 @@
 
 cimport cython
 
+from makachess.core.kernel.bare cimport has_lost_bare
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_still_endangered
@@ -15,3 +16,5 @@ cdef class Outcomes:
     cdef int score_if_over(self, int ply) noexcept nogil
     cdef bint _leaves_last_royal(self) noexcept nogil
     cdef int score_without_moves(self, int ply, bint checked) noexcept nogil
+
+cdef int score_if_bare(Board board, int ply) noexcept nogil

@@ -2,6 +2,7 @@
 
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.movegen cimport generate
+from makachess.core.kernel.search.outcomes cimport score_if_bare
 from makachess.core.kernel.search.selectivity cimport retakes
 from makachess.core.kernel.search.state cimport SearchState
 
