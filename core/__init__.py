@@ -18,10 +18,12 @@ Whatever is wrong with what is handed in raises a subclass of `MakachessError` t
 
 from makachess.core.errors import (
     AmbiguousMoveError,
+    BookError,
     IllegalMoveError,
     InvalidFenError,
     InvalidMoveError,
     MakachessError,
+    ModelError,
     VariantError,
 )
 from makachess.core.kernel.board import COMPILED
@@ -36,11 +38,13 @@ __all__ = [
     "COMPILED",
     "WHITE",
     "AmbiguousMoveError",
+    "BookError",
     "Color",
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
     "MakachessError",
+    "ModelError",
     "Move",
     "MoveKind",
     "Option",

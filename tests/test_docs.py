@@ -1,0 +1,89 @@
+"""What the pages tell people to type or read is there: commands, options, targets, files, links."""
+
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+from makachess.tui.cli import cli
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
+COMMAND = re.compile(r"\bmakachess(?: --restricted)? ([a-z]+)(?![\w=]| \d)((?: [^`'\"|;\n]*)?)")
+
+
+def code(page: Path) -> list[str]:
+    """The lines within fences, and what stands in backticks elsewhere."""
+    inside, found = False, []
+    for line in page.read_text().split("\n"):
+        if line.lstrip().startswith("```"):
+            inside = not inside
+        elif inside or line.startswith("    "):
+            found.append(line)
+        elif line.startswith("| `makachess "):  # a row of the list of commands
+            found.append(re.sub(r"[`|;]", " ", line))
+        else:
+            found += re.findall(r"`([^`]+)`", line)
+    return found
+
+
+@cache
+def options(name: str) -> set[str]:
+    """All options of a command, and of the commands below it."""
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None, f"there is no command {name!r}"
+    below = getattr(command, "commands", {}).values()
+    return {text for part in (command, *below) for option in part.params for text in option.opts}
+
+
+@cache
+def targets() -> set[str]:
+    """What `make` can make."""
+    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+
+
+def anchors(page: Path) -> set[str]:
+    """The parts of a page that links can lead to, as forges name them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.M)
+    plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {heading.replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+        if target.startswith(("https:", "http:")):
+            continue
+        name, _, part = target.partition("#")
+        there = page.parent / name if name else page
+        assert there.exists(), target
+        assert not part or part in anchors(there), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_and_their_options_exist(page):
+    for line in code(page):
+        for name, rest in COMMAND.findall(line):
+            unknown = set(re.findall(r"(?<!\S)\[?(--[a-z][a-z-]*)", rest)) - options(name)
+            assert not unknown - {"--help"}, line
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_targets_and_scripts_exist(page):
+    for line in code(page):
+        made = re.match(r" *make ((?:[a-z-]+(?: |$))+)", line)
+        assert made is None or set(made[1].split()) <= targets(), line
+        for script in re.findall(r"\b(?:benchmarks|docs|tests)/[\w/.-]+\.(?:py|json|toml)\b", line):
+            assert (ROOT / script).exists(), line
+
+
+def test_make_help_names_what_there_is():
+    said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert set(re.findall(r"^make ([a-z-]+)", said.stdout, re.M)) <= targets()
+
+
+def test_something_is_looked_at():
+    found = [name for page in PAGES for line in code(page) for name, _ in COMMAND.findall(line)]
+    assert {"play", "engine", "host", "variants", "match", "check"} <= set(found)
