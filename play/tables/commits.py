@@ -35,6 +35,7 @@ class Commits(Generic[T]):
         self._write = write
         self._announce = announce
         self._written = written
+        self._is_lost = False  # what was written
         self._noted: asyncio.Future[None] | None = None  # the commit of what has been noted
         self._last: asyncio.Future[None] | None = None  # the commit under way
         self._task: asyncio.Task[None] | None = None
@@ -66,7 +67,7 @@ class Commits(Generic[T]):
 
     def forget(self) -> None:
         """Write all anew: what was on disk is not there any more."""
-        self._written = ""
+        self._is_lost = True  # also what is being written just now
         self.note()
 
     async def _work(self) -> None:
@@ -83,10 +84,12 @@ class Commits(Generic[T]):
 
     async def _commit(self) -> None:
         text, draft = self._text(), self._draft()
-        if text != self._written:
+        if text != self._written or self._is_lost:
+            self._is_lost = False
             try:
                 await self._write(text)
             except SaveError as error:
+                self._written = ""
                 self.failure = error.reason
                 if self._again is not None:
                     self._again.cancel()

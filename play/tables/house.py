@@ -292,5 +292,6 @@ class House:
             if is_left(table, self.guests, self.today()):
                 await self.shut(table)
         if self.records.renew():
+            self.muted.write_anew()
             for table in self.tables.values():
                 table.write_anew()

@@ -26,6 +26,10 @@ class Muted(set[str]):
         await self._commits.settled()
         return self._commits.failure
 
+    def write_anew(self) -> None:
+        """Write all again: the folder was lost."""
+        self._commits.forget()
+
     def _text(self) -> str:
         return format_records(MutedName(name) for name in sorted(self))
 

@@ -45,33 +45,51 @@ class Records:
     def __init__(self, folder: Path, patience: float = 0.0) -> None:
         self.folder = folder
         self.damaged: list[str] = []
+        self._handle: int | None = None  # of the folder, so that no other can be taken for it
         try:
             self._make()
         except OSError as error:
             raise MakachessError(f"{str(folder)!r} cannot be made: {error.strerror}") from None
-        check_own(folder)
-        self._lock = _lock(folder, patience)
+        try:
+            check_own(folder)
+            self._lock = _lock(folder, patience)
+        except BaseException:
+            self._let_go()
+            raise
 
     def _make(self) -> None:
         """Make the folder, for this account only, where there is none."""
         make_own_folder(self.folder)
         make_folder(self.folder / FINISHED)
-        self._inode = self.folder.stat().st_ino
+        self._let_go()
+        self._handle = os.open(self.folder, os.O_RDONLY)
+
+    def _let_go(self) -> None:
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            os.close(handle)
 
     def renew(self) -> bool:
         """Make the folder again if it is not there any more; whether that was so, and is mended."""
-        with suppress(OSError):
-            if self.folder.stat().st_ino == self._inode:
-                return False
+        if self._is_there():
+            return False
         with suppress(OSError):
             self._make()
             self._lock.renew()
             return True
         return False
 
+    def _is_there(self) -> bool:
+        if self._handle is None:
+            return False
+        with suppress(OSError):
+            return os.path.samestat(os.fstat(self._handle), self.folder.stat())
+        return False
+
     def close(self) -> None:
         """Let another host have the folder."""
         self._lock.release()
+        self._let_go()
 
     def path(self, table: int, round: int) -> Path:
         """Where a game is kept."""

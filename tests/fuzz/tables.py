@@ -49,7 +49,7 @@ def request_samples() -> list[bytes]:
     """Requests of several kinds."""
     requests = [
         Hello(1, "bertha", id=1),
-        OpenTable("chess", "move-limit=0", "5+3", "white", "8/8/8/8/8/8/8/8 w - - 0 1", id=2),
+        OpenTable("chess", "move-limit=0", "5+3", "white", "8/8/8 w - - 0 1", "bert", id=2),
         MakeMove(3, 1, 7, "d4e5,e5f6=+N", id=3),
         Rematch(3, 1, "offer", id=4),
         SeatEngine(3, "black", 10, id=5),

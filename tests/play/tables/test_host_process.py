@@ -73,6 +73,30 @@ async def test_a_new_one_takes_over_and_says_what_it_has(host):
         await person.client.close()
 
 
+async def test_a_full_disk_stops_no_game_and_loses_no_move(host):
+    """The host's files may not grow, which the system refuses it like a full disk."""
+    import resource  # which some systems do not have
+
+    pid, hard = host.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    people, tables = await two(host)
+    await play(tables, "e2e4")
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (16, hard))
+    await play(tables, "e7e5", "d2d3")
+    assert [table.standing.unsaved for table in tables] == ["File too large"] * 2
+    assert load_game(host.folder / "1-1.pgn")[0].sans == ("e4",)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+    await play(tables, "d7d6")
+    assert [table.standing.unsaved for table in tables] == [""] * 2
+    host.kill()
+    await until(lambda: not any(person.client.up for person in people))
+    assert load_game(host.folder / "1-1.pgn")[0].sans == ("e4", "e5", "d3", "d6")
+    host.start()
+    await until(lambda: all(person.client.up for person in people))
+    await play(tables, "c2c3")
+    for person in people:
+        await person.client.close()
+
+
 def test_a_second_host_is_refused(host, tmp_path):
     second = host.call()
     assert second.returncode == 2

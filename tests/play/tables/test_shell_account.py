@@ -206,6 +206,8 @@ async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_
         await carl.open("maka", "2days", invited="anna")
         await play((white, black), "e2e4")
         await anna.client.ask(Chat(1, "hello"), Done)
+        owner = await place.come("")
+        await owner.client.ask(Mute("bert"), Done)
         shutil.rmtree(place.folder)
         await play((white, black), "e7e5")
         assert white.standing.unsaved == "No such file or directory"
@@ -213,6 +215,7 @@ async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_
         await play((white, black), "g1f3")
         assert white.standing.unsaved == ""
         await until(lambda: (place.folder / "2-1.pgn").exists())
+        await until(lambda: (place.folder / "muted.jsonl").exists())
         assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5", "Nf3")
         assert place.folder.stat().st_mode & 0o077 == 0
         await restart(place, anna, carl)
