@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from makachess.play.tables.codec import format_message, parse_message
@@ -182,7 +183,8 @@ async def test_an_account_cannot_ask_more_by_more_clients(tmp_path):
 
 
 async def test_those_who_do_not_say_who_they_are_take_no_room_for_long(tmp_path):
-    async with inn(tmp_path, STRICT) as place:
+    patient = replace(STRICT, hello=3.0)  # so that all have come before the first one has to go
+    async with inn(tmp_path, patient) as place:
         strangers = [Stranger(place) for _ in range(STRICT.unknown + 10)]
         for stranger in strangers:
             await stranger.__aenter__()
