@@ -71,6 +71,8 @@ class Desk:
         """What a request counts beside one, since the host has more to do for it."""
         if isinstance(request, ListTables):
             return len(self.house.tables) / 100
+        if isinstance(request, MakeMove):
+            return request.ply / 1000  # all moves are written with each
         return 4.0 if isinstance(request, OpenTable) else 0.0
 
     async def _answer(self, guest: DeskGuest, request: Request) -> Answer:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from makachess.core.errors import MakachessError
 from makachess.play.tables.caller import account_name, is_name
-from makachess.play.tables.errors import RefusedError
+from makachess.play.tables.errors import LostError, RefusedError
 from makachess.play.tables.house import House
 from makachess.play.tables.limits import Limits
 from makachess.play.tables.reports import Done, Tables
@@ -350,10 +350,15 @@ async def test_dear_requests_count_for_more(tmp_path):
         anna, bert = await place.come("anna"), await place.come("bert")
         for _ in range(4):
             await anna.client.ask(OpenTable("chess"), Done)
-        with pytest.raises(MakachessError):
+        with pytest.raises(LostError):
             await anna.client.ask(OpenTable("chess"), Done)
         assert len(place.house.tables) == 4
         await bert.client.ask(Ping(), Done)
+        late = MakeMove(9, 1, 8000, "e2e4")
+        for _ in range(2):
+            assert await refusal(bert, late) == "there is no table 9"
+        with pytest.raises(LostError):
+            await bert.client.ask(late, Done)
 
 
 def test_a_folder_to_which_everybody_can_write_is_refused(tmp_path):
