@@ -1,10 +1,10 @@
 """What a table is made of: parts that squares, ranks, files and types that move alike share.
 
-A type on a square is worth what the engine without a model gives it, plus what its factors have
-learned. A factor that many positions speak of learns fast, one that few speak of stays where it
-was; so a promoted type that is hardly ever seen borrows from the types that move like it, and a
-square from its rank, its file and its mirror image. All factors are there twice: once for what the
-middle and the end game have in common, once for what tells them apart.
+A type on a square is worth what it was before, by a model's tables or by the engine without one,
+plus what its factors have learned. A factor that many positions speak of learns fast, one that few
+speak of stays where it was; so a promoted type that is hardly ever seen borrows from the types
+that move like it, and a square from its rank, its file and its mirror image. All factors are there
+twice: once for what the middle and the end game have in common, once for what tells them apart.
 """
 
 from __future__ import annotations
@@ -38,12 +38,17 @@ class Factor:
 
 
 class Factors:
-    """The factors of a variant's places, all parameters in one vector."""
+    """The factors of a variant's places, all parameters in one vector.
 
-    def __init__(self, variant: Variant) -> None:
+    `start` is what each place is worth before, by a model's tables, else by the engine without
+    one: in common for middle and end game, and apart. `prices` are those of types in either.
+    """
+
+    def __init__(self, variant: Variant, model: Model | None = None) -> None:
         self.variant = variant
-        self.start = _start(variant)
-        self.places = len(self.start)
+        self.start = _start(variant) if model is None else _start_of(model)
+        self.prices = _prices(variant) if model is None else _prices_of(model)
+        self.places = self.start.shape[1]
         self.factors = tuple(_generate_factors(variant))
         sizes = [len(factor.widths) for factor in self.factors]
         self.offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(int)
@@ -71,12 +76,26 @@ class Factors:
 
 
 def _start(variant: Variant) -> np.ndarray:
-    """What each place is worth without a model."""
-    squares = _squares(variant)
-    return np.array(
-        [man_worth(variant, piece, s) for piece in variant.pieces.values() for s in squares],
-        dtype=float,
-    )
+    """What each place is worth without a model: in common, and nothing apart."""
+    pieces, squares = variant.pieces.values(), _squares(variant)
+    worth = [float(man_worth(variant, piece, square)) for piece in pieces for square in squares]
+    return np.array([worth, [0.0] * len(worth)])
+
+
+def _start_of(model: Model) -> np.ndarray:
+    """What each place is worth by a model's tables: in common, and apart."""
+    middle = np.concatenate([np.array(known.middle, dtype=float) for known in model.types.values()])
+    end = np.concatenate([np.array(known.end, dtype=float) for known in model.types.values()])
+    return np.array([(middle + end) / 2, (middle - end) / 2])
+
+
+def _prices(variant: Variant) -> np.ndarray:
+    values = piece_values(variant)
+    return np.array([[float(values[kind]) for kind in variant.pieces]] * 2)
+
+
+def _prices_of(model: Model) -> np.ndarray:
+    return np.array([known.price for known in model.types.values()], dtype=float).T
 
 
 def _squares(variant: Variant) -> list[Square]:
@@ -149,13 +168,12 @@ def make_model(factors: Factors, parameters: np.ndarray, seen: np.ndarray) -> Mo
     """
     variant, values = factors.variant, piece_values(factors.variant)
     shape = (len(variant.pieces), variant.files * variant.ranks)
-    common, apart = (x.reshape(shape) for x in factors.spread(parameters))
-    learned, often = np.stack([common + apart, common - apart]), seen.reshape(shape) + 1.0
-    prices = np.array([values[kind] for kind in variant.pieces]) + np.stack(
+    learned, often = _phases(factors.spread(parameters), shape), seen.reshape(shape) + 1.0
+    prices = factors.prices + np.stack(
         [np.average(part, axis=1, weights=often) for part in learned]
     )
     scale = _scale(variant, dict(zip(variant.pieces, prices.mean(axis=0), strict=True)))
-    tables = _whole(scale * (factors.start.reshape(shape) + learned))
+    tables = _whole(scale * (_phases(factors.start, shape) + learned))
     prices = _whole(scale * prices)
     phases, types = usual_phase(variant, values), {}
     for number, (kind, piece) in enumerate(variant.pieces.items()):
@@ -164,6 +182,12 @@ def make_model(factors: Factors, parameters: np.ndarray, seen: np.ndarray) -> Mo
         price = (KING_PRICE,) * 2 if is_king else tuple(prices[:, number].tolist())
         types[kind] = TypeModel(phases[kind], (price[0], price[1]), middle, end)
     return Model(types)
+
+
+def _phases(parts: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """Middle and end game, by type and square, of what places have in common and apart."""
+    common, apart = (part.reshape(shape) for part in parts)
+    return np.stack([common + apart, common - apart])
 
 
 def _scale(variant: Variant, prices: Mapping[str, float]) -> float:

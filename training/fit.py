@@ -56,10 +56,10 @@ class Data:
         """What the men of each position have together."""
         return np.bincount(self.row, by_man, self.size)
 
-    def scores(self, start: np.ndarray, learned: np.ndarray) -> np.ndarray:
-        """White's centipawns in each position."""
-        common = self.sums(self.sign * (start + learned[0])[self.place])
-        return common + self.apart * self.sums(self.sign * learned[1][self.place])
+    def scores(self, worth: np.ndarray) -> np.ndarray:
+        """White's centipawns in each position; `worth` is what places have in common and apart."""
+        common, apart = (self.sums(self.sign * part[self.place]) for part in worth)
+        return common + self.apart * apart
 
     def seen(self, places: int) -> np.ndarray:
         """How many men were on each place."""
@@ -80,7 +80,7 @@ def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -
     widths = looseness * factors.widths
 
     def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
-        scores = tuned.scores(factors.start, factors.spread(parameters)) / man
+        scores = tuned.scores(factors.start + factors.spread(parameters)) / man
         pull = (_logistic(scores) - tuned.points) / man
         by_place = np.stack(
             [
@@ -97,8 +97,8 @@ def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -
     known = (tuned, held_out)
 
     def note(parameters: np.ndarray) -> None:
-        learned = factors.spread(parameters)
-        means = (_mean_loss(data.scores(factors.start, learned) / man, data) for data in known)
+        worth = factors.start + factors.spread(parameters)
+        means = (_mean_loss(data.scores(worth) / man, data) for data in known)
         losses.append((next(means), next(means)))
 
     found = minimise(loss, np.zeros(2 * factors.half), widths, note)
@@ -107,8 +107,7 @@ def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -
 
 def find_slope(factors: Factors, data: Data) -> float:
     """How much steeper than usual the expected points rise with the score, before all learning."""
-    scores = data.scores(factors.start, np.zeros((2, factors.places)))
-    scores /= average_man(factors.variant)
+    scores = data.scores(factors.start) / average_man(factors.variant)
     slope = 1.0
     for _ in range(NEWTON):
         share = _logistic(slope * scores)

@@ -6,10 +6,11 @@ import argparse
 import sys
 
 from makachess.core.spec import Variant
+from makachess.variants.models import choose_model_file
 
 
 def fit(variant: Variant, arguments: argparse.Namespace) -> None:
-    """Find the tables that explain all games best, and draw the losses."""
+    """Find the tables that explain all games best, from the present ones on; draw the losses."""
     try:
         from .factors import Factors, make_model
         from .fit import Data
@@ -20,7 +21,8 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
 
     found, notes = find_positions(variant)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
-    factors = Factors(variant)
+    present = choose_model_file(arguments.model, variant)
+    factors = Factors(variant, present and present.model(variant))
     result = find(factors, tuned, held_out, arguments.loose)
     model = make_model(factors, result.parameters, tuned.seen(factors.places))
     write_model(arguments.new, variant, model, notes, result.losses, "steps")

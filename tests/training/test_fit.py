@@ -10,7 +10,7 @@ from makachess.core.engine.model import Model, find_misfit
 from makachess.core.men import array_men
 from makachess.core.squares import Square
 from makachess.variants import load, names
-from makachess.variants.models import load_model
+from makachess.variants.models import builtin_model, load_model
 from needs_training import np
 
 from training import __main__ as program
@@ -68,6 +68,18 @@ def test_nothing_learned_is_the_engine_without_a_model():
         assert kind == "K" or model.types[kind].price == (piece_values(VETERAN)[kind],) * 2
 
 
+@pytest.mark.parametrize("name", ["veteran", "macadamia"])
+def test_nothing_learned_is_the_model_of_before(name):
+    variant = load(name)
+    before = replace(builtin_model(variant), net=None)
+    factors = Factors(variant, before)
+    model = make_model(factors, np.zeros(2 * factors.half), np.zeros(factors.places))
+    for kind, known in before.types.items():
+        assert model.types[kind].middle == pytest.approx(known.middle, rel=0.01, abs=1)
+        assert model.types[kind].end == pytest.approx(known.end, rel=0.01, abs=1)
+        assert model.types[kind].price == pytest.approx(known.price, rel=0.01, abs=1)
+
+
 def test_an_array_that_is_its_own_mirror_image_is_symmetric():
     even = "rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
     assert is_symmetric(replace(VETERAN, start_fen=even))
@@ -112,7 +124,7 @@ def made_up_positions(count, strong=STRONG, slope=1.0):
             found.place.extend(places)
             found.row.extend([number] * len(places))
             found.sign.extend([sign] * len(places))
-            worth = sum(factors.start[at] + strong * (at // 64 == knight) for at in places)
+            worth = sum(factors.start[0][at] + strong * (at // 64 == knight) for at in places)
             score += sign * worth
         found.points.append(1 / (1 + np.exp(-slope * score / man)))
         found.game.append(number)
@@ -137,7 +149,7 @@ def test_what_is_true_of_made_up_positions_is_learned():
 
 def start_of(factors, kind):
     number = list(VETERAN.pieces).index(kind)
-    return factors.start[64 * number : 64 * number + 64]
+    return factors.start[0][64 * number : 64 * number + 64]
 
 
 def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
@@ -149,6 +161,17 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
     model = make_model(factors, result.parameters, tuned.seen(factors.places))
     for kind in "RNPQ":
         assert model.types[kind].price[0] == pytest.approx(piece_values(VETERAN)[kind], rel=0.05)
+
+
+def test_what_a_model_knows_need_not_be_learned_again():
+    found, factors = made_up_positions(4000)
+    tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
+    first = fit(factors, tuned, held_out)
+    model = make_model(factors, first.parameters, tuned.seen(factors.places))
+    few, few_out = (Data(made_up_positions(200)[0], held_out=out) for out in (False, True))
+    again = fit(Factors(VETERAN, model), few, few_out)
+    anew = fit(factors, few, few_out)
+    assert again.losses[0][1] < anew.losses[-1][1]
 
 
 def test_a_tight_prior_learns_less():
