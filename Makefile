@@ -68,16 +68,16 @@ fuzz: .venv/installed .venv/tools.txt .venv/fuzz.txt
 
 # With the date of the last commit both are the same, byte for byte, wherever they are made. auditwheel
 # has nothing to say about a wheel without compiled modules.
-dated = SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)}
+same = umask 022; SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)}
 dist: .venv/installed .venv/tools.txt .venv/release.txt
 	rm -rf dist
 	@echo 'building both in dist; what is said meanwhile goes to build/dist.log'
-	@$(dated) PYTHONPATH=$(CURDIR)/build/tools $(BIN)/python -m build --no-isolation >build/dist.log 2>&1 || \
+	@$(same) PYTHONPATH=$(CURDIR)/build/tools $(BIN)/python -m build --no-isolation >build/dist.log 2>&1 || \
 	  { tail -n 30 build/dist.log; exit 1; }
 	$(BIN)/twine check --strict dist/*
 	@for wheel in dist/*-linux_*.whl; do \
 	  if $(BIN)/python -m zipfile -l "$$wheel" 2>/dev/null | grep -q '[.]so '; then \
-	    $(dated) PATH=$(BIN):$$PATH $(BIN)/auditwheel repair -w dist "$$wheel" && rm "$$wheel" || exit 1; \
+	    $(same) PATH=$(BIN):$$PATH $(BIN)/auditwheel repair -w dist "$$wheel" && rm "$$wheel" || exit 1; \
 	  fi; done
 	$(BIN)/pytest -m dist tests/dist
 

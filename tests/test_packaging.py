@@ -260,8 +260,9 @@ def source(wheel: Path, sdist: Path, tmp_path: Path) -> Path:
 def test_wheel_built_without_compiler_says_so_once_and_runs(source, tmp_path):
     log = tmp_path / "log"
     options = ("--quiet", "--log", log, "--no-build-isolation", "--no-deps", "-w", tmp_path)
+    pip = (sys.executable, "-m", "pip", "--no-cache-dir")  # what another run made under this name
     tools = str(ROOT / "build" / "tools")
-    run(sys.executable, "-m", "pip", "wheel", *options, source, CC="false", PYTHONPATH=tools)
+    run(*pip, "wheel", *options, source, CC="false", PYTHONPATH=tools)
     assert log.read_text().count("The kernel of makachess is NOT compiled") == 1
     (path,) = tmp_path.glob("*.whl")
     assert run(install(path, tmp_path / "bare"), "-c", USE).startswith("False ")
