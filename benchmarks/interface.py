@@ -1,7 +1,8 @@
 """The app at the end of a line: bytes written, and milliseconds from key to repaint.
 
-Every screen at 80x24 and 200x60 in 256 colours, each figure beyond its budget marked with `!`. In
-the same run cli-chess, measured in the same way, where it is installed or named by `--cli-chess`.
+Every screen at 80x24 and 200x60 in 256 colours, those of a host's tables also in 16 and 16 million,
+each figure beyond its budget marked with `!`. In the same run cli-chess, measured in the same way,
+where it is installed or named by `--cli-chess`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from held_keys import JOIN, lay_tables
+from host_process import HostProcess
 from pty_harness import COMMAND, Terminal, environment
 from screens import ours, peer
 from screens.meter import burst, delays
@@ -29,6 +32,11 @@ from screens.visit import FILTER, SCREEN, Cost, Visit, costs
 
 SCREENS = Path(__file__).parent.parent / "tests" / "every_screen.py"
 SIZES = ((80, 24), (200, 60))
+COLOURS = {
+    "16": {"TERM": "xterm"},
+    "256": {"TERM": "xterm-256color"},
+    "16 million": {"COLORTERM": "truecolor"},
+}
 STARTS = 5  # of each program
 GAMES = 10_000  # in the large library
 THINKING = 60  # steps of the cursor while the opponent thinks
@@ -46,6 +54,8 @@ def main() -> None:
             screens = all_screens(Path(home), width, height)
             costs_here = print_table(f"{width}x{height}", screens, width * height / (80 * 24))
             found = found or costs_here
+            for colours in COLOURS:
+                costs_at_tables(Path(home), width, height, colours)
         programs = {"makachess": ([COMMAND], "Quit")}
         if other:
             programs["cli-chess"] = (shlex.split(other), peer.FIRST)
@@ -63,7 +73,7 @@ def tell_what_is_missing() -> None:
     known = re.findall(r'^    "(.+)": ', SCREENS.read_text(), re.MULTILINE)
     visited = {
         visit.screen
-        for visits in (ours.AT_HOME, ours.IN_REPLAY, ours.in_game("chess"))
+        for visits in (ours.AT_HOME, ours.AT_TABLES, ours.IN_REPLAY, ours.in_game("chess"))
         for visit in visits
     }
     for name in sorted(set(known) - visited):
@@ -86,6 +96,23 @@ def all_screens(home: Path, width: int, height: int) -> Iterator[Cost]:
         game = ("play", variant, "--side", "both")
         yield from tour(ours.in_game(variant), home, game, width, height)
     yield from tour(ours.IN_REPLAY, home, ("replay", str(home / "replayed.pgn")), width, height)
+
+
+def costs_at_tables(home: Path, width: int, height: int, colours: str) -> None:
+    """What a host's tables cost in so many colours."""
+    host = HostProcess(home)
+    try:
+        host.wait_until_it_listens()
+        lay_tables(host.socket)
+        looks = environment(MAKACHESS_HOME=str(home), **COLOURS[colours])
+        size = {"width": width, "height": height}
+        with Terminal(*JOIN, **size, env=looks, cwd=str(home)) as terminal:
+            visited = costs(terminal, ours.AT_TABLES)
+            title = f"{width}x{height}, a host's tables in {colours} colours"
+            print_table(title, visited, width * height / (80 * 24))
+    finally:
+        host.end()
+        shutil.rmtree(host.folder)
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from held_keys import TABLES
+
 from screens.visit import MOVE, STEP, Visit
 
 F2, F4, F5, F9 = "\x1bOQ", "\x1bOS", "\x1b[15~", "\x1b[20~"
@@ -199,6 +201,37 @@ AT_HOME = (
         reach=(*_SETTINGS, "e"),
         opens=("enter",),
         shows="Add an engine",
+        back=("escape",),
+    ),
+)
+
+
+AT_TABLES = (
+    Visit(name="tables", screen="tables", shows=f"{TABLES + 1} tables", steps=UP_DOWN, closes=()),
+    Visit(
+        name="open a table",
+        screen="open a table",
+        reach=("end",),
+        opens=("enter",),
+        shows="whoever comes",
+        steps=UP_DOWN,
+    ),
+    Visit(
+        name="a table",
+        screen="table",
+        reach=("home",),
+        opens=("enter",),
+        shows="White to move",
+        steps=LEFT_RIGHT,
+        closes=(),
+        budget=GAME,
+    ),
+    Visit(name="a line of chat begun", opens=("/",), shows="Say:", types="a"),
+    Visit(
+        name="a move at a table",
+        opens=("e2e4", "enter"),
+        shows="Black to move",
+        budget=MOVE,
         back=("escape",),
     ),
 )

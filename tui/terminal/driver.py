@@ -21,6 +21,7 @@ from makachess.saves.restriction import is_restricted
 from makachess.tui.background import Terminal
 from makachess.tui.charset import input_encoding
 from makachess.tui.terminal.line import Line, answers_end_to_end, is_far
+from makachess.tui.terminal.manners import manners
 from makachess.tui.terminal.pacing import Pacing
 from makachess.tui.terminal.writer import TerminalWriter
 
@@ -74,6 +75,7 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             assert sys.__stdout__ is not None  # open_terminal has looked
             self._file = self._output = sys.__stdout__  # standard error may be anything
             self._writer: TerminalWriter | None = None
+            self._fit = manners(os.environ.get("TERM", ""))
             self.pacing = self._make_pacing()
             self._suspended = False
             self._next_look: TimerHandle | None = None
@@ -89,6 +91,8 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             return Pacing(Line(), self._loop, answers, lambda: not waiting.empty())
 
         def write(self, data: str) -> None:
+            if not (data := self._fit(data)):
+                return
             if self.pacing is not None:
                 self.pacing.note(len(data.encode("utf-8", "replace")))
             if self._writer is None:
@@ -116,7 +120,7 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
                 if self.attrs_before is not None:
                     termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
                 if is_writable(self._output.fileno()):
-                    os.write(self._output.fileno(), RESTORE.encode())
+                    os.write(self._output.fileno(), self._fit(RESTORE).encode())
 
         # --- input ------------------------------------------------------------------------------
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
+from makachess.tui.terminal.manners import can_erase_parts
 from makachess.tui.terminal.painter import Painter
 from rich.console import RenderableType
 from textual._compositor import CompositorUpdate
@@ -16,7 +18,7 @@ class PaintedApp(App[None]):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.painter = Painter()
+        self.painter = Painter(erases=can_erase_parts(os.environ.get("TERM", "")))
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         if not getattr(screen, "is_arranged", True):

@@ -51,9 +51,10 @@ def _add_odd(cells: list[Cell], text: str, ink: Ink, on_blanks: Ink) -> None:
 
 
 class Painter:
-    """What the terminal shows, cell by cell."""
+    """What the terminal shows, cell by cell; `erases`: it can erase within a row."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, erases: bool = True) -> None:
+        self._erases = erases
         self._rows: list[list[Cell | None]] = []
 
     def forget(self) -> None:
@@ -85,14 +86,26 @@ class Painter:
 
     def _write(self, spans: Iterable[tuple[int, int, list[Cell]]]) -> str:
         """Row by row, or ink by ink if that is shorter, as it is on squares of many rows."""
-        pen, runs = Pen(), []
+        pen, runs = Pen(erases=self._erases), []
         for y, left, cells in spans:
             if y < len(self._rows):
                 runs += self._write_span(pen, y, left, cells)
         text = pen.finish()
         if len(runs) < 2 or sum(len(run.cells) for run in runs) > MOST_SORTED:
             return text
-        return min(text, _by_ink(runs), key=len)
+        return min(text, self._by_ink(runs), key=len)
+
+    def _by_ink(self, runs: Iterable[Run]) -> str:
+        """The text that writes runs, all of one ink before any of the next."""
+        inks: dict[Ink, list[Run]] = {}
+        for run in runs:
+            for ink, part in run.split():
+                inks.setdefault(ink, []).append(part)
+        pen = Pen(erases=self._erases)
+        for parts in inks.values():
+            for part in parts:
+                pen.put(part.x, part.y, part.cells, ends_row=part.ends_row)
+        return pen.finish()
 
     def _write_span(self, pen: Pen, y: int, left: int, cells: list[Cell]) -> list[Run]:
         """Write what differs of a row; it is also returned."""
@@ -116,19 +129,6 @@ class Painter:
             row[right] = None
         row[left:right] = cells
         return runs
-
-
-def _by_ink(runs: Iterable[Run]) -> str:
-    """The text that writes runs, all of one ink before any of the next."""
-    inks: dict[Ink, list[Run]] = {}
-    for run in runs:
-        for ink, part in run.split():
-            inks.setdefault(ink, []).append(part)
-    pen = Pen()
-    for parts in inks.values():
-        for part in parts:
-            pen.put(part.x, part.y, part.cells, ends_row=part.ends_row)
-    return pen.finish()
 
 
 def _spans(

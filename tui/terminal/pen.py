@@ -105,7 +105,8 @@ def change(old: Ink, new: Ink) -> str:
 class Pen:
     """Collects text with the fewest cursor movements and changes of style."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, erases: bool = True) -> None:
+        self._erases = erases
         self._parts: list[str] = []
         self._at = (-1, -1)
         self._ink = PLAIN
@@ -114,6 +115,8 @@ class Pen:
         """Write cells from a place on; `ends_row`: the last one is the last of its row."""
         done = 0
         for start, end in _empty_stretches(cells, ends_row=ends_row):
+            if not (self._erases or (ends_row and end == len(cells))):
+                continue
             self._write(x + done, y, cells[done:start])
             self._erase(x + start, y, end - start, whole=ends_row and end == len(cells))
             done = end

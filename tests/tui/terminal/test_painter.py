@@ -152,6 +152,18 @@ def test_a_long_empty_stretch_is_erased(before, after, written):
     assert painter.difference(picture(after), CONSOLE) == written
 
 
+def test_a_terminal_that_cannot_erase_within_a_row_is_sent_blanks():
+    painter, width = Painter(erases=False), 22
+
+    def picture(text: str) -> LayoutUpdate:
+        strip = Strip([Segment(text)]).adjust_cell_length(width)
+        return LayoutUpdate([[strip]], Region(0, 0, width, 1))
+
+    painter.difference(picture("abc def ghi jkl mn o"), CONSOLE)
+    found = painter.difference(picture("abc                o"), CONSOLE)
+    assert found == "\x1b[1;5H" + " " * 14
+
+
 def test_what_is_forgotten_is_written_in_full():
     painter = Painter()
     picture = full([row_strip([("a", 1)])] * HEIGHT)

@@ -1,0 +1,105 @@
+"""What the tables of a host and a game there write to the terminal, against budgets in bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from held_keys import JOIN, lay_tables
+from host_process import HostProcess
+from pty_harness import Terminal, environment
+
+COLOURS = {
+    16: {"TERM": "xterm"},
+    256: {"TERM": "xterm-256color"},
+    1 << 24: {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+}
+TICKS = 3  # seconds that a clock is looked at
+PLAYERS = r"(?m)(\d+:\d\d) anna"
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[HostProcess]:
+    running = HostProcess(tmp_path)
+    running.wait_until_it_listens()
+    yield running
+    running.end()
+
+
+def spent(terminal: Terminal, *keys: str, shows: str = "") -> int:
+    """Press keys on a screen at rest; the bytes until it shows something and rests again."""
+    before = terminal.received
+    terminal.press(*keys)
+    terminal.wait_for(shows)
+    settle(terminal)
+    return terminal.received - before
+
+
+def settle(terminal: Terminal) -> None:
+    while terminal.read(0.4):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "colours", "listed", "step", "game", "cursor"),
+    [
+        (80, 24, 16, 2_000, 400, 3_000, 200),
+        (80, 24, 256, 2_200, 400, 3_600, 250),
+        (80, 24, 1 << 24, 2_400, 400, 4_000, 300),
+        (200, 60, 16, 2_200, 500, 12_000, 500),
+        (200, 60, 256, 2_400, 500, 17_000, 500),
+        (200, 60, 1 << 24, 2_600, 500, 20_000, 600),
+    ],
+)
+def test_bytes(width, height, colours, listed, step, game, cursor, host, tmp_path):
+    lay_tables(host.socket)
+    env = environment(MAKACHESS_HOME=str(tmp_path), **COLOURS[colours])
+    with Terminal(*JOIN, width=width, height=height, env=env, cwd=str(tmp_path)) as terminal:
+        terminal.wait_for("16 tables")
+        settle(terminal)
+        assert terminal.received <= listed
+        assert spent(terminal, "down") <= step
+        assert spent(terminal, "up") <= step
+        assert not terminal.read(2.0)  # nothing while nothing happens
+        assert spent(terminal, "enter", shows="White to move") <= game
+        assert not terminal.read(2.0)
+        place = terminal.find(r"\[")
+        assert spent(terminal, "right") <= cursor
+        assert terminal.find(r"\[") != place
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (200, 60)])
+def test_of_a_running_clock_only_its_figures_are_written(width, height, host, tmp_path):
+    lay_tables(host.socket, clock="5+3")
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    with Terminal(*JOIN, width=width, height=height, env=env, cwd=str(tmp_path)) as terminal:
+        terminal.wait_for("16 tables")
+        terminal.press("enter")
+        terminal.wait_for("White to move")
+        settle(terminal)
+        before, seen = terminal.received, {shown_time(terminal)}
+        screen = terminal.rows
+        while len(seen) <= TICKS:
+            terminal.read(10.0)
+            seen.add(shown_time(terminal))
+        told = terminal.output[before:]
+        assert len(told) <= 40 * TICKS
+        places = re.findall(rb"\x1b\[\d+(?:;\d+)?H", told)
+        assert len(set(places)) <= 1 + 4  # where the cursor is kept, and where a figure can begin
+        changed = [n for n, row in enumerate(terminal.rows) if row != screen[n]]
+        assert len(changed) == 1
+
+
+def shown_time(terminal: Terminal) -> str | None:
+    found = re.search(PLAYERS, terminal.text)
+    return found[1] if found else None
+
+
+def test_the_list_does_not_follow_the_clocks(host, tmp_path):
+    lay_tables(host.socket, clock="5+3")
+    with Terminal(*JOIN, env=environment(), cwd=str(tmp_path)) as terminal:
+        terminal.wait_for("16 tables")
+        settle(terminal)
+        assert not terminal.read(2.5)
