@@ -7,7 +7,10 @@ from collections.abc import Awaitable, Callable
 from makachess.core.errors import MakachessError
 from makachess.play.tables.codec import format_records, parse_records
 from makachess.play.tables.commits import Commits
+from makachess.play.tables.errors import RefusedError
 from makachess.play.tables.parts import MutedName
+
+MOST_MUTED = 4000
 
 
 class Muted(set[str]):
@@ -20,7 +23,12 @@ class Muted(set[str]):
         )
 
     async def change(self, name: str, *, muted: bool) -> str:
-        """Mute somebody, or let that person speak again; why that is not on disk, if it is not."""
+        """Mute somebody, or let that person speak again; why that is not on disk, if it is not.
+
+        Raises RefusedError if more are muted than the file has room for.
+        """
+        if muted and name not in self and len(self) >= MOST_MUTED:
+            raise RefusedError(f"{len(self)} are muted, and more are not possible")
         (self.add if muted else self.discard)(name)
         self._commits.note()
         await self._commits.settled()

@@ -8,6 +8,7 @@ import os
 
 import pytest
 from makachess.play.tables.codec import format_records, parse_records
+from makachess.play.tables.muting import MOST_MUTED
 from makachess.play.tables.parts import CHAT_KEPT, ChatLine
 from makachess.play.tables.records import LONGEST_NOTE
 from makachess.play.tables.reports import Accounts, Done, Said
@@ -142,6 +143,19 @@ async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_p
         place.house.records.note = refuse
         assert "is not saved: No space left" in await refusal(owner, Mute("anna"))
         assert "say nothing" in await refusal(anna, Chat(1, "hello"))
+
+
+async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):
+    async with inn(tmp_path) as place:
+        names = {f"{number:04}{'♞' * 36}" for number in range(MOST_MUTED)}
+        place.house.muted.update(names)
+        owner = await place.come("")
+        assert "more are not possible" in await refusal(owner, Mute("anna"))
+        await owner.client.ask(Mute(min(names)), Done)
+        await restart(place, owner)
+        assert place.house.muted == names
+        await owner.client.ask(Mute(min(names), muted=False), Done)
+        await owner.client.ask(Mute("anna"), Done)
 
 
 def test_records_there_and_back():
