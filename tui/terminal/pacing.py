@@ -16,6 +16,7 @@ QUESTION = "\x1b[c"  # what kind of terminal it is (DA1); those asked have answe
 LEAST_WAIT = 0.001  # seconds
 GLANCE = 0.01  # seconds between looks at whether keys are waiting
 LONGEST = 0.1  # seconds that keys may keep a picture back
+BLIND = 0.15  # seconds that a line may which tells nothing of itself, and is most likely fast
 
 
 class Pacing:
@@ -58,6 +59,8 @@ class Pacing:
         """Seconds until there is reason to look again whether a picture may go."""
         now = self._loop.time()
         wait = self._line.wait(now)
+        if self._answers is None:
+            wait = min(wait, max(self._drawn + BLIND - now, 0.0))
         if not wait and now < self._drawn + LONGEST and self._keys_wait():
             return GLANCE
         return wait

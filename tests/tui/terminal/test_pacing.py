@@ -139,6 +139,19 @@ def test_on_a_fast_line_every_step_is_shown():
     assert run(count()) == (KEYS, 0.0)
 
 
+def test_without_answers_a_whole_screen_holds_back_the_next_picture_but_little():
+    async def wait() -> float:
+        screen = FarScreen(60, 1_000_000, 0.02, None)
+        await asyncio.sleep(5)
+        screen.draw(6_000)
+        begun, screen.at = screen.loop.time(), 1
+        screen.draw()
+        await asyncio.sleep(5)
+        return screen.shown_at - begun
+
+    assert run(wait()) == pytest.approx(0.15 + 0.01, abs=0.005)
+
+
 def test_on_a_line_that_is_cut_little_waits_and_then_the_screen_is_right():
     async def cut() -> tuple[int, int]:
         screen = FarScreen(60, SLOW, 0.15, telling())
