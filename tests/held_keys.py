@@ -14,7 +14,7 @@ from makachess.play.tables.requests import OpenTable, Sit
 from slow_line import FarTerminal
 
 KEYS = 45  # presses: one and a half seconds
-GAMES = 40
+GAMES = 60  # more than a held key passes
 TABLES = 15  # with a free seat
 OWNER = "anna"
 SQUARE = ("right",) * 3 + ("up",) * 3 + ("left",) * 3 + ("down",) * 3
@@ -61,7 +61,7 @@ JOIN = ("join", "--socket", "t.sock", "--as", OWNER)
 HELD = {
     "board": Held(("play", "veteran", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
     "large board": Held(("play", "maka", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
-    "saved games": Held((), ("Quit", "> Saved", "40 games"), ("s", "enter"), ("down",), r"> 20.*"),
+    "saved games": Held((), ("Quit", "> Saved", "60 games"), ("s", "enter"), ("down",), r"> 20.*"),
     "replay": Held(("replay", "replayed.pgn"), ("ply 0",), (), ("right",), r"ply \d+"),
     "tables": Held(JOIN, ("16 tables",), (), ("down", "up"), r"> (Chess|Veteran|Open).*"),
     "table": Held(JOIN, ("16 tables", "White to move"), ("enter",), SQUARE, r"\["),
