@@ -61,7 +61,9 @@ JOIN = ("join", "--socket", "t.sock", "--as", OWNER)
 HELD = {
     "board": Held(("play", "veteran", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
     "large board": Held(("play", "maka", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
-    "saved games": Held((), ("Quit", "> Saved", "60 games"), ("s", "enter"), ("down",), r"> 20.*"),
+    "saved games": Held(
+        (), ("Quit", "> Saved", "60 games"), ("s", "enter"), ("down",), r"> 20.{40}"
+    ),
     "replay": Held(("replay", "replayed.pgn"), ("ply 0",), (), ("right",), r"ply \d+"),
     "tables": Held(JOIN, ("16 tables",), (), ("down", "up"), r"> (Chess|Veteran|Open).*"),
     "table": Held(JOIN, ("16 tables", "White to move"), ("enter",), SQUARE, r"\["),
