@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from held_keys import HELD, KEYS, Held, furnish, lay_tables
+from held_keys import KEYS, SCREENS, Held, furnish, lay_tables
 from host_process import HostProcess
 from pty_harness import environment
 from slow_line import RATE, SPARE, TRIP, FarTerminal, Rest, far_environment, rest
@@ -44,7 +44,7 @@ def tell_all(home: Path) -> None:
     for width, height in SIZES:
         for colours, looks in COLOURS.items():
             print(f"\n{width}x{height}, {colours}\n{'':14}{'paced':>8}{'bytes':>8}{'not':>8}")
-            for name, case in HELD.items():
+            for name, case in SCREENS.items():
                 own = {"MAKACHESS_HOME": str(home), **looks}
                 paced, count = hold(case, far_environment(**own), home, width, height)
                 freely, _ = hold(case, environment(**own), home, width, height)

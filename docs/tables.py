@@ -14,10 +14,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from makachess.play.tables.codec import Slot, slots_of, type_name
-from makachess.play.tables.limits import Limits
-from makachess.play.tables.parts import LONGEST_MESSAGE, LONGEST_REQUEST, VERSION
-from makachess.play.tables.schema import ANSWERS, EVENTS, PARTS, REQUESTS
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.messages.codec import Slot, slots_of, type_name
+from makachess.play.tables.messages.parts import LONGEST_MESSAGE, LONGEST_REQUEST, VERSION
+from makachess.play.tables.messages.schema import ANSWERS, EVENTS, PARTS, REQUESTS
 
 PAGE = Path(__file__).parent / "tables.md"
 SHARED = ("id",)  # keys of every request or answer, which the page explains once

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from makachess.play.tables.client import TablesClient
-from makachess.play.tables.reports import Done
-from makachess.play.tables.requests import OpenTable, Sit
+from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.messages.reports import Done
+from makachess.play.tables.messages.requests import OpenTable, Sit
 from slow_line import FarTerminal
 
 KEYS = 45  # presses: one and a half seconds
@@ -58,7 +58,7 @@ class Held:
 
 
 JOIN = ("join", "--socket", "t.sock", "--as", OWNER)
-HELD = {
+SCREENS = {
     "board": Held(("play", "veteran", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
     "large board": Held(("play", "maka", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
     "saved games": Held(

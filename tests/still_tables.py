@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from makachess.core import Position
-from makachess.play.tables.client import TablesClient
-from makachess.play.tables.mirror import RemoteTable
-from makachess.play.tables.parts import VERSION, ChatLine, Entry, Sitter, Standing
-from makachess.play.tables.reports import Answer, Refused, Table, Tables, Welcome
-from makachess.play.tables.requests import Request
+from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.messages.parts import VERSION, ChatLine, Entry, Sitter, Standing
+from makachess.play.tables.messages.reports import Answer, Refused, Table, Tables, Welcome
+from makachess.play.tables.messages.requests import Request
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.screens.tables import TablesScreen
 from makachess.variants import load, rules_digest

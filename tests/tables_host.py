@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 from makachess.play.session.interface import Change
-from makachess.play.tables.caller import Trust
-from makachess.play.tables.client import Connection, TablesClient
-from makachess.play.tables.errors import RefusedError
-from makachess.play.tables.house import House
-from makachess.play.tables.limits import Limits
-from makachess.play.tables.mirror import RemoteTable
-from makachess.play.tables.reports import Done
-from makachess.play.tables.requests import OpenTable, Sit
-from makachess.play.tables.schema import Event
-from makachess.play.tables.server import Host, open_listener
+from makachess.play.tables.client.connection import Connection, TablesClient
+from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.host.caller import Trust
+from makachess.play.tables.host.house import House
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.server import Host, open_listener
+from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.reports import Done
+from makachess.play.tables.messages.requests import OpenTable, Sit
+from makachess.play.tables.messages.schema import Event
 
 PATIENCE = 20.0  # seconds after which a test gives up
 

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from makachess.play.tables.codec import parse_message, parse_request
+from makachess.play.tables.messages.codec import parse_message, parse_request
 
 DOCS = Path(__file__).parent.parent / "docs"
 TEXT = (DOCS / "tables.md").read_text(encoding="utf-8")

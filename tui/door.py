@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what starts the app need not load what tables need
-    from makachess.play.tables.client import Connection, TablesClient
-    from makachess.play.tables.schema import Event
+    from makachess.play.tables.client.connection import Connection, TablesClient
+    from makachess.play.tables.messages.schema import Event
 
 PROGRAM = "from makachess.tui.cli import main; main()"
 IDLE = 600  # seconds without anybody, after which a host begun on demand ends
@@ -67,12 +67,12 @@ class Door:
         import asyncio
         import os
 
-        from makachess.play.tables.asleep import entries_asleep
-        from makachess.play.tables.caller import account_name
-        from makachess.play.tables.errors import NoHostError
-        from makachess.play.tables.reports import Tables
-        from makachess.play.tables.requests import ListMine
-        from makachess.play.tables.wording import calls, waits_for
+        from makachess.play.tables.host.asleep import entries_asleep
+        from makachess.play.tables.host.caller import account_name
+        from makachess.play.tables.messages.errors import NoHostError
+        from makachess.play.tables.messages.reports import Tables
+        from makachess.play.tables.messages.requests import ListMine
+        from makachess.play.tables.messages.wording import calls, waits_for
 
         client = self.client()
         try:
@@ -91,7 +91,7 @@ class Door:
         notice: Callable[[Connection], object] = lambda connection: None,
     ) -> TablesClient:
         """A client that is not connected yet."""
-        from makachess.play.tables.client import TablesClient
+        from makachess.play.tables.client.connection import TablesClient
 
         return TablesClient(self.path, self.name, hear=hear, notice=notice)
 

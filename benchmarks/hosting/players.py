@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from makachess.play.tables.client import TablesClient
-from makachess.play.tables.errors import LostError
-from makachess.play.tables.reports import Change, Done, Table
-from makachess.play.tables.requests import MakeMove, OpenTable, Sit, Watch
-from makachess.play.tables.schema import Event
+from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.messages.errors import LostError
+from makachess.play.tables.messages.reports import Change, Done, Table
+from makachess.play.tables.messages.requests import MakeMove, OpenTable, Sit, Watch
+from makachess.play.tables.messages.schema import Event
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.client import TablesClient
-from makachess.play.tables.errors import NoHostError
-from makachess.play.tables.reports import Welcome
+from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.messages.errors import NoHostError
+from makachess.play.tables.messages.reports import Welcome
 from makachess.variants.folders import HOME_VARIABLE, data_folder
 
 SOCKET = "tables.sock"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from faults.playing import new_home
 from host_process import HostProcess
-from makachess.play.tables.mirror import RemoteTable
+from makachess.play.tables.client.mirror import RemoteTable
 from makachess.saves import load_game
 from tables_host import Person, until
 

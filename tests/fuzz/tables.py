@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from makachess.play.tables.codec import (
+from makachess.play.tables.messages.codec import (
     MessageError,
     format_message,
     parse_message,
@@ -12,10 +12,17 @@ from makachess.play.tables.codec import (
     slots_of,
     type_name,
 )
-from makachess.play.tables.parts import ChatLine, Entry, Face, Sitter, Standing
-from makachess.play.tables.reports import Change, People, Refused, Table, Tables, Welcome
-from makachess.play.tables.requests import Chat, Hello, MakeMove, OpenTable, Rematch, SeatEngine
-from makachess.play.tables.schema import ANSWERS, EVENTS, PARTS, REQUESTS
+from makachess.play.tables.messages.parts import ChatLine, Entry, Face, Sitter, Standing
+from makachess.play.tables.messages.reports import Change, People, Refused, Table, Tables, Welcome
+from makachess.play.tables.messages.requests import (
+    Chat,
+    Hello,
+    MakeMove,
+    OpenTable,
+    Rematch,
+    SeatEngine,
+)
+from makachess.play.tables.messages.schema import ANSWERS, EVENTS, PARTS, REQUESTS
 
 ENTRY = Entry(3, "maka", Sitter("anna", "human", here=True), Sitter(), clock="1800+3x40")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from held_keys import HELD, KEYS, furnish, lay_tables
+from held_keys import KEYS, SCREENS, furnish, lay_tables
 from host_process import HostProcess
 from slow_line import RATE, SPARE, TRIP, FarTerminal, far_environment, rest
 
@@ -36,7 +36,7 @@ def host(home: Path) -> Iterator[HostProcess]:
 
 
 def held(name: str, home: Path, size: tuple[int, int]) -> None:
-    case, (width, height) = HELD[name], size
+    case, (width, height) = SCREENS[name], size
     env = far_environment(MAKACHESS_HOME=str(home))
     far = FarTerminal(*case.arguments, width=width, height=height, env=env, cwd=str(home))
     with far as terminal:
@@ -64,7 +64,7 @@ def test_a_held_key_queues_nothing_at_the_tables(name, size, home, host):
 def test_a_line_that_was_cut_brings_the_latest_picture_and_little_else(home):
     env = far_environment(MAKACHESS_HOME=str(home))
     with FarTerminal("play", "veteran", "--side", "both", env=env) as terminal:
-        HELD["board"].reach(terminal)
+        SCREENS["board"].reach(terminal)
         terminal.press("e")
         terminal.wait_for("Move: e")
         terminal.pass_time(2 * TRIP)
@@ -83,7 +83,7 @@ def test_a_line_that_was_cut_brings_the_latest_picture_and_little_else(home):
 def test_a_line_that_is_lost_ends_the_program_and_keeps_the_game(home):
     env = far_environment(MAKACHESS_HOME=str(home))
     with FarTerminal("play", "veteran", "--side", "both", env=env) as terminal:
-        HELD["board"].reach(terminal)
+        SCREENS["board"].reach(terminal)
         terminal.press("e4", "enter")
         terminal.wait_for("Black to move")
         terminal.cut()

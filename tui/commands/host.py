@@ -11,9 +11,9 @@ from makachess.core.errors import MakachessError
 from makachess.tui.output import complain, say
 
 if TYPE_CHECKING:
-    from makachess.play.tables.client import TablesClient
-    from makachess.play.tables.limits import Limits
-    from makachess.play.tables.requests import Request
+    from makachess.play.tables.client.connection import TablesClient
+    from makachess.play.tables.host.limits import Limits
+    from makachess.play.tables.messages.requests import Request
 
 ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does so
 
@@ -88,9 +88,9 @@ def _run(
     import asyncio
     import os
 
-    from makachess.play.tables.caller import Trust
-    from makachess.play.tables.house import House
-    from makachess.play.tables.server import run_host
+    from makachess.play.tables.host.caller import Trust
+    from makachess.play.tables.host.house import House
+    from makachess.play.tables.host.server import run_host
     from makachess.variants.folders import data_folder
 
     uids = frozenset(map(_uid, trust))
@@ -107,7 +107,7 @@ def _run(
 
 
 def _limits(given: dict[str, int | None]) -> Limits:
-    from makachess.play.tables.limits import Limits
+    from makachess.play.tables.host.limits import Limits
 
     chosen = {name: number for name, number in given.items() if number is not None}
     return Limits(**chosen)
@@ -157,8 +157,8 @@ def _administer(
 ) -> None:
     import asyncio
 
-    from makachess.play.tables.client import TablesClient
-    from makachess.play.tables.requests import Kick, Mute
+    from makachess.play.tables.client.connection import TablesClient
+    from makachess.play.tables.messages.requests import Kick, Mute
 
     wishes: list[Request] = []
     if kick:
@@ -180,7 +180,7 @@ def _administer(
 
 
 async def _ask(client: TablesClient, wishes: list[Request], shown: tuple[str, ...]) -> None:
-    from makachess.play.tables.reports import Done
+    from makachess.play.tables.messages.reports import Done
 
     for wish in wishes:
         await client.ask(wish, Done)
@@ -190,8 +190,8 @@ async def _ask(client: TablesClient, wishes: list[Request], shown: tuple[str, ..
 
 
 async def _show_status(client: TablesClient) -> None:
-    from makachess.play.tables.reports import Status
-    from makachess.play.tables.requests import GetStatus
+    from makachess.play.tables.messages.reports import Status
+    from makachess.play.tables.messages.requests import GetStatus
 
     found = await client.ask(GetStatus(), Status)
     since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(found.since))
@@ -205,8 +205,8 @@ async def _show_status(client: TablesClient) -> None:
 
 
 async def _show_tables(client: TablesClient) -> None:
-    from makachess.play.tables.reports import Tables
-    from makachess.play.tables.requests import ListTables
+    from makachess.play.tables.messages.reports import Tables
+    from makachess.play.tables.messages.requests import ListTables
 
     for entry in (await client.ask(ListTables(), Tables)).entries:
         game = " ".join(filter(None, (entry.variant, entry.options, entry.clock)))
@@ -218,8 +218,8 @@ async def _show_tables(client: TablesClient) -> None:
 
 
 async def _show_accounts(client: TablesClient) -> None:
-    from makachess.play.tables.reports import Accounts
-    from makachess.play.tables.requests import ListAccounts
+    from makachess.play.tables.messages.reports import Accounts
+    from makachess.play.tables.messages.requests import ListAccounts
 
     for account in (await client.ask(ListAccounts(), Accounts)).accounts:
         muted = " muted" if account.muted else ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from makachess.play.settings.values import check_name
-from makachess.play.tables.requests import OpenTable
-from makachess.play.tables.wishes import TableForm
+from makachess.play.tables.client.wishes import TableForm
+from makachess.play.tables.messages.requests import OpenTable
 from makachess.tui.screens.new_game import GameFormScreen
 from makachess.tui.screens.overlay import ask_text
 from makachess.variants import label_variants, list_games

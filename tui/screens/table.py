@@ -12,11 +12,11 @@ from makachess.play.entry.questions import Answer
 from makachess.play.exploring.looking import LookingBack
 from makachess.play.narration import invitation
 from makachess.play.session.interface import Change
-from makachess.play.tables.client import Connection
-from makachess.play.tables.mirror import RemoteTable
-from makachess.play.tables.parts import OPEN, PROGRAM
-from makachess.play.tables.reports import People, Said
-from makachess.play.tables.wording import who
+from makachess.play.tables.client.connection import Connection
+from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.messages.parts import OPEN, PROGRAM
+from makachess.play.tables.messages.reports import People, Said
+from makachess.play.tables.messages.wording import who
 from makachess.tui.dialogs.game_hints import ALWAYS, BACK, key_names
 from makachess.tui.keys import LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of

@@ -9,13 +9,12 @@ from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask, close_all
 from makachess.play.entry.questions import Answer
 from makachess.play.library.entries import title_of
-from makachess.play.tables.client import Connection, TablesClient
-from makachess.play.tables.parts import Entry
-from makachess.play.tables.place import connect_or_begin
-from makachess.play.tables.reports import Attention, Done, Gone, Listed, Tables
-from makachess.play.tables.requests import ListTables, OpenTable, Sit, Stand
-from makachess.play.tables.schema import Event
-from makachess.play.tables.wording import (
+from makachess.play.tables.client.connection import Connection, TablesClient
+from makachess.play.tables.messages.parts import Entry
+from makachess.play.tables.messages.reports import Attention, Done, Gone, Listed, Tables
+from makachess.play.tables.messages.requests import ListTables, OpenTable, Sit, Stand
+from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.messages.wording import (
     clock_column,
     color_of,
     describe,
@@ -25,6 +24,7 @@ from makachess.play.tables.wording import (
     state,
     who,
 )
+from makachess.play.tables.place import connect_or_begin
 from makachess.tui.door import Door
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.preferences import app_of

@@ -7,12 +7,12 @@ import json
 import os
 
 import pytest
-from makachess.play.tables.codec import format_records, parse_records
-from makachess.play.tables.muting import MOST_MUTED
-from makachess.play.tables.parts import CHAT_KEPT, ChatLine
-from makachess.play.tables.records import LONGEST_NOTE
-from makachess.play.tables.reports import Accounts, Done, Said
-from makachess.play.tables.requests import Chat, ListAccounts, Mute, Resign, Stand
+from makachess.play.tables.host.muting import MOST_MUTED
+from makachess.play.tables.host.records import LONGEST_NOTE
+from makachess.play.tables.messages.codec import format_records, parse_records
+from makachess.play.tables.messages.parts import CHAT_KEPT, ChatLine
+from makachess.play.tables.messages.reports import Accounts, Done, Said
+from makachess.play.tables.messages.requests import Chat, ListAccounts, Mute, Resign, Stand
 from makachess.saves import SaveError
 from tables_host import inn, play, refusal, restart, two, until
 

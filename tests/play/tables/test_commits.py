@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from makachess.play.tables.commits import Commits
+from makachess.play.tables.host.commits import Commits
 from makachess.saves import SaveError
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import pytest
-from makachess.play.tables.asleep import entries_asleep
-from makachess.play.tables.reports import Attention, Done, Tables
-from makachess.play.tables.requests import ListMine, OpenTable, Resign
-from makachess.play.tables.wording import calls, waits_for
+from makachess.play.tables.host.asleep import entries_asleep
+from makachess.play.tables.messages.reports import Attention, Done, Tables
+from makachess.play.tables.messages.requests import ListMine, OpenTable, Resign
+from makachess.play.tables.messages.wording import calls, waits_for
 from makachess.saves import load_game
 from tables_host import Inn, Times, an_inn, until
 

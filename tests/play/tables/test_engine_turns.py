@@ -8,14 +8,14 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import StopToken
 from makachess.play.engines import make_player
-from makachess.play.tables.engines import QUEUED, EngineRoom, HostedEngineSeat
-from makachess.play.tables.reports import Done, Status
-from makachess.play.tables.requests import GetStatus, Resign, SeatEngine
+from makachess.play.tables.host.engines import QUEUED, EngineRoom, HostedEngineSeat
+from makachess.play.tables.messages.reports import Done, Status
+from makachess.play.tables.messages.requests import GetStatus, Resign, SeatEngine
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
 from tui_harness import Scripted
 
-MAKER = "makachess.play.tables.engines.make_player"
+MAKER = "makachess.play.tables.host.engines.make_player"
 
 
 @pytest.fixture

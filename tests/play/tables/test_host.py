@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 
 import pytest
-from makachess.play.tables.caller import Trust
-from makachess.play.tables.errors import LostError, NoHostError, RefusedError
-from makachess.play.tables.limits import Limits
-from makachess.play.tables.reports import (
+from makachess.play.tables.host.caller import Trust
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.messages.errors import LostError, NoHostError, RefusedError
+from makachess.play.tables.messages.reports import (
     Done,
 )
-from makachess.play.tables.requests import (
+from makachess.play.tables.messages.requests import (
     OpenTable,
     Sit,
 )

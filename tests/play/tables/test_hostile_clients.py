@@ -8,10 +8,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from makachess.play.tables.codec import format_message, parse_message
-from makachess.play.tables.limits import Limits
-from makachess.play.tables.reports import Done, Goodbye, Refused, Welcome
-from makachess.play.tables.requests import Hello, MakeMove, Ping, Resign
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.messages.codec import format_message, parse_message
+from makachess.play.tables.messages.reports import Done, Goodbye, Refused, Welcome
+from makachess.play.tables.messages.requests import Hello, MakeMove, Ping, Resign
 from tables_host import Inn, inn, play, until
 
 STRICT = Limits(burst=40, rate=20, hello=0.2, faults=3, backlog=1 << 16, unknown=60)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from makachess.play.tables.reports import Attention, Done, Tables
-from makachess.play.tables.requests import ListMine, ListTables, OpenTable, SeatEngine, Sit, Stand
-from makachess.play.tables.wording import calls, rank, state
+from makachess.play.tables.messages.reports import Attention, Done, Tables
+from makachess.play.tables.messages.requests import (
+    ListMine,
+    ListTables,
+    OpenTable,
+    SeatEngine,
+    Sit,
+    Stand,
+)
+from makachess.play.tables.messages.wording import calls, rank, state
 from makachess.saves import load_game
 from tables_host import Times, an_inn, inn, play, refusal, restart, until
 

@@ -6,7 +6,8 @@ import json
 
 import pytest
 from makachess.play.session.interface import Playing
-from makachess.play.tables.codec import (
+from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.messages.codec import (
     MessageError,
     format_message,
     parse_message,
@@ -14,11 +15,18 @@ from makachess.play.tables.codec import (
     slots_of,
     type_name,
 )
-from makachess.play.tables.mirror import RemoteTable
-from makachess.play.tables.parts import ChatLine, Entry, Face, Sitter, Standing
-from makachess.play.tables.reports import Change, Done, Refused, Said, Table, Tables, Welcome
-from makachess.play.tables.requests import Chat, Hello, MakeMove, OpenTable, Resign
-from makachess.play.tables.schema import ANSWERS, EVENTS, REQUESTS
+from makachess.play.tables.messages.parts import ChatLine, Entry, Face, Sitter, Standing
+from makachess.play.tables.messages.reports import (
+    Change,
+    Done,
+    Refused,
+    Said,
+    Table,
+    Tables,
+    Welcome,
+)
+from makachess.play.tables.messages.requests import Chat, Hello, MakeMove, OpenTable, Resign
+from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS
 
 ANNA, NOBODY = Sitter("anna", "human", here=True), Sitter()
 ENTRY = Entry(3, "maka", ANNA, NOBODY, options="rules=modern", clock="300+5")

@@ -7,11 +7,11 @@ import stat
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.tables.caller import Trust, account_name
-from makachess.play.tables.errors import RefusedError
+from makachess.play.tables.host.caller import Trust, account_name
+from makachess.play.tables.host.records import Records, format_moment, parse_moment
+from makachess.play.tables.host.server import inherited_listener, open_listener
+from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.place import begin_apart, default_socket, host_process
-from makachess.play.tables.records import Records, format_moment, parse_moment
-from makachess.play.tables.server import inherited_listener, open_listener
 from makachess.variants.folders import data_folder
 
 

@@ -15,12 +15,13 @@ from pathlib import Path
 
 import pytest
 from makachess.core.errors import MakachessError
-from makachess.play.tables.caller import account_name, is_name
-from makachess.play.tables.errors import LostError, RefusedError
-from makachess.play.tables.house import House
-from makachess.play.tables.limits import Limits
-from makachess.play.tables.reports import Done, Tables
-from makachess.play.tables.requests import (
+from makachess.play.tables.host.caller import account_name, is_name
+from makachess.play.tables.host.house import House
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.server import open_listener
+from makachess.play.tables.messages.errors import LostError, RefusedError
+from makachess.play.tables.messages.reports import Done, Tables
+from makachess.play.tables.messages.requests import (
     Chat,
     Draw,
     Leave,
@@ -35,7 +36,6 @@ from makachess.play.tables.requests import (
     Stand,
     Watch,
 )
-from makachess.play.tables.server import open_listener
 from makachess.saves import SaveError, load_game
 from tables_host import Inn, inn, play, refusal, restart, two, until
 
@@ -230,7 +230,7 @@ async def test_a_host_that_has_lost_its_folder_to_another_ends(tmp_path):
         shutil.rmtree(place.folder)
         code = (
             "import sys, time; from pathlib import Path; "
-            "from makachess.play.tables.records import Records; "
+            "from makachess.play.tables.host.records import Records; "
             "records = Records(Path(sys.argv[1])); print('mine', flush=True); time.sleep(60)"
         )
         other = await asyncio.create_subprocess_exec(

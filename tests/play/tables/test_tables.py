@@ -7,8 +7,8 @@ import os
 
 import pytest
 from makachess.core import IllegalMoveError
-from makachess.play.tables.limits import Limits
-from makachess.play.tables.reports import (
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.messages.reports import (
     Accounts,
     Attention,
     Done,
@@ -17,7 +17,7 @@ from makachess.play.tables.reports import (
     Status,
     Tables,
 )
-from makachess.play.tables.requests import (
+from makachess.play.tables.messages.requests import (
     Chat,
     Draw,
     GetStatus,

@@ -256,7 +256,7 @@ async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
 
 
 async def test_a_host_of_another_version_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("makachess.play.tables.client.VERSION", 99)
+    monkeypatch.setattr("makachess.play.tables.client.connection.VERSION", 99)
     async with inn(tmp_path) as place:
         door = Door(place.socket, "anna", begins=False)
         async with opened(TablesScreen, (120, 40), door) as anna:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from makachess.play.tables.parts import (
+from makachess.play.tables.messages.parts import (
     Clock,
     Color,
     Fen,

@@ -8,7 +8,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.play.library.entries import title_of
 from makachess.play.session.time_control import describe_clock, format_clock, parse_time_control
-from makachess.play.tables.parts import HUMAN, OPEN, Entry, Sitter
+from makachess.play.tables.messages.parts import HUMAN, OPEN, Entry, Sitter
 
 NOBODY = "(free)"
 

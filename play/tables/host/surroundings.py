@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from makachess.play.tables.reports import Change
+from makachess.play.tables.messages.reports import Change
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from makachess.play.settings.values import LONGEST_NAME
-from makachess.play.tables.kinds import Line, OneOf, Seconds, Several, Whole, Word
+from makachess.play.tables.messages.kinds import Line, OneOf, Seconds, Several, Whole, Word
 
 VERSION = 1
 """The version of the protocol; whoever speaks another one is told this number."""

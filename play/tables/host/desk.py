@@ -8,12 +8,13 @@ from importlib.metadata import version
 from typing import Protocol
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables import acts
-from makachess.play.tables.errors import RefusedError
-from makachess.play.tables.house import Guest, House
-from makachess.play.tables.parts import MOST_LISTED, Account, Entry
-from makachess.play.tables.reports import Accounts, Answer, Done, Refused, Status, Tables
-from makachess.play.tables.requests import (
+from makachess.play.tables.host import acts
+from makachess.play.tables.host.house import Guest, House
+from makachess.play.tables.host.table import HostedTable
+from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.parts import MOST_LISTED, Account, Entry
+from makachess.play.tables.messages.reports import Accounts, Answer, Done, Refused, Status, Tables
+from makachess.play.tables.messages.requests import (
     Chat,
     Draw,
     GetStatus,
@@ -36,8 +37,7 @@ from makachess.play.tables.requests import (
     TakeBack,
     Watch,
 )
-from makachess.play.tables.table import HostedTable
-from makachess.play.tables.wording import rank
+from makachess.play.tables.messages.wording import rank
 
 PROGRAM_NAME = f"makachess {version('makachess')}"
 

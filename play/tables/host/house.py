@@ -16,23 +16,23 @@ from makachess.core.spec import COLORS, opponent
 from makachess.play.background import close_all
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.time_control import parse_clock, parse_time_control
-from makachess.play.tables.calling import call_of, wanted_by
-from makachess.play.tables.codec import format_message, parse_message
-from makachess.play.tables.engines import EngineRoom, HostedEngineSeat
-from makachess.play.tables.errors import RefusedError
-from makachess.play.tables.leaving import is_left
-from makachess.play.tables.limits import Limits
-from makachess.play.tables.making import make_game
-from makachess.play.tables.muting import Muted
-from makachess.play.tables.records import MUTED, Found, Records, format_moment, talk_name
-from makachess.play.tables.reports import Attention, Change, Gone, Listed
-from makachess.play.tables.requests import OpenTable
-from makachess.play.tables.schema import Event
-from makachess.play.tables.sitting import open_seat, seats_of
-from makachess.play.tables.surroundings import Surroundings
-from makachess.play.tables.table import HostedTable
-from makachess.play.tables.tags import invited_in
-from makachess.play.tables.talk import parse_talk
+from makachess.play.tables.host.calling import call_of, wanted_by
+from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
+from makachess.play.tables.host.leaving import is_left
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.making import make_game
+from makachess.play.tables.host.muting import Muted
+from makachess.play.tables.host.records import MUTED, Found, Records, format_moment, talk_name
+from makachess.play.tables.host.sitting import open_seat, seats_of
+from makachess.play.tables.host.surroundings import Surroundings
+from makachess.play.tables.host.table import HostedTable
+from makachess.play.tables.host.tags import invited_in
+from makachess.play.tables.host.talk import parse_talk
+from makachess.play.tables.messages.codec import format_message, parse_message
+from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.reports import Attention, Change, Gone, Listed
+from makachess.play.tables.messages.requests import OpenTable
+from makachess.play.tables.messages.schema import Event
 
 WRITERS = 16  # threads that put games on disk
 

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.caller import Caller, Trust
-from makachess.play.tables.desk import Desk
-from makachess.play.tables.house import House
-from makachess.play.tables.limits import Bucket
-from makachess.play.tables.parts import LONGEST_REQUEST
+from makachess.play.tables.host.caller import Caller, Trust
+from makachess.play.tables.host.desk import Desk
+from makachess.play.tables.host.house import House
+from makachess.play.tables.host.limits import Bucket
+from makachess.play.tables.host.records import check_own, make_own_folder
+from makachess.play.tables.messages.parts import LONGEST_REQUEST
 from makachess.play.tables.place import check_socket
-from makachess.play.tables.records import check_own, make_own_folder
 from makachess.saves.storage import Stamp, stamp_of
 
 FIRST_INHERITED = 3  # the number of the first socket that systemd hands over

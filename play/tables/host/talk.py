@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.codec import format_records, parse_records
-from makachess.play.tables.commits import Commits
-from makachess.play.tables.parts import CHAT_KEPT, ChatLine
+from makachess.play.tables.host.commits import Commits
+from makachess.play.tables.messages.codec import format_records, parse_records
+from makachess.play.tables.messages.parts import CHAT_KEPT, ChatLine
 
 
 class Talk:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.play.session.time_control import parse_time_control
-from makachess.play.tables.engines import EngineRoom
-from makachess.play.tables.parts import Entry
-from makachess.play.tables.records import last_rounds
-from makachess.play.tables.showing import entry_of
-from makachess.play.tables.sitting import seats_of
-from makachess.play.tables.tags import invited_in
+from makachess.play.tables.host.engines import EngineRoom
+from makachess.play.tables.host.records import last_rounds
+from makachess.play.tables.host.showing import entry_of
+from makachess.play.tables.host.sitting import seats_of
+from makachess.play.tables.host.tags import invited_in
+from makachess.play.tables.messages.parts import Entry
 from makachess.saves import load_game
 
 MOST = 200  # tables looked at

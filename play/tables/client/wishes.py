@@ -16,7 +16,7 @@ from makachess.play.session.new_game import (
     Row,
 )
 from makachess.play.settings import NO_CLOCK, Settings
-from makachess.play.tables.requests import OpenTable
+from makachess.play.tables.messages.requests import OpenTable
 
 ANYBODY, SOMEBODY = "whoever comes", "one person"
 RANDOM = "random"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.codec import format_records, parse_records
-from makachess.play.tables.commits import Commits
-from makachess.play.tables.errors import RefusedError
-from makachess.play.tables.parts import MutedName
+from makachess.play.tables.host.commits import Commits
+from makachess.play.tables.messages.codec import format_records, parse_records
+from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.parts import MutedName
 
 MOST_MUTED = 4000
 

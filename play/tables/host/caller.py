@@ -9,15 +9,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from makachess.play.settings.values import LONGEST_NAME
-from makachess.play.tables.codec import MessageError, format_message, parse_request
-from makachess.play.tables.desk import PROGRAM_NAME, Desk
-from makachess.play.tables.errors import RefusedError
-from makachess.play.tables.limits import Bucket
-from makachess.play.tables.parts import VERSION
-from makachess.play.tables.reports import Answer, Goodbye, Refused, Welcome
-from makachess.play.tables.requests import Hello, Request
-from makachess.play.tables.schema import Event
-from makachess.play.tables.sitting import NOBODY
+from makachess.play.tables.host.desk import PROGRAM_NAME, Desk
+from makachess.play.tables.host.limits import Bucket
+from makachess.play.tables.host.sitting import NOBODY
+from makachess.play.tables.messages.codec import MessageError, format_message, parse_request
+from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.parts import VERSION
+from makachess.play.tables.messages.reports import Answer, Goodbye, Refused, Welcome
+from makachess.play.tables.messages.requests import Hello, Request
+from makachess.play.tables.messages.schema import Event
 
 LINGER = 2.0  # seconds in which a client may read what was said last
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from makachess.play.tables.kinds import Line, OneOf, Several, Whole
-from makachess.play.tables.parts import (
+from makachess.play.tables.messages.kinds import Line, OneOf, Several, Whole
+from makachess.play.tables.messages.parts import (
     CHAT_KEPT,
     MOST_LISTED,
     Account,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from makachess.play.tables.parts import Account, ChatLine, Entry, Face, Sitter, Standing
-from makachess.play.tables.reports import (
+from makachess.play.tables.messages.parts import Account, ChatLine, Entry, Face, Sitter, Standing
+from makachess.play.tables.messages.reports import (
     Accounts,
     Answer,
     Attention,
@@ -26,7 +26,7 @@ from makachess.play.tables.reports import (
     Tables,
     Welcome,
 )
-from makachess.play.tables.requests import (
+from makachess.play.tables.messages.requests import (
     Chat,
     Draw,
     GetStatus,

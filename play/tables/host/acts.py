@@ -5,11 +5,11 @@ from __future__ import annotations
 from makachess.core import MakachessError
 from makachess.core.spec import opponent
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.tables.errors import RefusedError
-from makachess.play.tables.parts import MOST_PLIES
-from makachess.play.tables.requests import Draw, MakeMove, Rematch, Resign, TakeBack
-from makachess.play.tables.sitting import is_open
-from makachess.play.tables.table import HostedTable
+from makachess.play.tables.host.sitting import is_open
+from makachess.play.tables.host.table import HostedTable
+from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.parts import MOST_PLIES
+from makachess.play.tables.messages.requests import Draw, MakeMove, Rematch, Resign, TakeBack
 
 AtGame = MakeMove | Draw | TakeBack | Resign | Rematch
 

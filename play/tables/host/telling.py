@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from makachess.play.session.interface import Change as Told
 from makachess.play.session.session import Session
-from makachess.play.tables.parts import Entry, Standing
-from makachess.play.tables.reports import Change
+from makachess.play.tables.messages.parts import Entry, Standing
+from makachess.play.tables.messages.reports import Change
 from makachess.saves import Node
 
 

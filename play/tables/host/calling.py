@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from makachess.play.tables.reports import Change
-from makachess.play.tables.table import HostedTable
+from makachess.play.tables.host.table import HostedTable
+from makachess.play.tables.messages.reports import Change
 
 
 def call_of(table: HostedTable, change: Change) -> str:

@@ -12,9 +12,17 @@ from makachess.core.spec import COLORS, opponent
 from makachess.play.session.clock import Clock
 from makachess.play.session.interface import Change as Told
 from makachess.play.session.time_control import parse_time_control
-from makachess.play.tables.errors import LostError
-from makachess.play.tables.parts import CHAT_KEPT, HUMAN, OPEN, ChatLine, Entry, Sitter, Standing
-from makachess.play.tables.reports import Change, People, Said, Table
+from makachess.play.tables.messages.errors import LostError
+from makachess.play.tables.messages.parts import (
+    CHAT_KEPT,
+    HUMAN,
+    OPEN,
+    ChatLine,
+    Entry,
+    Sitter,
+    Standing,
+)
+from makachess.play.tables.messages.reports import Change, People, Said, Table
 from makachess.saves import Game, TimeLeft, mark_time
 from makachess.saves.rules import parse_options
 from makachess.variants import load_by_name, rules_digest

@@ -13,11 +13,11 @@ from typing import TypeVar
 
 from makachess.play.background import BackgroundTask
 from makachess.play.session.interface import Change as Told
-from makachess.play.tables.codec import MessageError, format_message, parse_message
-from makachess.play.tables.errors import LostError, NoHostError, RefusedError, VersionError
-from makachess.play.tables.mirror import RemoteTable
-from makachess.play.tables.parts import LONGEST_MESSAGE, VERSION
-from makachess.play.tables.reports import (
+from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.messages.codec import MessageError, format_message, parse_message
+from makachess.play.tables.messages.errors import LostError, NoHostError, RefusedError, VersionError
+from makachess.play.tables.messages.parts import LONGEST_MESSAGE, VERSION
+from makachess.play.tables.messages.reports import (
     Answer,
     Change,
     Gone,
@@ -28,8 +28,8 @@ from makachess.play.tables.reports import (
     Table,
     Welcome,
 )
-from makachess.play.tables.requests import Hello, Leave, Request, Watch
-from makachess.play.tables.schema import Event
+from makachess.play.tables.messages.requests import Hello, Leave, Request, Watch
+from makachess.play.tables.messages.schema import Event
 
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before each new attempt to connect
 PATIENCE = 10.0  # seconds within which the host must greet

@@ -5,8 +5,8 @@ from __future__ import annotations
 from makachess.core.spec import COLORS, Variant
 from makachess.play.session.seats import PersonSeat, Seat
 from makachess.play.session.setup import level_of
-from makachess.play.tables.engines import EngineRoom, HostedEngineSeat
-from makachess.play.tables.parts import HUMAN, OPEN, PROGRAM
+from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
+from makachess.play.tables.messages.parts import HUMAN, OPEN, PROGRAM
 
 NOBODY = "?"  # the name in a game's file of a seat that is open
 

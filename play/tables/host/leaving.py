@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from makachess.play.tables.table import HostedTable
+from makachess.play.tables.host.table import HostedTable
 
 OVER = 60.0  # seconds that a table stays after a game, with nobody there
 EMPTY = 600.0  # before a game

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.play.session.interface import Change as Told
-from makachess.play.tables.reports import Answer, People, Refused, Said
-from makachess.play.tables.requests import (
+from makachess.play.tables.client.seen import SeenTable
+from makachess.play.tables.messages.reports import Answer, People, Refused, Said
+from makachess.play.tables.messages.requests import (
     AtTable,
     Chat,
     Draw,
@@ -21,10 +22,9 @@ from makachess.play.tables.requests import (
     TakeBack,
     Watch,
 )
-from makachess.play.tables.seen import SeenTable
 
 if TYPE_CHECKING:
-    from makachess.play.tables.client import TablesClient
+    from makachess.play.tables.client.connection import TablesClient
 
 
 class RemoteTable(SeenTable):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from makachess.play.session.seats import Seat
 from makachess.play.session.time_control import TimeControl, format_time_control
-from makachess.play.tables.parts import HUMAN, Entry, Sitter
-from makachess.play.tables.reports import People
-from makachess.play.tables.sitting import is_open, kind_of
+from makachess.play.tables.host.sitting import is_open, kind_of
+from makachess.play.tables.messages.parts import HUMAN, Entry, Sitter
+from makachess.play.tables.messages.reports import People
 from makachess.saves import Game
 
 

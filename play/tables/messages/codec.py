@@ -11,10 +11,10 @@ from functools import cache
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.kinds import Kind, Several
-from makachess.play.tables.reports import Answer
-from makachess.play.tables.requests import Request
-from makachess.play.tables.schema import ANSWERS, EVENTS, REQUESTS, Event
+from makachess.play.tables.messages.kinds import Kind, Several
+from makachess.play.tables.messages.reports import Answer
+from makachess.play.tables.messages.requests import Request
+from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS, Event
 from makachess.variants.shape import shown
 
 TYPE = "type"  # the key that names a message

@@ -11,20 +11,20 @@ from makachess.play.session.interface import Change as Told
 from makachess.play.session.seats import EngineSeat, Seat
 from makachess.play.session.session import Session
 from makachess.play.session.time_control import TimeControl
-from makachess.play.tables.clocks import face_of, resumed_clock
-from makachess.play.tables.codec import format_message
-from makachess.play.tables.commits import Commits
-from makachess.play.tables.parts import HUMAN, ChatLine, Entry, Standing
-from makachess.play.tables.records import MOVED_AT, format_moment
-from makachess.play.tables.reports import Said, Table
-from makachess.play.tables.returning import Return
-from makachess.play.tables.schema import Event
-from makachess.play.tables.showing import entry_of, people_of
-from makachess.play.tables.sitting import is_open, kind_of, open_seat
-from makachess.play.tables.surroundings import Surroundings, Watcher
-from makachess.play.tables.tags import Asked, asked_at, asked_in, write_tags
-from makachess.play.tables.talk import Talk
-from makachess.play.tables.telling import Draft, Telling, is_listed_alike
+from makachess.play.tables.host.clocks import face_of, resumed_clock
+from makachess.play.tables.host.commits import Commits
+from makachess.play.tables.host.records import MOVED_AT, format_moment
+from makachess.play.tables.host.returning import Return
+from makachess.play.tables.host.showing import entry_of, people_of
+from makachess.play.tables.host.sitting import is_open, kind_of, open_seat
+from makachess.play.tables.host.surroundings import Surroundings, Watcher
+from makachess.play.tables.host.tags import Asked, asked_at, asked_in, write_tags
+from makachess.play.tables.host.talk import Talk
+from makachess.play.tables.host.telling import Draft, Telling, is_listed_alike
+from makachess.play.tables.messages.codec import format_message
+from makachess.play.tables.messages.parts import HUMAN, ChatLine, Entry, Standing
+from makachess.play.tables.messages.reports import Said, Table
+from makachess.play.tables.messages.schema import Event
 from makachess.saves import Game, Node, format_game
 from makachess.variants import rules_digest
 

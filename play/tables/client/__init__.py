@@ -1,0 +1,1 @@
+"""A table as it is seen from a client of the host."""

@@ -1,0 +1,1 @@
+"""The host: it owns the tables, their games and their clocks."""
