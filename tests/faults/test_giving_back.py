@@ -110,7 +110,7 @@ def test_the_terminal_is_given_back_while_stopped(row, seeds: Iterable[int]) -> 
                     seen = terminal.received
                     terminal.press("\n")
                     drawn = terminal.wait_until
-                    drawn(lambda seen=seen: b"move 1" in terminal.output[seen:], "the game again")
+                    drawn(lambda seen=seen: b"Black" in terminal.output[seen:], "the game again")
                     type_moves(terminal, ["e7e5"])
                     wait_for_plies(terminal, 2)
                     terminal.press("ctrl+q")
