@@ -1,0 +1,182 @@
+"""The folder of a host and its socket: removed, taken by others, full, or full of rubbish."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+from makachess.core.errors import MakachessError
+from makachess.play.tables.host.house import House
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.host.server import open_listener
+from makachess.play.tables.messages.reports import Done, Tables
+from makachess.play.tables.messages.requests import (
+    Chat,
+    ListTables,
+    Mute,
+    OpenTable,
+    Resign,
+    Stand,
+)
+from makachess.saves import SaveError, load_game
+from tables_host import inn, play, restart, two, until
+
+
+async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, _, white, black = await two(place)
+        carl = await place.come("carl")
+        await carl.open("maka", "2days", invited="anna")
+        await play((white, black), "e2e4")
+        await anna.client.ask(Chat(1, "hello"), Done)
+        owner = await place.come("")
+        await owner.client.ask(Mute("bert"), Done)
+        shutil.rmtree(place.folder)
+        await play((white, black), "e7e5")
+        assert white.standing.unsaved == "No such file or directory"
+        await place.house.sweep()
+        await play((white, black), "g1f3")
+        assert white.standing.unsaved == ""
+        await until(lambda: (place.folder / "2-1.pgn").exists())
+        await until(lambda: (place.folder / "muted.jsonl").exists())
+        assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5", "Nf3")
+        assert place.folder.stat().st_mode & 0o077 == 0
+        await restart(place, anna, carl)
+        assert [line.text for line in place.house.table(1).talk.lines] == ["hello"]
+        assert place.house.table(2).invited == "anna"
+
+
+async def test_a_host_that_has_lost_its_folder_to_another_ends(tmp_path):
+    async with inn(tmp_path) as place:
+        _, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        shutil.rmtree(place.folder)
+        code = (
+            "import sys, time; from pathlib import Path; "
+            "from makachess.play.tables.host.records import Records; "
+            "records = Records(Path(sys.argv[1])); print('mine', flush=True); time.sleep(60)"
+        )
+        other = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", code, str(place.folder)), stdout=subprocess.PIPE
+        )
+        assert await other.stdout.readline() == b"mine\n"
+        await place.host._sweep()
+        await place._serving
+        other.send_signal(signal.SIGKILL)
+        await other.wait()
+        assert not place.socket.exists()
+
+
+async def test_a_host_whose_socket_is_gone_ends_and_leaves_the_games_to_the_next(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        await play((white, black), "e2e4")
+        place.socket.unlink()
+        await place._serving
+        place.begin()
+        await until(lambda: anna.client.up and bert.client.up)
+        await play((white, black), "e7e5")
+        place.socket.rename(tmp_path / "moved")
+        with open_listener(place.socket):
+            await place._serving
+            assert place.socket.exists()
+
+
+async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        away = place.folder.rename(tmp_path / "away")
+        await anna.client.ask(Resign(1, 1), Done)
+        await until(lambda: black.over)
+        white.ask_rematch()
+        await until(lambda: black.rematch == "white")
+        black.answer_rematch(accepted=True)
+        bert = place.people[1]
+        await until(lambda: any("not saved yet" in note for note in bert.notes))
+        away.rename(place.folder)
+        white.ask_rematch()
+        await until(lambda: black.rematch == "white")
+        black.answer_rematch(accepted=True)
+        await until(lambda: black.round == 2)
+        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+
+
+async def test_a_table_closed_on_a_full_disk_does_not_come_back(tmp_path):
+    async with inn(tmp_path) as place:
+        anna = await place.come("anna")
+        await anna.open("chess")
+        table, write = place.house.table(1), place.house.records.write
+
+        def refuse(*_: object) -> None:
+            raise SaveError("the game cannot be saved", "No space left on device")
+
+        place.house.records.write = refuse
+        await anna.client.ask(Stand(1), Done)
+        place.house.records.write = write
+        assert table.commits._again.cancelled()
+        assert (place.house.tables, list(place.folder.glob("*.pgn"))) == ({}, [])
+
+
+async def test_tables_whose_end_is_not_saved_stay(tmp_path):
+    async with inn(tmp_path, Limits(own_tables=1)) as place:
+        anna, _, white, black = await two(place)
+        await play((white, black), "e2e4")
+        away = place.folder.rename(tmp_path / "away")
+        await anna.client.ask(Resign(1, 1), Done)
+        await white.close()
+        await black.close()
+        await until(lambda: not place.house.table(1).watchers)
+        await anna.client.ask(OpenTable("chess"), Done)
+        assert set(place.house.tables) == {1, 2}
+        away.rename(place.folder)
+        place.house.table(1).write_anew()
+        await place.house.table(1).commits.settled()
+        await anna.client.ask(Stand(2), Done)
+        await anna.client.ask(OpenTable("chess"), Done)
+        assert set(place.house.tables) == {3}
+        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+
+
+def test_a_folder_to_which_everybody_can_write_is_refused(tmp_path):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    with pytest.raises(MakachessError, match="everybody can write to"):
+        House(shared)
+    open_listener(shared / "t.sock").close()
+    shared.chmod(0o777)
+    with pytest.raises(MakachessError, match="everybody can write to"):
+        open_listener(shared / "u.sock")
+
+
+def test_the_socket_takes_the_place_of_no_file_and_follows_no_link(tmp_path):
+    target = tmp_path / "target"
+    target.write_text("mine")
+    target.chmod(0o600)
+    path = tmp_path / "t.sock"
+    path.symlink_to(target)
+    with pytest.raises(MakachessError, match="is no socket"):
+        open_listener(path)
+    assert (target.read_text(), target.stat().st_mode & 0o777) == ("mine", 0o600)
+    path.unlink()
+    with open_listener(path):
+        assert path.stat().st_mode & 0o777 == 0o666
+
+
+async def test_an_entry_that_no_client_could_read_is_not_resumed(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, *_ = await two(place)
+        await place.end()
+        text = (place.folder / "1-1.pgn").read_text()
+        (place.folder / "2-1.pgn").write_text(text.replace('White "anna"', f'White "{"x" * 50}"'))
+        place.begin()
+        assert set(place.house.tables) == {1}
+        (damage,) = place.house.records.damaged
+        assert "table 2" in damage
+        await until(lambda: anna.client.up)
+        await anna.client.ask(ListTables(), Tables)
