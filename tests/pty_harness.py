@@ -22,8 +22,9 @@ from pathlib import Path
 import pyte
 
 COMMAND = str(Path(sys.executable).parent / "makachess")
-QUESTION = b"\x1b]11;?\x07\x1b[c"  # what the background is, and what the terminal can do
-ATTRIBUTES = b"\x1b[?6c"  # the answer of a terminal that knows only the second
+KIND = b"\x1b[c"  # the question what kind of terminal it is
+QUESTION = b"\x1b]11;?\x07" + KIND  # what the background is, too
+ATTRIBUTES = b"\x1b[?6c"  # the answer of a terminal that knows only its kind
 PATIENCE = 60.0  # seconds until a wait is given up as failed; no test depends on its length
 
 KEYS = {
@@ -276,7 +277,8 @@ class Terminal:
 
     def take_in(self, data: bytes) -> None:
         """Show what somebody else has read from the descriptor."""
+        asked = (self.output[-len(KIND) + 1 :] + data).count(KIND)
         self.output += data
         self._stream.feed(data)
-        if QUESTION in data and self.answer is not None:
+        for _ in range(asked if self.answer is not None else 0):
             os.write(self._fd, self.answer)

@@ -13,13 +13,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pty_harness import ATTRIBUTES, Terminal, environment
+from pty_harness import ATTRIBUTES, KIND, Terminal, environment
 
 TRIP = 0.150  # seconds, there and back
 RATE = 8_000  # bytes a second: 64 kbit/s
 HELD = 30  # keys a second
 SPARE = 0.100  # seconds beyond the round trip in which all has come to rest
-KIND = b"\x1b[c"  # the question what kind of terminal it is
 PIECE = 50  # bytes that arrive together
 QUIET = 5 * TRIP  # seconds without output after which a screen rests
 

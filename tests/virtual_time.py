@@ -18,8 +18,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._virtual
 
     def _run_once(self) -> None:
-        if not self._ready and self._scheduled:
-            self._virtual = max(self._virtual, self._scheduled[0].when())
+        planned = [handle.when() for handle in self._scheduled if not handle.cancelled()]
+        if planned and not self._ready:
+            self._virtual = max(self._virtual, min(planned))
         super()._run_once()
 
 

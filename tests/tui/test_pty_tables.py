@@ -17,6 +17,7 @@ COLOURS = {
     1 << 24: {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
 }
 TICKS = 3  # seconds that a clock is looked at
+WHILE = 1.2  # seconds: more than one between two looks at anything that ticks
 PLAYERS = r"(?m)(\d+:\d\d) anna"
 
 
@@ -62,9 +63,9 @@ def test_bytes(width, height, colours, listed, step, game, cursor, host, tmp_pat
         assert terminal.received <= listed
         assert spent(terminal, "down") <= step
         assert spent(terminal, "up") <= step
-        assert not terminal.read(2.0)  # nothing while nothing happens
+        assert not terminal.read(WHILE)  # nothing while nothing happens
         assert spent(terminal, "enter", shows="White to move") <= game
-        assert not terminal.read(2.0)
+        assert not terminal.read(WHILE)
         place = terminal.find(r"\[")
         assert spent(terminal, "right") <= cursor
         assert terminal.find(r"\[") != place

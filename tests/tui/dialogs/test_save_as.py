@@ -45,18 +45,18 @@ async def test_a_bare_name_goes_there_and_a_path_where_it_leads(tmp_path, monkey
 
 
 @pytest.mark.parametrize(("answer", "moves"), [("n", ("e4",)), ("y", ("e4", "e5"))])
-async def test_saving_twice_asks_before_it_overwrites(tmp_path, answer, moves):
-    path = tmp_path / "mine.pgn"
+async def test_saving_twice_asks_before_it_overwrites(tmp_path, monkeypatch, answer, moves):
+    monkeypatch.chdir(tmp_path)
     async with playing(two_people(), size=WIDE) as hands:
         await hands.press('"e4" enter')
-        await save_as(hands, str(path))
+        await save_as(hands, "./mine.pgn")
         await hands.sees("Saved as", row=-2)
         await hands.press('"e5" enter')
-        await save_as(hands, str(path))
+        await save_as(hands, "./mine.pgn")
         await hands.sees("mine.pgn exists already. Overwrite it?", row=-2)
         await hands.press(f"{answer} enter")
         await hands.sees("Not saved" if answer == "n" else "Saved as", row=-2)
-    assert load_games(path)[0].sans == moves
+    assert load_games(tmp_path / "mine.pgn")[0].sans == moves
 
 
 @pytest.mark.parametrize(
