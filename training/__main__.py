@@ -77,6 +77,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--cluster", default="", metavar="ADDRESS", help="of a Dask scheduler")
     parser.add_argument("--model", help="the present one, or none; default: that of the variant")
     parser.add_argument("--new", type=Path, help="the model that is made and verified")
+    parser.add_argument("--result", type=float, default=0.15, help="its share in what is learned")
+    parser.add_argument(
+        "--later", type=float, default=0.0, help="share of later scores in what is learned"
+    )
     parser.add_argument("--loose", type=float, default=1.0, help="how far to go from the start")
     parser.add_argument("--tables", type=Path, help="the model that gets a net")
     parser.add_argument("--units", type=int, default=64, help="of a net")

@@ -34,42 +34,43 @@ class Views:
         place = np.frombuffer(found.place, dtype=np.int32)[men]
         black = np.frombuffer(found.sign, dtype=np.int8)[men] < 0
         self.size = int(wanted.sum())
-        count = np.bincount((np.cumsum(wanted) - 1)[row[men]], minlength=self.size)
+        count = np.bincount(row[men], minlength=len(wanted))[wanted]
         self._start = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
         side = np.frombuffer(found.side, dtype=np.int8)[wanted]
         mine = black == np.repeat(side == 1, count)
-        kind, square = np.divmod(place, variant.files * variant.ranks)
-        seen = turn(variant)[square]
-        squares = variant.files * variant.ranks
-        features = 2 * len(variant.pieces) * squares
-        near, far = 2 * kind * squares + square, (2 * kind + 1) * squares + seen
-        self.own = self._matrix(np.where(mine, near, far), features)
-        self.other = self._matrix(np.where(mine, far, near), features)
+        self._ones = np.ones(len(place), dtype=np.float32)
+        near, far = _features_of(variant)
+        self.own = self._matrix(np.where(mine, near[place], far[place]), 2 * len(near))
+        self.other = self._matrix(np.where(mine, far[place], near[place]), 2 * len(near))
         points = np.frombuffer(found.points, dtype=np.float32)[wanted]
         self.points = np.where(side == 1, 1 - points, points).astype(np.float32)
-        self.base = self._table_scores(variant, model, place, np.where(mine, 1.0, -1.0))
+        self.base = self._table_scores(variant, model)
 
     def _matrix(self, columns: np.ndarray, features: int) -> sparse.csr_matrix:
-        ones = np.ones(len(columns), dtype=np.float32)
         shape = (self.size, features)
-        return sparse.csr_matrix((ones, columns.astype(np.int32), self._start), shape=shape)
+        return sparse.csr_matrix((self._ones, columns, self._start), shape=shape)
 
-    def _table_scores(
-        self, variant: Variant, model: Model, place: np.ndarray, sign: np.ndarray
-    ) -> np.ndarray:
+    def _table_scores(self, variant: Variant, model: Model) -> np.ndarray:
+        """What the tables say for the side to move: the other's men as that side sees its own."""
         types = [model.types[kind] for kind in variant.pieces]
-        middle = np.array([found.middle for found in types]).ravel()[place]
-        end = np.array([found.end for found in types]).ravel()[place]
-        phase = np.repeat([found.phase for found in types], variant.files * variant.ranks)[place]
-        full = model.full_phase(variant) or 1
-        share = np.minimum(self._sums(phase) / full, 1)
-        ends = self._sums(sign * end)
-        return (ends + share * (self._sums(sign * middle) - ends)).astype(np.float32)
+        phase = np.repeat([found.phase for found in types], variant.files * variant.ranks)
+        worth = [[found.middle for found in types], [found.end for found in types], phase]
+        near, far = _features_of(variant)
+        by_feature = np.zeros((2 * len(near), 3), dtype=np.float32)
+        by_feature[near] = np.array([np.ravel(part) for part in worth]).T
+        by_feature[far] = by_feature[near] * [-1, -1, 1]
+        middle, end, left = (self.own @ by_feature).T
+        share = np.minimum(left / (model.full_phase(variant) or 1), 1)
+        return (end + share * (middle - end)).astype(np.float32)
 
-    def _sums(self, by_man: np.ndarray) -> np.ndarray:
-        """What the men of each position have together."""
-        total = np.concatenate([[0.0], np.cumsum(by_man, dtype=float)])
-        return total[self._start[1:]] - total[self._start[:-1]]
+
+def _features_of(variant: Variant) -> tuple[np.ndarray, np.ndarray]:
+    """Place -> the feature of the viewer's own man there, and that of the other's."""
+    squares = variant.files * variant.ranks
+    place = np.arange(len(variant.pieces) * squares, dtype=np.int32)
+    kind, square = np.divmod(place, squares)
+    seen = turn(variant)[square]
+    return 2 * kind * squares + square, ((2 * kind + 1) * squares + seen).astype(np.int32)
 
 
 def turn(variant: Variant) -> np.ndarray:

@@ -17,6 +17,8 @@ import numpy as np
 from makachess.core.engine.evaluation import average_man, piece_values
 from makachess.core.engine.model import usual_phase
 from makachess.core.men import array_men
+from makachess.core.spec import Variant
+from scipy.sparse import csr_array
 
 from .factors import Factors
 from .games import HELD_OUT
@@ -28,7 +30,7 @@ MEMORY = 8  # steps that L-BFGS remembers
 
 
 class Data:
-    """Positions as arrays: their men, phases and expected points."""
+    """Positions as arrays: men by place, White's as 1 and Black's as -1; phases and points."""
 
     def __init__(self, found: Positions, *, held_out: bool) -> None:
         game = np.frombuffer(found.game, dtype=np.int32)
@@ -36,34 +38,36 @@ class Data:
         number = np.cumsum(wanted) - 1
         row = np.frombuffer(found.row, dtype=np.int32)
         men = wanted[row]
-        self.row = number[row[men]]
-        self.place = np.frombuffer(found.place, dtype=np.int32)[men]
-        self.sign = np.frombuffer(found.sign, dtype=np.int8)[men].astype(np.float32)
         self.points = np.frombuffer(found.points, dtype=np.float32)[wanted].astype(float)
         self.size = len(self.points)
-        self.apart = 2 * self._share(found) - 1
-
-    def _share(self, found: Positions) -> np.ndarray:
-        """How much of each position is middle game, from 0 to 1, as the engine counts it."""
-        variant = found.variant
-        squares = variant.files * variant.ranks
-        phases = usual_phase(variant, piece_values(variant))
-        by_place = np.repeat([phases[kind] for kind in variant.pieces], squares)
-        full = sum(phases[kind] for kind, _ in array_men(variant).values())
-        return np.minimum(self.sums(by_place[self.place]) / max(full, 1), 1.0)
-
-    def sums(self, by_man: np.ndarray) -> np.ndarray:
-        """What the men of each position have together."""
-        return np.bincount(self.row, by_man, self.size)
+        place = np.frombuffer(found.place, dtype=np.int32)[men]
+        sign = np.frombuffer(found.sign, dtype=np.int8)[men].astype(float)
+        ends = np.cumsum(np.bincount(number[row[men]], minlength=self.size))
+        places = len(found.variant.pieces) * found.variant.files * found.variant.ranks
+        starts = np.concatenate([[0], ends])
+        self.men = csr_array((sign, place, starts), shape=(self.size, places))
+        self.apart = 2 * _middle_game(found.variant, self.men) - 1
 
     def scores(self, worth: np.ndarray) -> np.ndarray:
         """White's centipawns in each position; `worth` is what places have in common and apart."""
-        common, apart = (self.sums(self.sign * part[self.place]) for part in worth)
+        common, apart = (self.men @ worth.T).T
         return common + self.apart * apart
 
-    def seen(self, places: int) -> np.ndarray:
+    def by_place(self, pull: np.ndarray) -> np.ndarray:
+        """The transpose of `scores`: what pulls at positions, by places in common and apart."""
+        return (self.men.T @ np.stack([pull, pull * self.apart], axis=1)).T
+
+    def seen(self) -> np.ndarray:
         """How many men were on each place."""
-        return np.bincount(self.place, minlength=places)
+        return np.bincount(self.men.indices, minlength=self.men.shape[1])
+
+
+def _middle_game(variant: Variant, men: csr_array) -> np.ndarray:
+    """How much of each position is middle game, from 0 to 1, as the engine counts it."""
+    phases = usual_phase(variant, piece_values(variant))
+    by_place = np.repeat([phases[kind] for kind in variant.pieces], variant.files * variant.ranks)
+    full = sum(phases[kind] for kind, _ in array_men(variant).values())
+    return np.minimum(abs(men) @ by_place / max(full, 1), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +86,10 @@ def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -
     def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
         scores = tuned.scores(factors.start + factors.spread(parameters)) / man
         pull = (_logistic(scores) - tuned.points) / man
-        by_place = np.stack(
-            [
-                np.bincount(tuned.place, tuned.sign * x[tuned.row], factors.places)
-                for x in (pull, pull * tuned.apart)
-            ]
-        )
         prior = parameters / widths**2
         value = _surprise(scores, tuned.points).sum()
         value += 0.5 * (parameters * prior).sum()
-        return value / tuned.size, (factors.gather(by_place) + prior) / tuned.size
+        return value / tuned.size, (factors.gather(tuned.by_place(pull)) + prior) / tuned.size
 
     losses: list[tuple[float, float]] = []
     known = (tuned, held_out)

@@ -8,6 +8,8 @@ import sys
 from makachess.core.spec import Variant
 from makachess.variants.models import choose_model_file
 
+from .positions import Target
+
 
 def fit(variant: Variant, arguments: argparse.Namespace) -> None:
     """Find the tables that explain all games best, from the present ones on; draw the losses."""
@@ -16,13 +18,13 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
         from .fit import Data
         from .fit import fit as find
     except ModuleNotFoundError:
-        sys.exit("this needs NumPy: make .venv/training.txt")
+        sys.exit("this needs NumPy and SciPy: make .venv/training.txt")
     from .learned import find_positions, write_model
 
-    found, notes = find_positions(variant)
+    found, notes = find_positions(variant, Target(arguments.result, arguments.later))
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
     present = choose_model_file(arguments.model, variant)
     factors = Factors(variant, present and present.model(variant))
     result = find(factors, tuned, held_out, arguments.loose)
-    model = make_model(factors, result.parameters, tuned.seen(factors.places))
+    model = make_model(factors, result.parameters, tuned.seen())
     write_model(arguments.new, variant, model, notes, result.losses, "steps")

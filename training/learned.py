@@ -16,16 +16,16 @@ from rich.progress import track
 from .games import load_all, read_settings
 from .places import folder_of
 from .plot import draw_curves
-from .positions import Positions, read_positions
+from .positions import Positions, Target, read_positions
 
 
-def find_positions(variant: Variant) -> tuple[Positions, dict[str, str]]:
+def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[str, str]]:
     """The positions of all games of a variant, and notes about them; ends where there are none."""
     files = sorted(folder_of(variant).glob("games-*.bin"))
     games = list(load_all(files))
     if not games:
         sys.exit(f"{folder_of(variant)}: there are no games; play first")
-    found = read_positions(variant, track(games, f"{variant.name}: positions"))
+    found = read_positions(variant, track(games, f"{variant.name}: positions"), target)
     return found, {
         "date": date.today().isoformat(),
         "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),

@@ -13,6 +13,7 @@ from makachess.variants.models import load_model, open_model
 from rich.progress import track
 
 from .places import folder_of
+from .positions import Target
 
 
 def net(variant: Variant, arguments: argparse.Namespace) -> None:
@@ -26,7 +27,7 @@ def net(variant: Variant, arguments: argparse.Namespace) -> None:
 
     tables: Path = arguments.tables or folder_of(variant) / "new.model"
     model = replace(load_model(tables, variant), net=None)
-    found, notes = find_positions(variant)
+    found, notes = find_positions(variant, Target(arguments.result, arguments.later))
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     recipe = Recipe(
         arguments.units, arguments.passes, arguments.rate, arguments.decay, arguments.seed

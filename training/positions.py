@@ -2,7 +2,9 @@
 
 What a position is worth is told by the score that the search gave it, and a little by the result.
 The search sees further than the static score does, and what it sees is there for the score to
-learn. How the game goes on is luck for the most part, and a net learns such luck by heart.
+learn. How the game goes on is luck for the most part, and a net learns such luck by heart. Where
+a search of a few hundred nodes sees hardly further than the static score, as on large boards, later
+scores of the game are all that tells more.
 """
 
 from __future__ import annotations
@@ -24,7 +26,17 @@ from makachess.core.spec import Variant
 from makachess.core.squares import Square, cell_of
 from makachess.play.selfplay.record import DECIDED, PlayedGame
 
-RESULT = 0.15  # how much the bare result counts beside the score
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is to be learned of a position, as shares from 0 to 1.
+
+    `result` is that of the bare result beside the scores, `later` by how much each later score of
+    the game counts less than the one before it: 0 leaves the position's own.
+    """
+
+    result: float = 0.15
+    later: float = 0.0
 
 
 @dataclass(slots=True)
@@ -75,11 +87,11 @@ def places_of(variant: Variant) -> list[list[int]]:
     return seen
 
 
-def read_positions(variant: Variant, games: Iterator[PlayedGame]) -> Positions:
+def read_positions(variant: Variant, games: Iterator[PlayedGame], target: Target) -> Positions:
     """The quiet positions of games, after their openings."""
     found, places, man = Positions(variant), places_of(variant), average_man(variant)
     for game in games:
-        expected = expectations(game, man)
+        expected = expectations(game, man, target)
         board, calm = searchable_board(Position(variant)), False
         for ply, move in enumerate(game.moves):
             quiet, at = not (victims(board, move) or promotion_of(move)), ply - game.opening
@@ -91,13 +103,15 @@ def read_positions(variant: Variant, games: Iterator[PlayedGame]) -> Positions:
     return found
 
 
-def expectations(game: PlayedGame, man: int) -> list[float]:
+def expectations(game: PlayedGame, man: int, target: Target) -> list[float]:
     """White's expected points at each move after the opening.
 
     An average man ahead promises 73 %, as everywhere in the engine.
     """
     expected = []
-    for score in game.scores:
+    ahead = game.points
+    for score in reversed(game.scores):
         share = 1 / (1 + math.exp(-max(-30.0, min(30.0, score / man))))
-        expected.append((1 - RESULT) * share + RESULT * game.points)
-    return expected
+        ahead = (1 - target.later) * share + target.later * ahead
+        expected.append((1 - target.result) * ahead + target.result * game.points)
+    return expected[::-1]

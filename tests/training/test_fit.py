@@ -135,7 +135,7 @@ def test_what_is_true_of_made_up_positions_is_learned():
     found, factors = made_up_positions(4000)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
     result = fit(factors, tuned, held_out)
-    model = make_model(factors, result.parameters, tuned.seen(factors.places))
+    model = make_model(factors, result.parameters, tuned.seen())
     (before, before_out), (after, after_out) = result.losses[0], result.losses[-1]
     assert after < before / 5
     assert after_out < before_out / 5
@@ -158,7 +158,7 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
     tuned = Data(found, held_out=False)
     assert find_slope(factors, tuned) == pytest.approx(0.6, rel=0.02)
     result = fit(factors, tuned, Data(found, held_out=True))
-    model = make_model(factors, result.parameters, tuned.seen(factors.places))
+    model = make_model(factors, result.parameters, tuned.seen())
     for kind in "RNPQ":
         assert model.types[kind].price[0] == pytest.approx(piece_values(VETERAN)[kind], rel=0.05)
 
@@ -167,7 +167,7 @@ def test_what_a_model_knows_need_not_be_learned_again():
     found, factors = made_up_positions(4000)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
     first = fit(factors, tuned, held_out)
-    model = make_model(factors, first.parameters, tuned.seen(factors.places))
+    model = make_model(factors, first.parameters, tuned.seen())
     few, few_out = (Data(made_up_positions(200)[0], held_out=out) for out in (False, True))
     again = fit(Factors(VETERAN, model), few, few_out)
     anew = fit(factors, few, few_out)

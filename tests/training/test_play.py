@@ -14,7 +14,7 @@ from makachess.variants.models import format_model, open_model
 
 from training.games import Settings, load_games, open_games
 from training.play import Order, play_order
-from training.positions import RESULT, expectations, places_of, read_positions
+from training.positions import Target, expectations, places_of, read_positions
 from training.verify import Trial, describe, has_won, run_trial
 
 VETERAN = load("veteran")
@@ -95,7 +95,7 @@ def word(position, move):
 
 @pytest.mark.compiled
 def test_positions_are_quiet_and_complete(games):
-    found = read_positions(VETERAN, iter(games))
+    found = read_positions(VETERAN, iter(games), Target())
     assert 0 < len(found) < sum(len(game.scores) for game in games)
     assert set(found.game) <= {game.number for game in games}
     assert all(0 <= points <= 1 for points in found.points)
@@ -118,12 +118,20 @@ def test_both_sides_of_an_array_stand_on_the_same_places(name):
 def test_expectations_are_those_of_the_score_and_a_little_of_the_result():
     man = average_man(VETERAN)
     game = PlayedGame(1, 1.0, 0, (1, 2, 3), (0, man, 30_000))
-    level, ahead, won = expectations(game, man)
-    assert level == pytest.approx((1 - RESULT) * 0.5 + RESULT)
-    assert ahead == pytest.approx((1 - RESULT) * 0.731 + RESULT, abs=1e-3)
+    level, ahead, won = expectations(game, man, Target(result=0.2))
+    assert level == pytest.approx(0.8 * 0.5 + 0.2)
+    assert ahead == pytest.approx(0.8 * 0.731 + 0.2, abs=1e-3)
     assert won == pytest.approx(1)
     even = PlayedGame(1, 0.5, 0, (1, 2), (0, 0))
-    assert expectations(even, man) == [0.5, 0.5]
+    assert expectations(even, man, Target()) == [0.5, 0.5]
+
+
+def test_expectations_may_look_at_later_scores_and_at_last_the_result():
+    game = PlayedGame(1, 1.0, 0, (1, 2), (0, -30_000))
+    assert expectations(game, average_man(VETERAN), Target(result=0.0, later=0.75)) == [
+        pytest.approx(0.25 * 0.5 + 0.75 * 0.75),
+        pytest.approx(0.75),
+    ]
 
 
 @pytest.mark.compiled
