@@ -14,7 +14,7 @@ from makachess.play.tables.messages.requests import OpenTable, Sit
 from slow_line import FarTerminal
 
 KEYS = 45  # presses: one and a half seconds
-GAMES = 60  # more than a held key passes
+GAMES = 150  # more than a key held three times passes
 TABLES = 15  # with a free seat
 OWNER = "anna"
 SQUARE = ("right",) * 3 + ("up",) * 3 + ("left",) * 3 + ("down",) * 3
@@ -62,7 +62,7 @@ SCREENS = {
     "board": Held(("play", "veteran", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
     "large board": Held(("play", "maka", "--side", "both"), ("White to move",), (), SQUARE, r"\["),
     "saved games": Held(
-        (), ("Quit", "> Saved", "60 games"), ("s", "enter"), ("down",), r"> 20.{40}"
+        (), ("Quit", "> Saved", f"{GAMES} games"), ("s", "enter"), ("down",), r"> 20.{40}"
     ),
     "replay": Held(("replay", "replayed.pgn"), ("ply 0",), (), ("right",), r"ply \d+"),
     "tables": Held(JOIN, ("16 tables",), (), ("down", "up"), r"> (Chess|Veteran|Open).*"),

@@ -16,6 +16,7 @@ from host_process import HostProcess
 from slow_line import RATE, SPARE, TRIP, FarTerminal, far_environment, rest
 
 SIZES = [(80, 24), (200, 60)]
+ATTEMPTS = 3  # a busy machine may be late; a program that queues is, each time
 # A replay's step takes longer than that on a large board: one may be under way, and one follows.
 LARGEST = {("replay", 200): 2 * 1_300}  # bytes
 
@@ -42,11 +43,15 @@ def held(name: str, home: Path, size: tuple[int, int]) -> None:
     with far as terminal:
         case.reach(terminal)
         look = case.look(terminal)
-        before = look()
-        released = terminal.hold(case.held, KEYS)
-        found = rest(terminal, look, released)
-        assert found.place != before
-        assert found.late <= LARGEST.get((name, width), RATE * SPARE), found
+        found = []
+        for _ in range(ATTEMPTS):
+            before = look()
+            released = terminal.hold(case.held, KEYS)
+            found.append(rest(terminal, look, released))
+            assert found[-1].place != before
+            if found[-1].late <= LARGEST.get((name, width), RATE * SPARE):
+                return
+    raise AssertionError(found)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
