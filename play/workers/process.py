@@ -85,7 +85,9 @@ class ProcessWorker(Worker):
                         self._waiting[reply.number].put_nowait(_heard(reply))
         finally:
             group.end()
-            await process.wait()
+            while process.returncode is None:  # cancelled twice, it would be left unreaped
+                with suppress(asyncio.CancelledError):
+                    await process.wait()
             message = f"the {self._work.what}'s process has ended{_status(process)}"
             for heard in self._waiting.values():
                 heard.put_nowait(MakachessError(message))
