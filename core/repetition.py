@@ -6,15 +6,13 @@ occurred. Nothing is captured between two occurrences, so the men are the same t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import captures, legal_moves, stood_before, victims
-from makachess.core.kernel.packed_move import destination_of, is_pass, origin_of
-
-Pair = tuple[int, int]
-"""The cells of a man and of an enemy it could take."""
+from makachess.core.kernel.packed_move import is_pass
+from makachess.core.kernel.perpetual import sole_attacker
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,33 +26,20 @@ class Ruling:
 DRAW = Ruling(None, "repetition")
 
 
-@dataclass(slots=True)
-class _CycleRecord:
-    """What each colour did with all of its plies so far, going backwards."""
-
-    checks: list[bool] = field(default_factory=lambda: [True, True])
-    attacks: list[bool] = field(default_factory=lambda: [True, True])
-    passes: bool = True
-
-    def is_harmless(self) -> bool:
-        """Whether the ruling is a draw, whatever the earlier plies were."""
-        return not self.passes and not any(self.checks) and not any(self.attacks)
-
-
 def judge_repetition(board: Board, plies: int, *, first_pass_loses: bool) -> Ruling:
     """The ruling on the last plies, which must lead from a position back to itself.
 
     The board is walked back and left as it was.
     """
     packed_moves = [board.move_made(ago) for ago in range(1, plies + 1)]
-    record, taken_back = _CycleRecord(), 0
-    while taken_back < plies and not record.is_harmless():
-        _look_at(board, packed_moves[taken_back], record)
-        taken_back += 1
-    for packed in reversed(packed_moves[:taken_back]):
-        push(board, packed)
-    first_mover = board.side ^ (plies & 1)
-    return _rule(record, first_mover if first_pass_loses else None)
+    checker = _sole_checker(board, packed_moves)
+    if checker is not None:
+        return Ruling(checker, "perpetual check")
+    if all(map(is_pass, packed_moves)):
+        first_mover = board.side ^ (plies & 1)
+        return Ruling(first_mover, "passes") if first_pass_loses else DRAW
+    attacker = sole_attacker(board, board.ply - plies, 0)
+    return DRAW if attacker < 0 else Ruling(attacker, "perpetual attack")
 
 
 def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, tuple[Ruling, int]]:
@@ -73,19 +58,18 @@ def judge_closing_moves(board: Board, *, first_pass_loses: bool) -> dict[int, tu
     return found
 
 
-def _look_at(board: Board, packed: int, record: _CycleRecord) -> None:
-    """Take the last ply back and note what it did."""
-    color = board.side ^ 1
-    origin, goal = origin_of(packed), destination_of(packed)
-    if record.checks[color]:
-        record.checks[color] = _checks(board, color)
-    wants_pairs = record.attacks[color]
-    after = _pairs(board, color) if wants_pairs else set()
-    board.pop()
-    record.passes = record.passes and is_pass(packed)
-    if wants_pairs:
-        before = {(goal if man == origin else man, enemy) for man, enemy in _pairs(board, color)}
-        record.attacks[color] = not after <= before
+def _sole_checker(board: Board, packed_moves: list[int]) -> int | None:
+    """The colour that alone checked with each of its plies, the last one first; None if none."""
+    checkers, taken_back = {0, 1}, 0
+    while taken_back < len(packed_moves) and checkers:
+        color = board.side ^ 1
+        if color in checkers and not _checks(board, color):
+            checkers.remove(color)
+        board.pop()
+        taken_back += 1
+    for packed in reversed(packed_moves[:taken_back]):
+        push(board, packed)
+    return checkers.pop() if len(checkers) == 1 else None
 
 
 def _checks(board: Board, color: int) -> bool:
@@ -95,23 +79,3 @@ def _checks(board: Board, color: int) -> bool:
         sum(board.is_royal(cell) for cell in victims(board, packed)) == royals
         for packed in captures(board, color)
     )
-
-
-def _pairs(board: Board, color: int) -> set[Pair]:
-    """Who of a colour could take whom if it were its turn."""
-    return {
-        (origin_of(packed), cell)
-        for packed in captures(board, color)
-        for cell in victims(board, packed)
-    }
-
-
-def _rule(record: _CycleRecord, first_passer: int | None) -> Ruling:
-    """The rulings in their order: (a) check, (b) passes, (c) attack, (d) a draw."""
-    if record.checks[0] != record.checks[1]:
-        return Ruling(record.checks.index(True), "perpetual check")
-    if record.passes:
-        return DRAW if first_passer is None else Ruling(first_passer, "passes")
-    if record.attacks[0] != record.attacks[1]:
-        return Ruling(record.attacks.index(True), "perpetual attack")
-    return DRAW

@@ -103,7 +103,7 @@ class Search:
             return 0
         if depth > 0:
             self.table.expect(self.board.key)
-        score = self.outcomes.score_if_over(ply)
+        score = self.outcomes.score_if_over(ply, depth, top)
         if score != OPEN:
             return score
         if ply:  # mate distance pruning

@@ -1,8 +1,8 @@
-"""Repetitions in the search: a draw, unless one side alone gave perpetual check.
+"""Repetitions in the search: a draw, unless one side alone gave perpetual check or attacked so.
 
-Where repetitions are adjudicated (Maka sheet 7.5), a side that checked with each of its moves must
-deviate before it loses: repeating is scored as some men lost, so that no false mates are announced.
-Perpetual attack on other men is expensive to detect, so it is judged at the root only.
+Where repetitions are adjudicated (Maka sheet 7.5), a side that checked or attacked with each of its
+moves must deviate before it loses: repeating is scored as some men lost, so that no false mates are
+announced. Attacks are expensive to find, so near the leaves only checks are looked for.
 """
 
 try:
@@ -16,10 +16,12 @@ if not cython.compiled:
     from makachess.core.kernel.danger import is_endangered
     from makachess.core.kernel.legality import stood_at
     from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.perpetual import sole_attacker
 
 from makachess.core.kernel.delayed import push
 
 PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a power of two
+ATTACKS = cython.declare(cython.int, 2)  # the least depth at which attacks are looked for
 
 
 class Loops:
@@ -63,14 +65,14 @@ class Loops:
         """The same of the position before."""
         return self.endangered[(self.board.ply - 1) & (PLIES - 1)] != 0
 
-    def score_if_closed(self) -> cython.int:
-        """The value of a repeated position to the side to move.
+    def score_if_closed(self, depth: cython.int, top: cython.int) -> cython.int:
+        """The value of a repeated position to the side to move; board.moves is free from `top`.
 
         OPEN if it is new; also if the side to move must deviate and the earlier occurrence was in
         the game, so that its other moves have not been searched.
         """
         i: cython.int
-        own: cython.bint
+        loser: cython.int
         first: cython.int = stood_at(self.board)
         if first < 0:
             return OPEN
@@ -80,12 +82,19 @@ class Loops:
             for i in range(self.judged):
                 if self.judgements[2 * i] == self.board.undo[self.root].move:
                     return cython.cast(cython.int, self.judgements[2 * i + 1])
-        own = self._was_endangered_always(first)
-        if own == self._was_endangered_always(first + 1):
+        loser = self._loser(first, depth, top)
+        if loser < 0:
             return 0
-        if own:
+        if loser != self.board.side:
             return self.loss
         return OPEN if first < self.root else -self.loss
+
+    def _loser(self, first: cython.int, depth: cython.int, top: cython.int) -> cython.int:
+        """The colour that must deviate, -1 if the position is a draw."""
+        checked: cython.bint = self._was_endangered_always(first)
+        if checked != self._was_endangered_always(first + 1):
+            return self.board.side ^ checked
+        return sole_attacker(self.board, first, top) if depth >= ATTACKS else -1
 
     def _was_endangered_always(self, first: cython.int) -> cython.bint:
         """Whether the side to move at a ply was in danger on each of its turns since."""

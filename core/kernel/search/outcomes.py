@@ -22,7 +22,7 @@ class Outcomes:
         self.move_limit = move_limit
         self.no_move = -MATE if no_move_loses else 0
 
-    def score_if_over(self, ply: cython.int) -> cython.int:
+    def score_if_over(self, ply: cython.int, depth: cython.int, top: cython.int) -> cython.int:
         """The score if the game is over, or ends with the next move; else OPEN."""
         score: cython.int
         if not self.board.royals[self.board.side]:
@@ -37,7 +37,7 @@ class Outcomes:
             return OPEN
         if self.move_limit and self.board.halfmove >= self.move_limit:
             return 0
-        score = self.loops.score_if_closed()
+        score = self.loops.score_if_closed(depth, top)
         if score != OPEN:
             return score
         if not self.board.tables.checkmate and self._leaves_last_royal():

@@ -5,7 +5,9 @@ import threading
 import pytest
 from makachess.core import Position
 from makachess.core.engine import ClockLimits, Engine, Info, Limits, StopToken
+from makachess.core.spec import Ending
 from makachess.variants import load
+from stubs import make_variant
 
 MATES = [
     ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1),
@@ -169,6 +171,23 @@ def test_a_perpetual_attack_saves_only_where_the_rules_allow_it(rule: str, draws
     assert found.info is not None
     assert (str(found.move) == "d5c5") is draws
     assert (found.info.score.centipawns == 0) is draws
+
+
+@pytest.mark.parametrize(("rule", "draws"), [("draw4", True), ("adjudicate4", False)])
+def test_a_perpetual_attack_is_foreseen(rule: str, draws: bool) -> None:
+    # The Queen is walled in: the Knight could attack her on both of her squares for ever.
+    variant = make_variant(
+        "walled",
+        8,
+        8,
+        "1qx4k/xxx5/1N6/8/8/8/8/7K b - - 0 1",
+        {"K": "K", "Q": "Q", "N": "N", "X": "cA"},
+        ending=Ending(repetition=rule),
+    )
+    found = Engine(variant, hash_mb=1).search(Position(variant), Limits(depth=8))
+    assert found.info is not None
+    assert (found.info.score.centipawns == 0) is draws
+    assert draws or found.info.score.value > 500
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_endangered
 from makachess.core.kernel.legality cimport stood_at
 from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.perpetual cimport sole_attacker
 
 @cython.final
 cdef class Loops:
@@ -18,5 +19,6 @@ cdef class Loops:
     cdef int *endangered
     cdef void note(self, bint endangered) noexcept nogil
     cdef bint was_endangered(self) noexcept nogil
-    cdef int score_if_closed(self) noexcept nogil
+    cdef int score_if_closed(self, int depth, int top) noexcept nogil
+    cdef int _loser(self, int first, int depth, int top) noexcept nogil
     cdef bint _was_endangered_always(self, int first) noexcept nogil

@@ -13,7 +13,7 @@ cdef class Outcomes:
     cdef Board board
     cdef Loops loops
     cdef int move_limit, no_move
-    cdef int score_if_over(self, int ply) noexcept nogil
+    cdef int score_if_over(self, int ply, int depth, int top) noexcept nogil
     cdef bint _leaves_last_royal(self) noexcept nogil
     cdef int score_without_moves(self, int ply, bint checked) noexcept nogil
 
