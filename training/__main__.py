@@ -5,7 +5,8 @@ In steps, from the root folder of the repository, with makachess installed (docs
     python -m training play VARIANT      games, added to build/training/VARIANT/games-SEED.bin
     python -m training fit VARIANT       a model from all of them, build/training/VARIANT/new.model
     python -m training net VARIANT       the same with a net, build/training/VARIANT/net.model
-    python -m training verify VARIANT    a match of that model against the present one
+    python -m training tune VARIANT      the present one with a tuned search, tuned.model
+    python -m training verify VARIANT    a match of new.model against the present one
     python -m training ladder VARIANT    a picture of the generations kept so far
 
 and, once its model is found, with it
@@ -32,17 +33,19 @@ from .ladder_plot import ladder
 from .netting import net
 from .places import folder_of, present_model
 from .play import play
+from .tune import tune
 from .verify import verify
 
 STEPS = {
     "play": play,
     "fit": fit,
     "net": net,
+    "tune": tune,
     "verify": verify,
     "ladder": ladder,
     "book": book,
 }
-MADE = {"book": "new.book", "net": "net.model"}
+MADE = {"book": "new.book", "net": "net.model", "tune": "tuned.model"}
 
 
 def main() -> None:
@@ -69,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("variant")
     parser.add_argument("--games", type=int, default=1000, help="in all; verify: at most")
     parser.add_argument(
-        "--nodes", type=int, help="a move: 400 to play, 3000 to verify, 50000 a book"
+        "--nodes", type=int, help="a move: 400 to play, 2000 to tune, 3000 to verify, 50000 a book"
     )
     parser.add_argument("--time", type=float, help="a move, to verify, instead of nodes")
     parser.add_argument("--seed", type=int, default=1, help="of openings")

@@ -68,8 +68,9 @@ class Headed:
     def _version(self, text: str, name: str) -> int:
         known = [str(version) for version in range(1, len(self.needed) + 1)]
         if text not in known:
-            reads = f"and this makachess reads {' and '.join(known)}"
-            raise self.error(f"{name}: its format is {visible(text)!r}, {reads}")
+            reads = " to ".join(dict.fromkeys((known[0], known[-1])))
+            told = f"its format is {visible(text)!r}, and this makachess reads {reads}"
+            raise self.error(f"{name}: {told}")
         return int(text)
 
     def misfit(self, header: Mapping[str, str], variant: Variant) -> str:

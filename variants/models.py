@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -21,8 +21,10 @@ from makachess.core.engine.model import (
     read_numbers,
     write_numbers,
 )
+from makachess.core.engine.tuning import USUAL, Tuning
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
+from makachess.core.visible import visible
 from makachess.variants.digest import rules_digest
 from makachess.variants.folders import config_folder
 from makachess.variants.headed import Headed
@@ -30,10 +32,11 @@ from makachess.variants.model_numbers import Layout, numbers_of
 
 SUFFIX = ".model"
 LARGEST_MODEL = 1 << 23  # bytes
-_TABLES, _WITH_NET = 1, 2  # the versions of the format
-_UNITS = "units"
+_TABLES, _WITH_NET, _TUNED = 1, 2, 3  # the versions of the format
+_UNITS, _SEARCH = "units", "search"
 _NEEDED = ("variant", "rules", "types")
-FORMAT = Headed("model", "trained", (_NEEDED, (*_NEEDED, _UNITS)), LARGEST_MODEL, ModelError)
+_VERSIONS = (_NEEDED, (*_NEEDED, _UNITS), (*_NEEDED, _UNITS, _SEARCH))
+FORMAT = Headed("model", "trained", _VERSIONS, LARGEST_MODEL, ModelError)
 _PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -60,17 +63,29 @@ class ModelFile:
         if misfit := self._misfit(variant):
             raise ModelError(f"{self.name}: {misfit}")
         layout = Layout(variant, tuple(self.header["types"].split(" ")), self._units())
-        model = layout.read(self._numbers(layout.size))
+        model = replace(layout.read(self._numbers(layout.size)), tuning=self._tuning())
         if misfit := find_misfit(variant, model):
             raise ModelError(f"{self.name}: {misfit}")
         return model
 
     def _units(self) -> int:
         """How many units its net has, 0 if it has none."""
-        text = self.header[_UNITS] if self.version == _WITH_NET else "0"
+        text = self.header[_UNITS] if self.version >= _WITH_NET else "0"
         if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_UNITS):
             raise ModelError(f"{self.name}: {text!r} units (at most {MOST_UNITS})")
         return int(text)
+
+    def _tuning(self) -> Tuning:
+        """How it is to be searched by."""
+        if self.version < _TUNED:
+            return USUAL
+        try:
+            return Tuning.parse(self.header[_SEARCH])
+        except ValueError as error:
+            raise ModelError(
+                f"{self.name}: {visible(str(error))!r} in its line {_SEARCH!r} "
+                "(a name and a number, such as 'futile=40')"
+            ) from None
 
     def _misfit(self, variant: Variant) -> str:
         return FORMAT.misfit(self.header, variant)
@@ -107,10 +122,21 @@ def format_model(variant: Variant, model: Model, notes: Mapping[str, str]) -> by
         "rules": rules_digest(variant).movement,
         **notes,
         "types": " ".join(variant.pieces),
-        **({} if model.net is None else {_UNITS: str(model.net.units)}),
+        _UNITS: str(model.net.units if model.net is not None else 0),
+        _SEARCH: str(model.tuning),
     }
+    version = _version_for(model)
+    for key in (_UNITS, _SEARCH)[version - 1 :]:
+        del header[key]
     packed = zlib.compress(write_numbers(numbers_of(variant, model)), 9)
-    return FORMAT.format(_TABLES if model.net is None else _WITH_NET, header, packed)
+    return FORMAT.format(version, header, packed)
+
+
+def _version_for(model: Model) -> int:
+    """The first version of the format that can say what is in a model."""
+    if model.tuning != USUAL:
+        return _TUNED
+    return _TABLES if model.net is None else _WITH_NET
 
 
 # --- files --------------------------------------------------------------------------------------

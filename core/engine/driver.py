@@ -16,6 +16,7 @@ from makachess.core.engine.model import WITHOUT, Model, find_misfit
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.engine.stopping import PonderToken, StopToken
 from makachess.core.engine.threads import Start
+from makachess.core.engine.tuning import USUAL
 from makachess.core.errors import MakachessError, ModelError
 from makachess.core.kernel.board import COMPILED
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
@@ -32,7 +33,8 @@ class Engine:
     """Searches positions of one variant; searches from several threads take turns.
 
     The clock is passed in, so that tests need not wait. It judges by a model of the variant if it
-    is given one; raises ModelError if the model cannot be one.
+    is given one; raises ModelError if the model cannot be one. Its `tuning`, the model's, may be
+    replaced between searches.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Engine:
         if model is not None and model != WITHOUT and (misfit := find_misfit(variant, model)):
             raise ModelError(f"this model is not one of {variant.name!r}: {misfit}")
         self._worth = build_worth(variant, model)
+        self.tuning = model.tuning if model is not None else USUAL
         self._orderings: list[Ordering] = []  # of each thread
         self._turn = Lock()
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from makachess.core.engine.tuning import USUAL, Tuning
 from makachess.core.frozen import FrozenMapping, freeze_fields
 from makachess.core.kernel.constants import FINENESS
 from makachess.core.kernel.packed_score import MOST_PHASE, MOST_WORTH
@@ -53,10 +54,12 @@ class Net:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The types of a variant as training has found them, by id, and a net that corrects them."""
+    """The types of a variant as training has found them, by id, a net that corrects them, and how
+    to search."""
 
     types: Mapping[str, TypeModel] = field(default_factory=FrozenMapping)
     net: Net | None = None
+    tuning: Tuning = USUAL
 
     def __post_init__(self) -> None:
         freeze_fields(self, "types")
@@ -89,7 +92,8 @@ def find_misfit(variant: Variant, model: Model) -> str:
         largest = max(map(abs, (*found.price, *found.middle, *found.end)))
         if largest > MOST_WORTH:
             return f"type {kind!r} has a value of {largest} (at most {MOST_WORTH})"
-    return "" if model.net is None else _misfit_of_net(variant, model.net)
+    in_net = "" if model.net is None else _misfit_of_net(variant, model.net)
+    return in_net or model.tuning.misfit()
 
 
 def _misfit_of_net(variant: Variant, net: Net) -> str:

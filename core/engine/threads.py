@@ -13,6 +13,7 @@ from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
 from makachess.core.kernel.search.alphabeta import Search
 from makachess.core.kernel.search.loops import Loops
+from makachess.core.kernel.search.margins import Margins
 from makachess.core.kernel.search.transposition import TranspositionTable
 from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
@@ -52,7 +53,7 @@ class Start:
             look,
             self._ending.move_limit,
             self._ending.no_move_loses,
-            self._man,
+            Margins(self._man, **self._engine.tuning.values()),
             Loops(board, *self._judged),
         )
         if self._sight is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from makachess.core import Position
@@ -41,43 +42,60 @@ def play_packed(series: Series, number: int) -> bytes:
 def play_numbered(series: Series, number: int) -> PlayedGame:
     """Play a game of a series; raises ModelError if the model is not one of the variant."""
     engine = engine_of(series)
+    games = (
+        play_out(series, number, opening, (engine, engine), fair=fair)
+        for opening, fair in openings_of(series, number)
+    )
+    return next(game for game in games if game is not None)
+
+
+def openings_of(series: Series, number: int) -> Iterator[tuple[tuple[str, ...], bool]]:
+    """Openings to be tried for a game, and whether each has to be fair; the last one need not."""
     for attempt in range(ATTEMPTS):
         dice = random.Random(f"{series.seed}/{number}/{attempt}")
         opening = random_openings(series.variant, dice.choice(OPENINGS), dice.randrange(1 << 30))
-        moves = opening(number).moves
-        game = _play_on(engine, moves, series, number, last=attempt == ATTEMPTS - 1)
-        if game is not None:
-            return game
-    raise AssertionError("the last attempt is always played on")
+        yield opening(number).moves, attempt < ATTEMPTS - 1
 
 
 def engine_of(series: Series) -> Engine:
     """The engine of this thread, made anew for another model."""
     checksum = series.model.header["checksum"] if series.model else "none"
     if getattr(_own, "key", None) != (checksum, series.variant):
-        model = unpack_model(series.model, series.variant)
-        _own.engine = Engine(series.variant, hash_mb=2, model=model)
+        _own.engine = new_engine(series)
         _own.key = checksum, series.variant
     engine: Engine = _own.engine
     return engine
 
 
-def _play_on(
-    engine: Engine, opening: tuple[str, ...], series: Series, number: int, *, last: bool
+def new_engine(series: Series) -> Engine:
+    """An engine that goes by the model of a series."""
+    model = unpack_model(series.model, series.variant)
+    return Engine(series.variant, hash_mb=2, model=model)
+
+
+def play_out(
+    series: Series,
+    number: int,
+    opening: tuple[str, ...],
+    engines: tuple[Engine, Engine],
+    *,
+    fair: bool,
 ) -> PlayedGame | None:
-    """The game after an opening; None if that was not a fair one, unless it is the last."""
+    """The game after an opening, White's engine first; None if that must be fair and is not."""
     position = Position(series.variant)
     scores: list[int] = []
     for text in opening:
         position.push(position.parse(text))
-    engine.new_game()
+    for engine in engines:
+        engine.new_game()
     adjudicator = Adjudicator.of(series.variant)
-    fair = FAIR * average_man(series.variant)
+    most = FAIR * average_man(series.variant)
     while (outcome := position.outcome()) is None:
+        engine = engines[position.turn == "black"]
         found = engine.search(position, Limits(nodes=series.nodes))
         value = found.info.score.value if found.info else 0
         score = value if position.turn == "white" else -value
-        if not scores and abs(score) > fair and not last:
+        if fair and not scores and abs(score) > most:
             return None
         points = adjudicator.points(position.ply, score)
         if points is not None:

@@ -60,6 +60,8 @@ class LocalRunner(Runner):
         async with aclosing(_results(workers, iter(tasks))) as results:
             async for result in results:
                 yield result
+        await asyncio.gather(*(worker.close() for worker in workers))
+        self._workers = [worker for worker in self._workers if worker not in workers]
 
 
 async def _results(

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from learned import random_model
+from makachess.core.engine import Engine
 from makachess.core.engine.model import WITHOUT, Model, TypeModel
+from makachess.core.engine.tuning import Tuning
 from makachess.core.errors import ModelError
 from makachess.variants import load, load_file, models, names
 from makachess.variants.model_numbers import numbers_of
@@ -29,6 +31,8 @@ VETERAN = load("veteran")
 NOTES = {"date": "2026-11-22", "command": "python -m training fit veteran", "match": ""}
 SOUND = format_model(VETERAN, random_model(VETERAN), NOTES)
 WITH_NET = format_model(VETERAN, random_model(VETERAN, units=8), NOTES)
+TUNING = Tuning(futile=45, late=90)
+TUNED = format_model(VETERAN, replace(random_model(VETERAN), tuning=TUNING), NOTES)
 
 
 def read(data, variant=VETERAN):
@@ -45,10 +49,18 @@ def test_a_model_comes_back_from_its_file(name, units):
     assert len(data) < 600_000 * (1 + units)
 
 
-@pytest.mark.parametrize(("data", "version"), [(SOUND, b"1"), (WITH_NET, b"2")])
-def test_a_net_makes_another_version_of_the_format(data, version):
+@pytest.mark.parametrize(("data", "version"), [(SOUND, b"1"), (WITH_NET, b"2"), (TUNED, b"3")])
+def test_a_net_and_a_tuned_search_make_other_versions_of_the_format(data, version):
     assert data.startswith(b"makachess model %s\nvariant: " % version)
     assert (b"\nunits: 8\n" in data) == (version == b"2")
+    assert (b"\nunits: 0\nsearch: futile=45 late=90\n" in data) == (version == b"3")
+
+
+@pytest.mark.parametrize("units", [0, 8])
+def test_how_to_search_comes_back_from_the_file(units):
+    model = replace(random_model(VETERAN, units=units), tuning=TUNING)
+    assert read(format_model(VETERAN, model, NOTES)) == model
+    assert Engine(VETERAN, hash_mb=1, model=model).tuning == TUNING
 
 
 @settings(max_examples=30)
@@ -111,11 +123,23 @@ def with_net(**fields):
     return with_numbers(WITH_NET, zlib.compress(numbers_of(VETERAN, model).tobytes()))
 
 
+def searched_by(text):
+    """A file whose line on the search says something else."""
+    return FORMAT.signed(TUNED.replace(b"futile=45 late=90", text))
+
+
 PLAIN = zlib.decompress(SOUND.partition(b"\n\n")[2])
 REFUSED = {
     "not a model": b'[Event "?"]\n\n',
-    "format is '3', and this makachess reads 1 and 2": SOUND.replace(b"model 1", b"model 3"),
+    "format is '4', and this makachess reads 1 to 3": SOUND.replace(b"model 1", b"model 4"),
     "no line 'units'": SOUND.replace(b"model 1", b"model 2"),
+    "no line 'search'": WITH_NET.replace(b"model 2", b"model 3"),
+    "'futile' in its line 'search'": searched_by(b"futile"),
+    "'late=-1' in its line 'search'": searched_by(b"late=-1"),
+    "'null=300' in its line 'search'": searched_by(b"null=300 null=300"),
+    "'depth=3' in its line 'search'": searched_by(b"depth=3"),
+    "null = 99 .100 to 3000": searched_by(b"null=99"),
+    "quiets = 4001 .0 to 4000": searched_by(b"quiets=4001"),
     "'8 ' units": FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 8 ")),
     "'999' units .at most 128": FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 999")),
     "19661 numbers are expected": FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 16")),

@@ -29,6 +29,7 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.search.loops import Loops
+    from makachess.core.kernel.search.margins import Margins
     from makachess.core.kernel.search.ordering import Ordering, is_quiet
     from makachess.core.kernel.search.outcomes import Outcomes
     from makachess.core.kernel.search.picker import Picker
@@ -36,9 +37,7 @@ if not cython.compiled:
     from makachess.core.kernel.search.selectivity import (
         doubt,
         is_hopeless,
-        null_reduction,
         retakes,
-        safe_margin,
     )
     from makachess.core.kernel.search.state import SearchState
     from makachess.core.kernel.search.transposition import TranspositionTable
@@ -55,11 +54,11 @@ class Search:
         poll: Callable[[], None] | None,
         move_limit: int,
         no_move_loses: bool,
-        man: int,
+        margins: Margins,
         loops: Loops,
     ) -> None:
         self.board = board
-        self.state = SearchState(board, ordering, poll, man)
+        self.state = SearchState(board, ordering, poll, margins)
         self.picker = Picker(board, ordering)
         self.table = table
         self.outcomes = Outcomes(board, loops, move_limit, no_move_loses)
@@ -142,7 +141,7 @@ class Search:
     ) -> cython.int:
         """A score of at least beta if that is certain without searching the moves; else OPEN."""
         score: cython.int = self.state.static[ply]
-        if depth <= 6 and score - safe_margin(depth, self.state.man) >= beta:
+        if depth <= 6 and score - self.state.margins.safety(depth) >= beta:
             return score
         if may_pass and depth >= 3 and not self.board.choices:
             score = self._null_move(depth, beta, ply, top)
@@ -164,7 +163,7 @@ class Search:
         self.board.make_null()
         if self.board.tables.reserve:
             settle(self.board, top)
-        depth -= null_reduction(depth, surplus, self.state.man)
+        depth -= self.state.margins.null_reduction(depth, surplus)
         score = -self._search(depth, -beta, 1 - beta, ply + 1, top, False)
         self.board.unmake_null()
         if self.state.stop:

@@ -57,7 +57,7 @@ def quiesce(
     if alpha >= MATE_BOUND:
         return best  # only a mate can help, and no capture is worth as much
     end = generate(state.board, top, True)
-    end = state.ordering.rank_gains(state.board, top, end, alpha - best - state.man // 2)
+    end = state.ordering.rank_gains(state.board, top, end, alpha - best - state.margins.man // 2)
     for i in range(top, end):
         move = state.ordering.pick(state.board, i, end)
         if state.ordering.ranks[i] < 0:

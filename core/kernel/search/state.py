@@ -14,6 +14,7 @@ if not cython.compiled:
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.search.margins import Margins
     from makachess.core.kernel.search.ordering import Ordering
     from makachess.core.kernel.search.oversight import Oversight
 
@@ -24,17 +25,16 @@ class SearchState:
     """One thread's search on one board; `poll` is called now and then and may set `stop`.
 
     A thread without `poll` looks at `stop` alone, and so never waits for the interpreter.
-    `man` is what an average man of the array is worth, in centipawns; `static` is the static score
-    of each node on the way to the one being searched, by ply.
+    `static` is the static score of each node on the way to the one being searched, by ply.
     """
 
     def __init__(
-        self, board: Board, ordering: Ordering, poll: Callable[[], None] | None, man: int
+        self, board: Board, ordering: Ordering, poll: Callable[[], None] | None, margins: Margins
     ) -> None:
         self.board = board
         self.ordering = ordering
         self.poll = poll
-        self.man = max(man, 1)
+        self.margins = margins
         self.stop = 0
         self.nodes = 0
         self.deepest = 0  # plies that the quiescence of this run has come to

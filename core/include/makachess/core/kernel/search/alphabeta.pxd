@@ -8,14 +8,13 @@ from makachess.core.kernel.danger cimport is_still_endangered
 from makachess.core.kernel.delayed cimport settle
 from makachess.core.kernel.search.transposition cimport TranspositionTable
 from makachess.core.kernel.search.loops cimport Loops
+from makachess.core.kernel.search.margins cimport Margins
 from makachess.core.kernel.memory cimport Int64Array
 from makachess.core.kernel.search.ordering cimport Ordering, is_quiet
 from makachess.core.kernel.search.outcomes cimport Outcomes
 from makachess.core.kernel.search.picker cimport Picker
 from makachess.core.kernel.search.quiescence cimport quiesce
-from makachess.core.kernel.search.selectivity cimport (
-    doubt, is_hopeless, null_reduction, retakes, safe_margin
-)
+from makachess.core.kernel.search.selectivity cimport doubt, is_hopeless, retakes
 from makachess.core.kernel.search.state cimport SearchState
 
 @cython.final

@@ -7,12 +7,6 @@ from makachess.core.kernel.search.exchange cimport exchange, gain_of
 from makachess.core.kernel.search.picker cimport Picker
 from makachess.core.kernel.search.state cimport SearchState
 
-cdef int reduction_of(int depth, int tried, int history) noexcept nogil
-cdef int null_reduction(int depth, int surplus, int man) noexcept nogil
-cdef int quiet_moves_enough(int depth, int moves) noexcept nogil
-cdef int futile_margin(int depth, int man) noexcept nogil
-cdef int safe_margin(int depth, int man) noexcept nogil
-cdef int losing_margin(int depth, int man) noexcept nogil
 cdef bint retakes(Board board, long long move) noexcept nogil
 cdef bint is_hopeless(SearchState state, int depth, int ply, int needed) noexcept nogil
 cdef int doubt(

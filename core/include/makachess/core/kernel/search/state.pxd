@@ -8,6 +8,7 @@ from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.search.margins cimport Margins
 from makachess.core.kernel.search.ordering cimport Ordering
 from makachess.core.kernel.search.oversight cimport Oversight
 
@@ -27,7 +28,7 @@ cdef class SearchState:
     cdef Int32Array static_kept
     cdef int *static
     cdef int *line_end
-    cdef int man
+    cdef readonly Margins margins
     cdef long long apart[16]  # keeps what another thread writes off the cache lines of these
     cdef readonly Oversight oversight
 

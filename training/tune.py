@@ -1,0 +1,148 @@
+"""The step `tune`: figures of the search with which a model wins, by games in pairs."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from makachess.core import MakachessError
+from makachess.core.engine.tuning import Tuning
+from makachess.core.spec import Variant
+from makachess.play.selfplay.duel import play_duel
+from makachess.play.selfplay.game import Series
+from makachess.play.tasks import Runner, open_runner
+from makachess.variants.models import ModelFile, format_model, open_model
+
+from .places import folder_of
+from .progress import Advance, bar
+from .spsa import Plan, rounded
+
+BATCH = 60  # pairs that are played by what those before them have shown
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be tuned, by which games, and the file that their results are added to."""
+
+    series: Series
+    plan: Plan
+    path: Path
+    processes: int = 1
+    cluster: str = ""
+
+    def header(self) -> str:
+        """The first line of the file: what decides how the games go."""
+        series, plan = self.series, self.plan
+        model = series.model.header["checksum"] if series.model else "none"
+        about = f"{series.variant.name}, model {model}, {series.nodes} nodes a move"
+        return f"makachess tuning 1: {about}, seed {series.seed}, {plan.pairs} pairs\n"
+
+
+def tune(variant: Variant, arguments: argparse.Namespace) -> None:
+    """Find figures for the search of a model, and write it with them."""
+    if arguments.model == "none":
+        raise MakachessError(f"{variant.name} has no model that its search could be tuned for")
+    file = open_model(arguments.model)
+    model = file.model(variant)
+    seed = arguments.seed
+    order = Order(
+        series=Series(variant, file, seed, arguments.nodes or 2000),
+        plan=Plan(model.tuning, arguments.games // 2, seed),
+        path=folder_of(variant) / f"tuning-{seed}.txt",
+        processes=arguments.processes,
+        cluster=arguments.cluster,
+    )
+    with bar(f"{variant.name}: pairs", order.plan.pairs) as advance:
+        found = asyncio.run(run_order(order, advance))
+    notes = _notes(file, order)
+    arguments.new.write_bytes(format_model(variant, replace(model, tuning=found), notes))
+    for name, before in model.tuning.values().items():
+        print(f"{name:14} {before:5} -> {found.values()[name]}")
+    print(arguments.new)
+
+
+def _notes(file: ModelFile, order: Order) -> dict[str, str]:
+    """Those of the model's file, and how it was tuned."""
+    made = ("variant", "rules", "types", "units", "search", "checksum", "match")
+    notes = {key: value for key, value in file.header.items() if key not in made}
+    command = shlex.join(["python", "-m", "training", *sys.argv[1:]])
+    told = f"{date.today().isoformat()}, {2 * order.plan.pairs} games: {command}"
+    return {**notes, "tuned": told, "match": ""}
+
+
+async def run_order(order: Order, advance: Advance) -> Tuning:
+    """Play the pairs that are missing; the mean of the figures over the last half of all."""
+    plan = order.plan
+    figures = {name: float(value) for name, value in plan.start.values().items()}
+    sums = dict.fromkeys(figures, 0.0)
+    known = iter(open_results(order.path, order.header()))
+    async with open_runner(order.cluster, order.processes) as runner:
+        for first in range(1, plan.pairs + 1, BATCH):
+            numbers = range(first, min(first + BATCH, plan.pairs + 1))
+            results = next(known, None) or await _play(runner, order, figures, numbers)
+            for number, half_points in zip(numbers, results, strict=True):
+                plan.follow(figures, number, half_points)
+                if 2 * number > plan.pairs:
+                    sums = {name: total + figures[name] for name, total in sums.items()}
+            advance(numbers[-1], f"{rounded(figures)} ({runner.where})")
+    return rounded({name: total / (plan.pairs - plan.pairs // 2) for name, total in sums.items()})
+
+
+async def _play(
+    runner: Runner, order: Order, figures: dict[str, float], numbers: range
+) -> list[int]:
+    """The half points of a batch, in the file as soon as all are known."""
+    duels = [order.plan.duel(figures, number) for number in numbers]
+    results = runner.run(play_duel, order.series, duels, len(duels))
+    async with aclosing(results):
+        found = dict([result async for result in results])
+    half_points = [found[number] for number in numbers]
+    append_results(order.path, half_points)
+    return half_points
+
+
+# --- the file: a header, then a line a batch ------------------------------------------------------
+
+
+def open_results(path: Path, header: str) -> list[list[int]]:
+    """Make the file, or cut off a torn line at its end; the batches it has.
+
+    Raises MakachessError if it is of games with other settings.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.write_text(header)
+        return []
+    data = path.read_bytes()
+    if not data.startswith(header.encode()):
+        found = data.partition(b"\n")[0][:300].decode("utf-8", "replace")
+        raise MakachessError(f"{path} has results of other games: {found!r}; remove it")
+    batches = list(_whole_lines(data[len(header) :]))
+    os.truncate(path, len(header) + sum(len(line) for line, _ in batches))
+    return [results for _, results in batches]
+
+
+def _whole_lines(data: bytes) -> Iterator[tuple[bytes, list[int]]]:
+    for line in data.splitlines(keepends=True):
+        try:
+            results = json.loads(line) if line.endswith(b"\n") else []
+        except ValueError:
+            return
+        if not results:
+            return
+        yield line, results
+
+
+def append_results(path: Path, half_points: Sequence[int]) -> None:
+    """Add a batch; it is in the file before the next one begins."""
+    with path.open("a", encoding="ascii") as file:
+        file.write(json.dumps(half_points, separators=(",", ":")) + "\n")
