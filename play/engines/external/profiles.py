@@ -41,11 +41,17 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
         # and when its search comes upon a victim on a rank or file with a Lion two squares away
         # and a Wolf or Saint behind that. It begins no iteration after 0.16 of its time for a move,
         # but what it loses by crashing has to be counted too. Chu Shogi, its home game, and Dai
-        # Shogi it follows, and has to: a position does not tell what may not be repeated.
+        # Shogi it follows, and has to: a position does not tell what may not be repeated. Of chess
+        # it plays the game without castling; being shown positions, it meets ours all the same.
         "hachu": Profile(
             protocol="cecp",
             variants=MappingProxyType(
-                {"macadamia": "macadamia-shogi", "mighty-lion": "lion", "dai-shogi": "dai"}
+                {
+                    "chess": "nocastle",
+                    "dai-shogi": "dai",
+                    "macadamia": "macadamia-shogi",
+                    "mighty-lion": "lion",
+                }
             ),
             placement_only=True,
             follows=frozenset({"chu", "dai-shogi"}),
