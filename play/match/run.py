@@ -13,7 +13,7 @@ from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.match.game import Conditions, Pairing, Slot, play_slot
 from makachess.play.match.ledger import Ledger, different
 from makachess.play.match.openings import Opening
-from makachess.play.match.players import collect_knowledge, parse_strength
+from makachess.play.match.players import collect_knowledge
 from makachess.play.match.standings import (
     Row,
     Standings,
@@ -21,6 +21,7 @@ from makachess.play.match.standings import (
     is_decided,
     row_of,
 )
+from makachess.play.match.strength import parse_strength
 from makachess.play.tasks import open_runner
 
 

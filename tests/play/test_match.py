@@ -6,9 +6,7 @@ import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError, Position
 from makachess.play.match.openings import Opening, load_openings, random_openings
-from makachess.play.match.players import (
-    PlayerStats,
-)
+from makachess.play.match.players import PlayerStats
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import (
     Row,

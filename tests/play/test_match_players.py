@@ -3,12 +3,8 @@
 import pytest
 from makachess.core import MakachessError
 from makachess.core.engine import ClockLimits
-from makachess.play.match.players import (
-    SessionClock,
-    Strength,
-    parse_strength,
-    with_cores,
-)
+from makachess.play.match.players import SessionClock
+from makachess.play.match.strength import Strength, parse_strength, with_cores
 
 
 @pytest.mark.parametrize(

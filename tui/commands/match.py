@@ -102,8 +102,8 @@ def command(
     cores of its own where ,cores=N follows, goes by a model of its own where ,model=FILE or
     ,model=none follows then, and opens by a book where ,book=FILE or ,book=usual comes last.
     """
-    from makachess.play.match.players import with_book, with_cores, with_model
     from makachess.play.match.run import Match, check_engines, known_games
+    from makachess.play.match.strength import with_book, with_cores, with_model
 
     if seconds is not None and not 0.01 <= seconds <= 3600:
         raise click.UsageError(f"--time {seconds:g}: from 0.01 to 3600 seconds a move")
