@@ -9,6 +9,7 @@ from makachess.core.engine import LEVELS
 
 BEFORE = "before"  # stands for the program that `--before` names
 LONGEST = 600  # plies of a game between levels
+LEAD = 6  # average pieces, with which a game against an older makachess is won if both say so
 SECONDS = 0.1  # a move, wherever there is a clock
 
 
@@ -24,6 +25,7 @@ class Contest:
     seconds: float | None = None  # a move; levels are limited by nodes alone
     plies: int = 4  # random ones at the beginning
     max_plies: int = 0  # after which a game is drawn; 0: as long as it takes
+    lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     cores: int = 1  # that one game keeps busy
 
     def side_by_side(self, cores: int) -> int:
@@ -65,7 +67,7 @@ def _before() -> list[Contest]:
         ("maka", 100, 0.7),
     )
     return [
-        Contest(f"{variant}-before", variant, ("level:10", BEFORE), games, goal, SECONDS)
+        Contest(f"{variant}-before", variant, ("level:10", BEFORE), games, goal, SECONDS, lead=LEAD)
         for variant, games, goal in rows
     ]
 
@@ -74,7 +76,7 @@ def _cores() -> list[Contest]:
     engines = ("level:10,cores=2", "level:10,cores=1")
     if (os.cpu_count() or 1) < 2:
         return []
-    return [Contest("chess-cores", "chess", engines, 200, 0.58, SECONDS, cores=2)]
+    return [Contest("chess-cores", "chess", engines, 200, 0.58, SECONDS, lead=LEAD, cores=2)]
 
 
 def _levels() -> list[Contest]:

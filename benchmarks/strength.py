@@ -3,7 +3,8 @@
 The contests and their goals stand in `contests.py`. Levels are limited by nodes alone, so that it
 does not matter what else the machine does; all others have the same time for each move. `--before`
 names the command of an older makachess, such as "OLD/.venv/bin/makachess engine"; without it the
-contests against one are left out.
+contests against one are left out; their games end once both sides have seen one six average pieces
+ahead for five moves.
 
 Without arguments the results in strength.json are printed, and a few quick games are played that
 count nothing. `--run` plays the games that are missing, hours in all, the quick ones first; it can
@@ -155,6 +156,7 @@ def play(contest: Contest, standing: Standing, games: int, cores: int, tell) -> 
         seconds=standing.seconds,
         concurrency=contest.side_by_side(cores),
         max_plies=contest.max_plies,
+        lead=contest.lead,
     )
     asyncio.run(play_match(match, standing.standings(), tell))
 

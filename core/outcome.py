@@ -37,6 +37,7 @@ _WINS = {
     "perpetual attack": "{loser} attacked perpetually: {winner} wins",
     "passes": "Both sides kept passing, {loser} first: {winner} wins",
     "resignation": "{loser} resigned: {winner} wins",
+    "adjudication": "{winner} was clearly ahead and has won",
     "time": "{loser} ran out of time: {winner} wins",
 }
 _DRAWS = {

@@ -8,10 +8,13 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, fields, replace
 
 from makachess.core import Position
+from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.match.players import Contestant, Known, PlayerStats, make_contestant
+from makachess.play.selfplay.adjudication import Lead
 
+LEAD_PLIES = 10  # for which both sides must say that one is ahead, to end a game
 FAULTS = ("illegal move", "crash", "hang")  # reasons for losing, with the colour behind them
 
 
@@ -29,6 +32,7 @@ class Pairing:
     seed: int | None = None
     stand_in: str | None = None
     max_plies: int = 0  # 0: as long as it takes
+    lead: float = 0.0  # average men, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
 
 
@@ -107,6 +111,8 @@ async def _play(
     position: Position, players: Mapping[str, Contestant], pairing: Pairing
 ) -> tuple[str, str]:
     """Let the players move until the game is over; the winner and the reason."""
+    clear = round(pairing.lead * average_man(pairing.variant))
+    lead = Lead(clear, LEAD_PLIES) if clear else None
     while (outcome := position.outcome()) is None:
         if pairing.max_plies and position.ply >= pairing.max_plies:
             return "draw", "length"
@@ -114,7 +120,10 @@ async def _play(
         move = await player.move(position, pairing.seconds)
         if move is None:
             return _give_up(position.turn, player.stats)
+        score = (player.score or 0) * (1 if position.turn == "white" else -1)
         position.push(move)
+        if lead and (winner := lead.winner(score)) and position.outcome() is None:
+            return winner, "adjudication"
     return outcome.winner, outcome.reason
 
 

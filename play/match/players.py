@@ -112,13 +112,16 @@ class Contestant:
     stand_in: Contestant | None = None
     book: OpeningBook = NO_BOOK
     clock: SessionClock | None = None
+    score: int | None = None  # what it said of its last move, in centipawns
     stats: PlayerStats = field(default_factory=PlayerStats)
 
     async def move(self, position: Position, seconds: float | None) -> Move | None:
         """The move it makes, None if it resigns or cannot go on; notes how long that took."""
         begun = time.perf_counter()
+        self.score = None
         try:
             best = await self._search(position, seconds)
+            self.score = best.info.score.value if best.info else None
             self.stats += PlayerStats(resigned=int(best.resigns))
             move = best.move
         except EngineFaultError as fault:

@@ -40,6 +40,7 @@ class Match:
     sprt: tuple[float, float] | None = None
     stand_in: str | None = None
     max_plies: int = 0
+    lead: float = 0.0  # average men, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
     cluster: str = ""  # the address of its scheduler; empty: processes here
 
@@ -69,6 +70,7 @@ class Match:
             seed=self.seed * 1_000_003 + number,
             stand_in=self.stand_in,
             max_plies=self.max_plies,
+            lead=self.lead,
             patience=self.patience,
         )
 

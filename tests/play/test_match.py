@@ -36,6 +36,21 @@ async def test_a_game_begins_with_its_opening():
     assert (len(record.moves), record.winner, record.reason) == (6, "draw", "length")
 
 
+AHEAD = "4k3/8/8/8/8/8/PPPPP3/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(("lead", "reason"), [(2, "adjudication"), (100, "length"), (0, "length")])
+async def test_a_game_that_both_sides_see_decided_may_end(lead, reason):
+    record = await play("depth:1", "depth:1", fen=AHEAD, lead=lead, max_plies=12)
+    assert (record.reason, len(record.moves)) == (reason, 10 if reason == "adjudication" else 12)
+    assert record.winner == ("white" if reason == "adjudication" else "draw")
+
+
+async def test_both_have_to_see_it():
+    record = await play("depth:1", fake("none"), fen=AHEAD, lead=2, max_plies=12)
+    assert record.reason == "length"
+
+
 async def test_players_limited_by_nodes_and_by_level_play_the_same_game_twice():
     first = await play("level:2", "nodes:200", seed=4, max_plies=8)
     assert first.moves == (await play("level:2", "nodes:200", seed=4, max_plies=8)).moves

@@ -6,7 +6,7 @@ import pytest
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_man
-from makachess.play.selfplay.adjudication import Adjudicator
+from makachess.play.selfplay.adjudication import Adjudicator, Lead
 from makachess.play.selfplay.game import OPENINGS, Series, play_numbered, play_packed
 from makachess.play.selfplay.record import PlayedGame, pack_game
 from makachess.variants import load, names
@@ -22,13 +22,13 @@ SETTINGS = Settings("veteran", 16 * "a", "none", 7, 40)
 
 
 def test_a_clear_lead_ends_the_game_after_a_while():
-    adjudicator = Adjudicator(clear=900, longest=100)
+    adjudicator = Adjudicator(Lead(900, 8), longest=100)
     assert [adjudicator.points(ply, -1000) for ply in range(8)] == [None] * 7 + [0.0]
-    assert Adjudicator(900, 100).points(100, 50) == 0.5
+    assert Adjudicator(Lead(900, 8), 100).points(100, 50) == 0.5
 
 
 def test_a_lead_that_is_lost_again_does_not():
-    adjudicator = Adjudicator(clear=900, longest=100)
+    adjudicator = Adjudicator(Lead(900, 8), longest=100)
     scores = [1000, 1000, 1000, 1000, 800, 1000, 1000, 1000, 1000, -1000]
     assert [adjudicator.points(ply, score) for ply, score in enumerate(scores)] == [None] * 10
 

@@ -75,6 +75,13 @@ if TYPE_CHECKING:
 )
 @cluster_option
 @click.option("--max-plies", type=click.IntRange(0), default=0, help="A draw then; 0 = no limit.")
+@click.option(
+    "--lead",
+    type=click.FloatRange(0, 100),
+    default=0,
+    metavar="PIECES",
+    help="A win, if both say for 5 moves that one is so many average pieces ahead; 0 = play on.",
+)
 def command(
     engines: tuple[str, str],
     name: str,
@@ -94,6 +101,7 @@ def command(
     stand_in: str | None,
     cluster: str,
     max_plies: int,
+    lead: float,
 ) -> None:
     """Let two engines play each other, alternating colours.
 
@@ -123,6 +131,7 @@ def command(
         sprt=_parse_sprt(sprt),
         stand_in=stand_in,
         max_plies=max_plies,
+        lead=lead,
         cluster=cluster,
     )
     check_engines(match)
