@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
 from makachess.core.spec import Variant
 from makachess.variants.models import choose_model_file
@@ -23,8 +24,11 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
 
     found, notes = find_positions(variant, Target(arguments.result, arguments.later))
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
-    present = choose_model_file(arguments.model, variant)
-    factors = Factors(variant, present and present.model(variant))
+    file = choose_model_file(arguments.model, variant)
+    present = file and file.model(variant)
+    factors = Factors(variant, present)
     result = find(factors, tuned, held_out, arguments.loose)
     model = make_model(factors, result.parameters, tuned.seen())
+    if present is not None:
+        model = replace(model, tuning=present.tuning)
     write_model(arguments.new, variant, model, notes, result.losses, "steps")

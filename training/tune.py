@@ -20,7 +20,7 @@ from makachess.core.spec import Variant
 from makachess.play.selfplay.duel import play_duel
 from makachess.play.selfplay.game import Series
 from makachess.play.tasks import Runner, open_runner
-from makachess.variants.models import ModelFile, format_model, open_model
+from makachess.variants.models import FORMAT, ModelFile, format_model, open_model
 
 from .places import folder_of
 from .progress import Advance, bar
@@ -72,8 +72,8 @@ def tune(variant: Variant, arguments: argparse.Namespace) -> None:
 
 def _notes(file: ModelFile, order: Order) -> dict[str, str]:
     """Those of the model's file, and how it was tuned."""
-    made = ("variant", "rules", "types", "units", "search", "checksum", "match")
-    notes = {key: value for key, value in file.header.items() if key not in made}
+    anew = {*FORMAT.needed[-1], "checksum", "match"}
+    notes = {key: value for key, value in file.header.items() if key not in anew}
     command = shlex.join(["python", "-m", "training", *sys.argv[1:]])
     told = f"{date.today().isoformat()}, {2 * order.plan.pairs} games: {command}"
     return {**notes, "tuned": told, "match": ""}
