@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from makachess.core.engine.tuning import LIMITS, Tuning
 from makachess.play.selfplay.duel import Duel
 
-SPREAD = 0.15  # of a figure: how far it is moved in the last pairs
+SPREAD = 0.25  # of a figure: how far it is moved in the last pairs
 LEAST_SPREAD = 3.0
-STEP = 0.012  # how far all go after a won pair at the end, in spreads
+STEP = 0.008  # how far all go after a won pair at the end, in spreads
 SHRINK, SLOW = 0.101, 0.602  # the powers by which spreads and steps shrink
 SETTLING = 0.1  # share of the pairs before steps begin to shrink
 

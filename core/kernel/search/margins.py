@@ -48,7 +48,7 @@ class Margins:
         less: cython.int = self.late
         less += self.late_tried * ((tried > 8) + (tried > 20) + (tried > 50))
         less += self.late_depth * ((depth > 5) + (depth > 9))
-        less //= 100
+        less = (less + 50) // 100
         if history > 2000:
             less -= 1
         return max(0, min(less, depth - 2))
