@@ -6,21 +6,21 @@ give the same lines in any process and order.
 
 from __future__ import annotations
 
-import json
 import multiprocessing
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from makachess.core import MakachessError, Position
+from makachess.core import Position
 from makachess.core.engine import Engine, Info, Limits
 from makachess.core.spec import Variant
 from makachess.variants.models import choose_model
+
+from .kept_lines import append_line, open_lines
 
 FIRST = "makachess searches 1"
 HASH = 4  # MB, for so few nodes
@@ -100,29 +100,14 @@ def open_searches(path: Path, settings: Settings) -> dict[str, Scored]:
 
     Raises MakachessError if it is of searches with other settings.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    head = settings.header().encode()
-    if not path.exists():
-        path.write_bytes(head)
-        return {}
-    data = path.read_bytes()
-    if not data.startswith(head):
-        found = data.partition(b"\n\n")[0][:300].decode("utf-8", "replace")
-        raise MakachessError(f"{path} has searches of other settings: {found!r}; remove it")
-    known: dict[str, Scored] = {}
-    end = len(head)
-    for line in data[end:].splitlines(keepends=True):
-        try:
-            key, moves = json.loads(line) if line.endswith(b"\n") else ()
-            known[key] = tuple((str(move), int(score)) for move, score in moves)
-        except (TypeError, ValueError):
-            break
-        end += len(line)
-    os.truncate(path, end)
-    return known
+    return dict(open_lines(path, settings.header(), _read))
+
+
+def _read(said: Any) -> tuple[str, Scored]:
+    key, moves = said
+    return str(key), tuple((str(move), int(score)) for move, score in moves)
 
 
 def append_search(path: Path, key: str, found: Scored) -> None:
     """Add a position; it is in the file before the next one is searched."""
-    with path.open("a", encoding="ascii") as file:
-        file.write(json.dumps([key, found], separators=(",", ":")) + "\n")
+    append_line(path, [key, found])

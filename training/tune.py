@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import os
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from makachess.core import MakachessError
 from makachess.core.engine.tuning import Tuning
@@ -22,6 +20,7 @@ from makachess.play.selfplay.game import Series
 from makachess.play.tasks import Runner, open_runner
 from makachess.variants.models import FORMAT, ModelFile, format_model, open_model
 
+from .kept_lines import append_line, open_lines
 from .places import folder_of
 from .progress import Advance, bar
 from .spsa import Plan, rounded
@@ -84,7 +83,7 @@ async def run_order(order: Order, advance: Advance) -> Tuning:
     plan = order.plan
     figures = {name: float(value) for name, value in plan.start.values().items()}
     sums = dict.fromkeys(figures, 0.0)
-    known = iter(open_results(order.path, order.header()))
+    known = iter(open_lines(order.path, order.header(), _read))
     async with open_runner(order.cluster, order.processes) as runner:
         for first in range(1, plan.pairs + 1, BATCH):
             numbers = range(first, min(first + BATCH, plan.pairs + 1))
@@ -106,43 +105,10 @@ async def _play(
     async with aclosing(results):
         found = dict([result async for result in results])
     half_points = [found[number] for number in numbers]
-    append_results(order.path, half_points)
+    append_line(order.path, half_points)
     return half_points
 
 
-# --- the file: a header, then a line a batch ------------------------------------------------------
-
-
-def open_results(path: Path, header: str) -> list[list[int]]:
-    """Make the file, or cut off a torn line at its end; the batches it has.
-
-    Raises MakachessError if it is of games with other settings.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        path.write_text(header)
-        return []
-    data = path.read_bytes()
-    if not data.startswith(header.encode()):
-        found = data.partition(b"\n")[0][:300].decode("utf-8", "replace")
-        raise MakachessError(f"{path} has results of other games: {found!r}; remove it")
-    batches = list(_whole_lines(data[len(header) :]))
-    os.truncate(path, len(header) + sum(len(line) for line, _ in batches))
-    return [results for _, results in batches]
-
-
-def _whole_lines(data: bytes) -> Iterator[tuple[bytes, list[int]]]:
-    for line in data.splitlines(keepends=True):
-        try:
-            results = json.loads(line) if line.endswith(b"\n") else []
-        except ValueError:
-            return
-        if not results:
-            return
-        yield line, results
-
-
-def append_results(path: Path, half_points: Sequence[int]) -> None:
-    """Add a batch; it is in the file before the next one begins."""
-    with path.open("a", encoding="ascii") as file:
-        file.write(json.dumps(half_points, separators=(",", ":")) + "\n")
+def _read(said: Any) -> list[int]:
+    """The half points of a batch, as a line has them."""
+    return [int(half_points) for half_points in said]

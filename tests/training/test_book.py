@@ -195,7 +195,7 @@ def test_searches_of_other_settings_are_refused(tmp_path):
     path = tmp_path / "x.searches"
     open_searches(path, SETTINGS)
     other = Settings("veteran", 16 * "a", "none", 401, 5)
-    with pytest.raises(MakachessError, match="searches of other settings"):
+    with pytest.raises(MakachessError, match="results of other settings"):
         open_searches(path, other)
 
 

@@ -13,6 +13,7 @@ from makachess.variants import load
 from makachess.variants.models import format_model, open_model
 
 from training import tune
+from training.kept_lines import open_lines
 from training.spsa import Plan, rounded
 
 VETERAN = load("veteran")
@@ -84,7 +85,7 @@ def test_a_run_that_was_interrupted_finds_the_same(series, tmp_path, monkeypatch
 def test_results_of_other_games_are_not_taken(series, tmp_path):
     path = tmp_path / "tuning.txt"
     header = tune.Order(series, Plan(USUAL, 7, seed=7), path).header()
-    assert tune.open_results(path, header) == []
+    assert open_lines(path, header, list) == []
     other = tune.Order(replace(series, nodes=50), Plan(USUAL, 7, seed=7), path).header()
-    with pytest.raises(MakachessError, match=r"has results of other games: .*40 nodes"):
-        tune.open_results(path, other)
+    with pytest.raises(MakachessError, match=r"has results of other settings: .*40 nodes"):
+        open_lines(path, other, list)

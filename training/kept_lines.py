@@ -1,0 +1,50 @@
+"""Files of results: a header of text, then a line of JSON for each, added to by every run."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from makachess.core import MakachessError
+
+T = TypeVar("T")
+
+
+def open_lines(path: Path, header: str, read: Callable[[Any], T]) -> list[T]:
+    """Make the file, or cut off what is torn at its end; what its lines say, as `read` takes them.
+
+    Raises MakachessError if it has another header, which says how its results came about.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    head = header.encode()
+    if not path.exists():
+        path.write_bytes(head)
+        return []
+    data = path.read_bytes()
+    if not data.startswith(head):
+        found = data[: len(head) + 100].decode("utf-8", "replace")
+        raise MakachessError(f"{path} has results of other settings: {found!r}; remove it")
+    lines = list(_whole_lines(data[len(head) :], read))
+    os.truncate(path, len(head) + sum(size for size, _ in lines))
+    return [said for _, said in lines]
+
+
+def _whole_lines(data: bytes, read: Callable[[Any], T]) -> Iterator[tuple[int, T]]:
+    """The length of each line and what it says, up to one that was cut short or changed."""
+    for line in data.splitlines(keepends=True):
+        try:
+            said = read(json.loads(line)) if line.endswith(b"\n") else None
+        except (TypeError, ValueError):
+            return
+        if said is None:
+            return
+        yield len(line), said
+
+
+def append_line(path: Path, said: Any) -> None:
+    """Add a line; it is in the file before this returns."""
+    with path.open("a", encoding="ascii") as file:
+        file.write(json.dumps(said, separators=(",", ":")) + "\n")
