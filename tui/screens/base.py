@@ -135,7 +135,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
         What is bound runs here and now, so that no key overtakes another when many arrive at once.
         """
-        if self.app.screen is not self:  # another one has been opened by an earlier key
+        if self.pass_on(event):
             return True
         if self.prompt.busy:
             return self.prompt.take_key(event)
@@ -152,7 +152,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return active is not None
 
     def pass_on(self, event: events.Key) -> bool:
-        """Give a key to the screen that has taken the place of this one since it was pressed."""
+        """Give a key to the screen that an earlier key has opened, or gone back to."""
         now = self.app.screen
         if now is self:
             return False

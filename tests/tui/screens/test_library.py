@@ -77,6 +77,16 @@ async def test_what_is_typed_is_looked_for(three):
         assert players(hands) == ["Anna", "Berta", "Carla"]
 
 
+async def test_a_key_on_its_way_to_a_list_that_is_left_goes_to_the_screen_below():
+    async with opened(HomeScreen) as hands:
+        await hands.press("s enter")
+        await hands.sees("Find:")
+        field, app = hands.screen.find, hands.pilot.app
+        app.pop_screen()
+        await field.on_key(events.Key("ctrl+q", None))
+        await hands.until(lambda: app._exit, "the end of the app")
+
+
 async def test_a_key_that_comes_as_the_window_gets_too_small_is_for_nobody(three):
     async with opened(LibraryScreen, (80, 24)) as hands:
         field = hands.screen.find
