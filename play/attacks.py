@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from makachess.core import Position, Square
 from makachess.core.betza import Power, parse_betza
-from makachess.core.engine.threats import hanging
+from makachess.core.engine.threats import Exchanges
 from makachess.core.men import parse_man
 from makachess.core.spec import COLORS, opponent
+from makachess.variants.models import engine_values
 
 _SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 _NAMED = 4  # men named in a sentence; the others are counted
@@ -50,7 +51,13 @@ def _may_take(position: Position, origin: Square, square: Square) -> bool:
 
 def hanging_men(position: Position) -> frozenset[Square]:
     """The men of both sides that the other side could win if it were its turn."""
-    return frozenset(hanging(position, "white")) | frozenset(hanging(position, "black"))
+    exchanges = _exchanges(position)
+    return frozenset(exchanges.hanging("white")) | frozenset(exchanges.hanging("black"))
+
+
+def _exchanges(position: Position) -> Exchanges:
+    """The captures of a position, counted as the engine counts the men."""
+    return Exchanges(position, engine_values(position.variant))
 
 
 def describe_bearing(position: Position, square: Square) -> str:
@@ -63,7 +70,7 @@ def describe_bearing(position: Position, square: Square) -> str:
     kind, color = parse_man(man)
     who = f"{color.capitalize()}'s {position.variant.pieces[kind].name} on {square}"
     standing = _standing(position, bearing.of(opponent(color)), bearing.of(color))
-    danger = " It can be won." if square in hanging(position, color) else ""
+    danger = " It can be won." if square in _exchanges(position).hanging(color) else ""
     return f"{who} is {standing}.{danger}"
 
 

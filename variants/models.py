@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
+from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.model import (
     MOST_UNITS,
     WITHOUT,
@@ -194,6 +195,11 @@ def _find(
             if complain is not None:
                 complain(str(error))
     return _builtin(variant)
+
+
+def engine_values(variant: Variant) -> Mapping[str, int]:
+    """Centipawns of each type as an engine that goes by the usual model counts them."""
+    return counted_values(variant, find_model(variant))
 
 
 def choose_model(text: str, variant: Variant) -> Model | None:

@@ -9,7 +9,7 @@ from threading import Lock
 
 from makachess.core.engine.background import generate_infos, in_thread, in_turn
 from makachess.core.engine.boards import read_line
-from makachess.core.engine.evaluation import build_worth
+from makachess.core.engine.evaluation import build_worth, counted_values
 from makachess.core.engine.helpers import Helpers
 from makachess.core.engine.levels import play
 from makachess.core.engine.model import WITHOUT, Model, find_misfit
@@ -34,7 +34,7 @@ class Engine:
 
     The clock is passed in, so that tests need not wait. It judges by a model of the variant if it
     is given one; raises ModelError if the model cannot be one. Its `tuning`, the model's, may be
-    replaced between searches.
+    replaced between searches; its `values` are the centipawns of each type as it counts them.
     """
 
     def __init__(
@@ -49,6 +49,7 @@ class Engine:
         self._table = TranspositionTable(hash_mb)
         if model is not None and model != WITHOUT and (misfit := find_misfit(variant, model)):
             raise ModelError(f"this model is not one of {variant.name!r}: {misfit}")
+        self.values = counted_values(variant, model)
         self._worth = build_worth(variant, model)
         self.tuning = model.tuning if model is not None else USUAL
         self._orderings: list[Ordering] = []  # of each thread

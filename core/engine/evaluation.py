@@ -106,6 +106,20 @@ def piece_values(variant: Variant) -> Mapping[str, int]:
     return MappingProxyType(values)
 
 
+def counted_values(variant: Variant, model: Model | None) -> Mapping[str, int]:
+    """Centipawns of each type as an engine with this model counts them.
+
+    They are those between middle and end game; a royal has its value without a model.
+    """
+    values = piece_values(variant)
+    if model is None or model == WITHOUT:
+        return values
+    return {
+        kind: values[kind] if piece.royal else sum(model.types[kind].price) // 2
+        for kind, piece in variant.pieces.items()
+    }
+
+
 @lru_cache(maxsize=16)
 def average_man(variant: Variant) -> int:
     """Centipawns of an average man of the array, royals left out.

@@ -9,7 +9,7 @@ table already knows the positions that followed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -175,7 +175,7 @@ class Review:
         note = ""
         if verdict.is_fault and not self._stop.is_set:
             cost = f"{verdict.name.capitalize()} ({was} to {now})"
-            note = _write_note(position, cost, before, after.line)
+            note = _write_note(position, cost, before, after.line, self._engine.values)
         ply = position.ply + 1
         return Judgement(ply, turn, move, verdict, loss, was, now, before.line, after.line, note)
 
@@ -240,12 +240,14 @@ def _write_line(position: Position, moves: Sequence[Move]) -> Variation:
     return Variation(kept, tuple(sans))
 
 
-def _write_note(position: Position, cost: str, before: _View, reply: Variation) -> str:
+def _write_note(
+    position: Position, cost: str, before: _View, reply: Variation, values: Mapping[str, int]
+) -> str:
     """What a fault cost, what was better and why, and, if there is room, what it allows."""
     better = f". {before.line.sans[0]} was better: "
     allowed = f": it allows {reply.sans[0]}" if reply.sans else ""
     room = ROOM - len(cost + allowed + better + "it .")
-    reason = give_reason(position, before.line.moves, before.score, room)
+    reason = give_reason(position, before.line.moves, before.score, room, values)
     subject = "" if reason.startswith(_COMPLETE) else "it "
     return cost + (allowed if len(reason) <= room else "") + better + f"{subject}{reason}."
 

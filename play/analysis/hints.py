@@ -10,6 +10,7 @@ from makachess.core.engine.reasons import give_reason
 from makachess.play.analysis.study import Study
 from makachess.play.background import BackgroundTask
 from makachess.play.entry.steps import move_squares
+from makachess.variants.models import engine_values
 
 
 class HintView(Protocol):
@@ -75,4 +76,6 @@ def hint_text(position: Position, best: BestMove, room: int) -> str:
     if best.info is None:
         return head
     line = best.info.pv or (best.move,)
-    return f"{head} - {give_reason(position, line, best.info.score, room - len(head) - 3)}"
+    values = engine_values(position.variant)
+    reason = give_reason(position, line, best.info.score, room - len(head) - 3, values)
+    return f"{head} - {reason}"

@@ -5,15 +5,14 @@ The sentences on captures are the piece's row and column of the promotion matrix
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
-from makachess.core.engine.evaluation import piece_values
 from makachess.core.men import array_men
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
 from makachess.core.squares import Square
-from makachess.variants.models import find_model
+from makachess.variants.models import engine_values
 
 FEW = 3  # names that are listed one by one, and exceptions that a class may have
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -148,21 +147,13 @@ def worth_sentence(variant: Variant, kind: str) -> str:
     """What the engine thinks a piece is worth, in Pawns of the game; empty for a royal."""
     if variant.pieces[kind].royal:
         return ""
-    values = _values(variant)
+    values = engine_values(variant)
     pawn = values.get(variant.pawn or "P")
     if pawn is None or pawn <= 0:
         return f"The engine counts it {values[kind] / 100:.1f}."
     if kind == (variant.pawn or "P"):
         return "It is the unit in which the engine counts the others."
     return f"The engine counts it as {values[kind] / pawn:.1f} Pawns."
-
-
-def _values(variant: Variant) -> Mapping[str, float]:
-    """Centipawns of each type as the engine counts them, between middle and end game."""
-    model = find_model(variant)
-    if model is None:
-        return piece_values(variant)
-    return {kind: sum(learned.price) / 2 for kind, learned in model.types.items()}
 
 
 def array_sentence(variant: Variant, kind: str) -> str:

@@ -11,13 +11,12 @@ from makachess.play.lookup import (
     becoming_sentences,
     captor_sentences,
     capture_sentences,
-    facts,
     make_entries,
     search,
     worth_sentence,
 )
 from makachess.play.lookup.facts import never_taken
-from makachess.variants import load, names
+from makachess.variants import load, models, names
 
 GAMES = {load(name).title: load(name) for name in names()}
 ENTRIES = make_entries(GAMES)
@@ -210,14 +209,15 @@ def test_worth_and_number():
 
 
 @pytest.mark.parametrize(
-    ("model", "said"), [(None, "20.6"), ({"P": (40, 60), "Q": (900, 1100)}, "20.0")]
+    ("prices", "said"), [({}, "20.6"), ({"P": (40, 60), "Q": (900, 1100)}, "20.0")]
 )
-def test_a_piece_is_worth_what_the_engine_goes_by(model, said, monkeypatch):
+def test_a_piece_is_worth_what_the_engine_goes_by(prices, said, monkeypatch):
     """The values of the variant's file, or those between middle and end game that were learned."""
-    learned = model and Model({kind: TypeModel(0, price, (), ()) for kind, price in model.items()})
-    monkeypatch.setattr(facts, "find_model", lambda variant: learned)
-    assert worth_sentence(load("veteran"), "Q") == f"The engine counts it as {said} Pawns."
-    assert worth_sentence(load("veteran"), "K") == ""
+    veteran = load("veteran")
+    learned = {kind: TypeModel(0, prices.get(kind, (1, 1)), (), ()) for kind in veteran.pieces}
+    monkeypatch.setattr(models, "find_model", lambda variant: (prices and Model(learned)) or None)
+    assert worth_sentence(veteran, "Q") == f"The engine counts it as {said} Pawns."
+    assert worth_sentence(veteran, "K") == ""
 
 
 def test_the_readings_of_kanji_are_those_of_the_pieces_they_name():

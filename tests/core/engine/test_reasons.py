@@ -5,8 +5,9 @@ import random
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits, Score
+from makachess.core.engine.evaluation import piece_values
 from makachess.core.engine.reasons import give_reason
-from makachess.core.engine.threats import hanging, has_mate_in_one, passed, retake_gain
+from makachess.core.engine.threats import Exchanges, has_mate_in_one, passed
 from makachess.core.squares import Square
 from makachess.variants import load
 
@@ -175,7 +176,26 @@ def test_there_is_a_reason_in_every_position_of_a_game(name):
         position.push(dice.choice(position.legal_moves()))
 
 
+@pytest.mark.parametrize(
+    ("bishop", "text"),
+    [(300, "trades the Knight for the Bishop"), (600, "wins the Bishop for the Knight")],
+)
+def test_men_count_what_they_are_said_to(bishop, text):
+    position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
+    values = {"P": 100, "N": 300, "B": bishop, "K": 0}
+    reason = give_reason(position, [position.parse("Nxd5")], Score(0), values=values)
+    assert reason.startswith(text)
+
+
 # --- threats ------------------------------------------------------------------------------------
+
+
+def exchanges(position: Position) -> Exchanges:
+    return Exchanges(position, piece_values(position.variant))
+
+
+def hanging(position: Position, color: str) -> dict[Square, int]:
+    return exchanges(position).hanging(color)
 
 
 def test_a_man_hangs_if_it_is_worth_more_than_its_captor_or_has_no_cover():
@@ -192,9 +212,9 @@ def test_what_becomes_of_a_captor_counts():
 
 def test_retaking_goes_on_while_it_pays():
     position = Position(load("chess"), "4k3/2p5/3N4/8/8/8/3R4/3RK3 b - - 0 1")
-    assert retake_gain(position, Square.parse("d6")) > 0
+    assert exchanges(position).retake_gain(Square.parse("d6")) > 0
     position = Position(load("chess"), "4k3/3q4/3P4/8/8/8/3R4/3RK3 b - - 0 1")
-    assert retake_gain(position, Square.parse("d6")) == 0
+    assert exchanges(position).retake_gain(Square.parse("d6")) == 0
 
 
 def test_mate_in_one_for_the_side_that_would_be_to_move():
