@@ -7,6 +7,7 @@ import random
 import chess
 import pytest
 from makachess.core import Position, Square
+from makachess.play import attacks
 from makachess.play.attacks import bearing_on, describe_bearing, hanging_men
 from makachess.variants import load
 
@@ -50,6 +51,16 @@ def test_many_men_are_counted():
 
 def test_men_that_can_be_won():
     assert hanging_men(Position(load("chess"), FORK)) == {Square.parse("e4")}
+
+
+@pytest.mark.parametrize(("bishop", "won"), [(300, set()), (600, {"d5"})])
+def test_what_can_be_won_goes_by_what_the_engine_counts(bishop, won, monkeypatch):
+    counted = {"P": 100, "N": 300, "B": bishop, "K": 0}
+    monkeypatch.setattr(attacks, "engine_values", lambda variant: counted)
+    position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
+    assert {str(square) for square in hanging_men(position)} == won
+    said = describe_bearing(position, Square.parse("d5"))
+    assert said.endswith(" It can be won.") == bool(won)
 
 
 @pytest.mark.compiled

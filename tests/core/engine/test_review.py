@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Score, StopToken
 from makachess.core.engine.review import (
@@ -46,6 +47,18 @@ def test_a_queen_that_is_given_away_is_a_blunder() -> None:
     assert blunder.best.sans[0].startswith("Q")
     assert blunder.loss > 0.3
     assert (blunder.after.centipawns or 0) < -500
+
+
+@pytest.mark.parametrize(
+    ("queen", "why"), [(900, "it wins the Queen for the Knight"), (10, "it gives the Knight")]
+)
+def test_a_note_counts_men_as_its_engine_does(queen: int, why: str) -> None:
+    position = Position(load("chess"), "4k3/8/2p5/3q4/8/4N3/8/4K3 w - - 0 1")
+    position.push_san("Nc2")
+    engine = Engine(position.variant, hash_mb=1)
+    engine.values = {"P": 100, "N": 300, "Q": queen, "K": 0}
+    (judged,) = Review(engine, position.moves, position.start_fen, NODES).generate_judgements()
+    assert f"Nxd5 was better: {why}" in judged.note
 
 
 def test_a_mate_allowed_and_a_mate_missed_are_blunders() -> None:
