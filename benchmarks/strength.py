@@ -9,7 +9,8 @@ ahead for five moves.
 Without arguments the results in strength.json are printed, and a few quick games are played that
 count nothing. `--run` plays the games that are missing, hours in all, the quick ones first; it can
 be interrupted at any time and goes on where it stopped, and every game is in the file as soon as it
-has ended. Games that do not count, because a program failed, are replaced by others.
+has ended. Games that do not count, because a program failed, are replaced by others; in chess that
+goes for all games in which HaChu had to be restarted.
 """
 
 import argparse
@@ -48,12 +49,14 @@ class Standing:
     seconds: float | None = None
     dates: tuple[str, ...] = ()
 
-    def add(self, row: Row) -> None:
+    def add(self, row: Row, unaided: bool = False) -> None:
         letter = next(key for key, won in RESULTS.items() if won is row.won)
-        counts = row.counts and not row.by_fault  # a crash says nothing of strength
+        restarted = unaided and bool(row.first.faults or row.second.faults)
+        # A crash says nothing of strength.
+        counts = row.counts and not row.by_fault and not restarted
         self.results[row.number] = letter if counts else "x"
         if not counts:
-            self.apart[row.reason] += 1
+            self.apart["a restart" if restarted else row.reason] += 1
         elif row.won is None:
             self.drawn[row.reason] += 1
         self.stats = (self.stats[0] + row.first, self.stats[1] + row.second)
@@ -172,10 +175,11 @@ def run(chosen: list[Contest], file: Path, games: int | None, cores: int) -> Non
     for contest in chosen:
         standing = standings.setdefault(contest.name, Standing(seconds=contest.seconds))
 
-        def tell(row: Row, name: str = contest.name, standing: Standing = standing) -> None:
-            standing.add(row)
+        def tell(row: Row, contest: Contest = contest, standing: Standing = standing) -> None:
+            standing.add(row, contest.unaided)
             save_standings(file, standings)
-            print(f"{name} {len(standing.results)}: {format_score(standing.counts())}", flush=True)
+            score = format_score(standing.counts())
+            print(f"{contest.name} {len(standing.results)}: {score}", flush=True)
 
         try:
             play_missing(contest, standing, games or contest.games, cores, tell)

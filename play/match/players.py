@@ -67,6 +67,11 @@ class PlayerStats:
         sums = (getattr(self, f.name) + getattr(other, f.name) for f in fields(PlayerStats))
         return PlayerStats(*sums)
 
+    @property
+    def faults(self) -> int:
+        """How often a program failed and was restarted or asked again."""
+        return self.crashes + self.hangs + self.illegal
+
 
 def count_fault(fault: EngineFaultError) -> PlayerStats:
     """A fault as the statistics count it; a program that cannot be started crashes, too."""
