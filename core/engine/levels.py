@@ -212,7 +212,9 @@ class _SecondLook:
         """For who has just moved; a royal that can be taken is worth the game."""
         outcome = self._position.outcome()
         if outcome is not None:
-            return Score(0) if outcome.winner == "draw" else Score(None, 1)
+            if outcome.winner == "draw":
+                return Score(0)
+            return Score(None, -1 if outcome.winner == self._position.turn else 1)
         reply = self._engine.search(self._position, Limits(depth=LOOK - 1), stop=self._stop).info
         value = 0 if reply is None else -reply.score.value
         return Score(None, -1) if self._hangs_royal() or value <= LOST else Score(value)

@@ -131,6 +131,20 @@ def test_a_second_look_sees_what_is_next_door() -> None:
             assert str(move.origin) == "e4"
 
 
+def test_a_second_look_takes_no_lost_game_for_a_won_one() -> None:
+    """Going on with a perpetual attack would lose at once; the Rook may overlook the other one."""
+    chase = "c15d14 c5d5 d14c15 d5c5 "
+    start = "18k/19/19/19/2s16/19/19/19/19/19/15r3/19/19/19/2R16/19/19/19/K18 b - - 0 1"
+    position = Position(load("maka"), start)
+    for text in (3 * chase).split()[:-1]:
+        position.push(position.parse(text))
+    roots = tuple(position.parse(text) for text in ("d5c5", "d5d9", "a1a2"))
+    engine = Engine(position.variant, hash_mb=1)
+    for seed in range(60):
+        limits = Limits(nodes=50, multipv=8, root_moves=roots, manner=Manner(1, seed))
+        assert engine.play(position, limits).move != roots[0], seed
+
+
 def test_what_is_overlooked_is_the_same_for_the_same_salt_alone() -> None:
     def lines(salt: int) -> list[str]:
         position = Position(load("veteran"))
