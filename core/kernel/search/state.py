@@ -10,7 +10,7 @@ from collections.abc import Callable
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MAX_PLY
+    from makachess.core.kernel.constants import MATE_BOUND, MAX_PLY
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.memory import Int32Array, Int64Array
@@ -66,9 +66,14 @@ class SearchState:
                     self.poll()
 
     def static_score(self) -> cython.int:
-        """The static score for the side to move, with the best choice it has."""
+        """The static score for the side to move, with the best choice it has; never a mate's."""
         score: cython.int = self.board.static_score()
-        return score + choice_gain(self.board) if self.board.choices else score
+        if self.board.choices:
+            score += choice_gain(self.board)
+        if -MATE_BOUND < score < MATE_BOUND:
+            return score
+        # A board full of strong men, or a model's high opinion of them, counts for more.
+        return MATE_BOUND - 1 if score > 0 else 1 - MATE_BOUND
 
     def estimate(self, ply: cython.int, checked: cython.bint) -> None:
         """Note the static score of a node; in check it is that of the side's turn before."""

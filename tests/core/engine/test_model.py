@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from learned import model_without_learning, random_model
 from makachess.core import MakachessError, Position
-from makachess.core.engine import Engine, Limits
+from makachess.core.engine import Engine, Limits, Score
 from makachess.core.engine.boards import read_line, searchable_board
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.engine.model import (
@@ -15,6 +15,7 @@ from makachess.core.engine.model import (
     seen_by_black,
     usual_phase,
 )
+from makachess.core.kernel.constants import MATE, MATE_BOUND
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.kernel.packed_score import MOST_PHASE, MOST_WORTH, phase_of
 from makachess.core.kernel.search.exchange import loses
@@ -112,6 +113,18 @@ def test_the_phase_of_the_array_is_full(name):
     model = random_model(variant)
     board = searchable_board(Position(variant), build_worth(variant, model))
     assert phase_of(board.score) == model.full_phase(variant) > 0
+
+
+@pytest.mark.parametrize("turn", ["w", "b"])
+def test_no_score_is_taken_for_a_mate(turn):
+    """Nearly fifty men of the highest worth there is."""
+    variant = load("chess")
+    model = made_model(variant, P=(0, MOST_WORTH, MOST_WORTH), R=(0, MOST_WORTH, MOST_WORTH))
+    men = "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/RRRRRRRK"
+    position = Position(variant, f"k1b5/8/{men} {turn} - - 0 1")
+    assert abs(centipawns(variant, position.fen(), model)) > MATE
+    found = Engine(variant, hash_mb=1, model=model).search(position, Limits(depth=1))
+    assert found.info.score == Score(MATE_BOUND - 1 if turn == "w" else 1 - MATE_BOUND)
 
 
 def test_with_nothing_that_tells_the_phase_it_is_always_the_end_game():
