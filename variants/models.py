@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from array import array
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -63,11 +64,22 @@ class ModelFile:
         """The model, for a variant; raises ModelError if it is of another one or damaged."""
         if misfit := self._misfit(variant):
             raise ModelError(f"{self.name}: {misfit}")
-        layout = Layout(variant, tuple(self.header["types"].split(" ")), self._units())
+        layout = Layout(variant, self._types(variant), self._units())
         model = replace(layout.read(self._numbers(layout.size)), tuning=self._tuning())
         if misfit := find_misfit(variant, model):
             raise ModelError(f"{self.name}: {misfit}")
         return model
+
+    def _types(self, variant: Variant) -> tuple[str, ...]:
+        """The ids in its line of types, which must be those of the variant, each once."""
+        types = tuple(self.header["types"].split(" "))
+        found, wanted = Counter(types), Counter(variant.pieces.keys())
+        # How many numbers are unpacked depends on it.
+        if missing := wanted - found:
+            raise ModelError(f"{self.name}: its line 'types' lacks {min(missing)!r}")
+        if more := found - wanted:
+            raise ModelError(f"{self.name}: its line 'types' has one {min(more)[:80]!r} too many")
+        return types
 
     def _units(self) -> int:
         """How many units its net has, 0 if it has none."""

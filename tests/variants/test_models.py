@@ -170,7 +170,8 @@ REFUSED = {
     "trained for other rules than those of 'veteran'$": FORMAT.signed(
         SOUND.replace(b"rules: ", b"rules: 0")
     ),
-    "of 9 types": FORMAT.signed(SOUND.replace(b" Q", b" Z")),
+    "'types' lacks 'Q'": FORMAT.signed(SOUND.replace(b" Q", b" Z")),
+    "'types' has one 'P' too many": FORMAT.signed(WITH_NET.replace(b" Q", b" Q P")),
 }
 
 
@@ -185,6 +186,13 @@ def test_what_is_wrong_with_a_file_is_said(said):
 def test_a_bomb_is_not_unpacked():
     with pytest.raises(ModelError, match="numbers are expected"):
         read(with_numbers(SOUND, zlib.compress(bytes(1 << 26), 9)))
+
+
+def test_types_that_are_none_are_refused_before_anything_is_unpacked():
+    """They would make room for gigabytes."""
+    data = FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 128").replace(b" Q", b" Q" * 7000))
+    with pytest.raises(ModelError, match="too many"):
+        read(with_numbers(data, b"not packed"))
 
 
 def test_options_that_leave_the_movement_alone_keep_the_model():
