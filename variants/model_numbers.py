@@ -11,7 +11,10 @@ from makachess.core.spec import Variant
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The order of a model's numbers: type by type, then those of the net, if it has units."""
+    """The order of a model's numbers: type by type, then those of the net, if it has units.
+
+    The types are those of the variant, in the order of the file.
+    """
 
     variant: Variant
     types: tuple[str, ...]
@@ -43,8 +46,11 @@ class Layout:
             return None
         ceiling, offset, *layers = numbers[: 2 + 3 * self.units]
         bias, last = tuple(layers[: self.units]), tuple(layers[self.units :])
-        first = write_numbers(numbers[2 + 3 * self.units :])
-        return Net(self.units, ceiling, bias, last, offset, first)
+        first, step = numbers[2 + 3 * self.units :], 2 * self.squares * self.units
+        rows = {kind: first[at * step : (at + 1) * step] for at, kind in enumerate(self.types)}
+        # A net has them in the variant's order.
+        weights = b"".join(write_numbers(rows[kind]) for kind in self.variant.pieces)
+        return Net(self.units, ceiling, bias, last, offset, weights)
 
 
 def numbers_of(variant: Variant, model: Model) -> array[int]:

@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from learned import random_model
+from makachess.core import Position
 from makachess.core.engine import Engine
+from makachess.core.engine.boards import searchable_board
+from makachess.core.engine.evaluation import build_worth
 from makachess.core.engine.model import WITHOUT, Model, TypeModel
 from makachess.core.engine.tuning import Tuning
 from makachess.core.errors import ModelError
@@ -61,6 +64,21 @@ def test_how_to_search_comes_back_from_the_file(units):
     model = replace(random_model(VETERAN, units=units), tuning=TUNING)
     assert read(format_model(VETERAN, model, NOTES)) == model
     assert Engine(VETERAN, hash_mb=1, model=model).tuning == TUNING
+
+
+def test_types_may_stand_in_another_order():
+    """As after the pieces of a variant file have been sorted; its digest stays the same."""
+    model = random_model(VETERAN, units=8)
+    kinds = tuple(VETERAN.pieces)[::-1]
+    sorted_otherwise = replace(VETERAN, pieces={kind: VETERAN.pieces[kind] for kind in kinds})
+    found = read(WITH_NET, sorted_otherwise)
+    assert found.types == dict(model.types)
+    scores = []
+    for variant, judge in ((VETERAN, model), (sorted_otherwise, found)):
+        position = Position(variant, "rnblkbnr/pppppppp/8/8/8/8/PPP1PPPP/RNBLKBNR w KQkq - 0 1")
+        board = searchable_board(position, build_worth(variant, judge))
+        scores.append((board.centipawns(), board.net_score(0), board.net_score(1)))
+    assert scores[0] == scores[1]
 
 
 @settings(max_examples=30)
