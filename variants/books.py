@@ -19,6 +19,7 @@ from makachess.core.spec import Variant
 from makachess.variants.digest import rules_digest
 from makachess.variants.folders import config_folder
 from makachess.variants.headed import Headed
+from makachess.variants.sources import is_there
 
 SUFFIX = ".book"
 LARGEST_BOOK = 1 << 22  # bytes
@@ -139,7 +140,7 @@ def find_book(variant: Variant, complain: Callable[[str], object] | None = None)
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
     path = books_folder() / (variant.name + SUFFIX)
-    if path.exists():
+    if is_there(path):
         try:
             own = open_book(path)
             if own.fits(variant):

@@ -31,6 +31,7 @@ from makachess.variants.digest import rules_digest
 from makachess.variants.folders import config_folder
 from makachess.variants.headed import Headed
 from makachess.variants.model_numbers import Layout, numbers_of
+from makachess.variants.sources import is_there
 
 SUFFIX = ".model"
 LARGEST_MODEL = 1 << 23  # bytes
@@ -198,7 +199,7 @@ def _find(
     variant: Variant, complain: Callable[[str], object] | None
 ) -> tuple[ModelFile, Model] | None:
     path = models_folder() / (variant.name + SUFFIX)
-    if path.exists():
+    if is_there(path):
         try:
             own = open_model(path)
             if own.fits(variant):

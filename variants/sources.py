@@ -101,6 +101,20 @@ def read_bytes(path: str, largest: int) -> bytes:
         return file.read(largest + 1)
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file to be read, or told why it cannot be.
+
+    That is also so for a link that leads nowhere and in a folder that nobody may look into.
+    """
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:  # which reading the file will tell
+        return True
+    return True
+
+
 def base_source(source: Source, name: str) -> Source:
     """The file that another one extends: a built-in one, or its neighbour; raises VariantError."""
     if name in shipped_names() or source.path is None:

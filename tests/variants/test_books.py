@@ -192,6 +192,19 @@ def test_of_a_damaged_one_the_player_hears_and_one_for_other_rules_is_passed_ove
     assert len(said) == 1
 
 
+@pytest.mark.parametrize("which", ["file", "folder"])
+def test_of_one_that_cannot_be_read_the_player_hears(which, own):
+    """A link that leads in a circle; of a folder that nobody may look into it is the same."""
+    if which == "folder":
+        own.parent.rmdir()
+    link = own if which == "file" else own.parent
+    link.symlink_to(link)
+    said = []
+    assert find_book(VETERAN, said.append) is builtin_book(VETERAN)
+    (text,) = said
+    assert "veteran.book' cannot be read: " in text
+
+
 def test_a_variant_of_the_players_own_has_a_book_of_its_own(own, tmp_path):
     path = tmp_path / "mini.toml"
     path.write_text('extends = "veteran"\n[pieces.N]\nbetza = "NF"\n')

@@ -255,6 +255,19 @@ def test_a_damaged_one_is_reported_and_one_for_other_rules_passed_over(own):
     assert said == []
 
 
+@pytest.mark.parametrize("which", ["file", "folder"])
+def test_of_one_that_cannot_be_read_the_player_hears(which, own):
+    """A link that leads in a circle; of a folder that nobody may look into it is the same."""
+    if which == "folder":
+        own.parent.rmdir()
+    link = own if which == "file" else own.parent
+    link.symlink_to(link)
+    said = []
+    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
+    (text,) = said
+    assert "veteran.model' cannot be read: " in text
+
+
 def test_a_built_in_model_is_used_where_it_fits(tmp_path, monkeypatch):
     """As if a model were among the files of the package."""
     for name in ("veteran", "decimaka"):
