@@ -131,12 +131,26 @@ def test_quit_is_not_kept_waiting():
 
 
 @pytest.mark.parametrize(
-    "line", ["post", "time 100", "easy", "draw", "level 40 5 0", "sd 3", "hint"]
+    "line",
+    ["post", "time 100", "easy", "draw", "level 40 5 0", "sd 3", "hint", "memory 8", "cores 2"],
 )
 def test_settings_do_not_disturb_the_search(line):
     protocol = thinking()
     assert protocol.receive(line) == []
     assert said(found(protocol))[-1] == "move e7e5"
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [("bk", [" not in the book", ""]), ("egtpath x", ["Error (unknown command): egtpath x"])],
+)
+def test_what_changes_nothing_is_answered_while_the_search_goes_on(line, answer):
+    protocol = thinking()
+    assert said(protocol.receive(line)) == answer
+    assert protocol.receive("") == []
+    protocol.receive("ping 5")
+    assert protocol.receive(line) == []
+    assert said(found(protocol)) == ["move e7e5", "pong 5", *answer]
 
 
 def test_a_move_sent_too_early_is_made_after_ours():
