@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from makachess.core import MakachessError, Move, Position, Square
@@ -10,7 +11,6 @@ from makachess.core.engine.reasons import give_reason
 from makachess.play.analysis.study import Study
 from makachess.play.background import BackgroundTask
 from makachess.play.entry.steps import move_squares
-from makachess.variants.models import engine_values
 
 
 class HintView(Protocol):
@@ -65,17 +65,16 @@ class Hints:
             return
         self._task.finish()
         self.move = best.move
-        self._view.show_hint(hint_text(position, best, room))
+        self._view.show_hint(hint_text(position, best, room, self._study.values))
 
 
-def hint_text(position: Position, best: BestMove, room: int) -> str:
-    """The move in SAN and why it is good."""
+def hint_text(position: Position, best: BestMove, room: int, values: Mapping[str, int]) -> str:
+    """The move in SAN and why it is good, by centipawns of each type."""
     if best.move is None:
         return "No move found"
     head = f"Hint: {position.san(best.move)}"
     if best.info is None:
         return head
     line = best.info.pv or (best.move,)
-    values = engine_values(position.variant)
     reason = give_reason(position, line, best.info.score, room - len(head) - 3, values)
     return f"{head} - {reason}"

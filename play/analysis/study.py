@@ -6,7 +6,7 @@ It reports rarely enough for a slow connection, and stops when the program is id
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -86,6 +86,11 @@ class Study:
         await self._first_line.wait()
         lines = self.findings.lines if self.findings.position is followed else ()
         return BestMove(lines[0].pv[0], lines) if lines else BestMove(None)
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        """Centipawns of each type as the engine counts them; none before it has searched."""
+        return {} if self._engine is None else self._engine.values
 
     def give_up(self) -> None:
         """Stop a brief search; the analysis itself goes on."""

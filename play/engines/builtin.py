@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, play
+from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import AsyncEngine, InfoHandler
@@ -57,10 +58,15 @@ class _BuiltInEngine(AsyncEngine):
     ) -> None:
         super().__init__(variant, NAME)
         refused: list[str] = []
-        chosen = find_model(variant, refused.append) if model is None else model
+        self._model = find_model(variant, refused.append) if model is None else model
         self.notice = " ".join(refused)
         self.cores = cores
-        self.worker: Worker = worker(EngineWork(variant, chosen))
+        self.worker: Worker = worker(EngineWork(variant, self._model))
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        """Centipawns of each type as it counts them."""
+        return counted_values(self.variant, self._model)
 
     async def _search(
         self,

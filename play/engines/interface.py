@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, StopToken
 from makachess.core.engine.driver import refuse_other_variant
 from makachess.core.spec import Variant
+from makachess.variants.models import engine_values
 
 InfoHandler = Callable[[Info], object]
 
@@ -48,6 +49,11 @@ class AsyncEngine(ABC):
         self.notice = ""
         self.faults: list[EngineFaultError] = []
         self._one_at_a_time = asyncio.Lock()
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        """Centipawns of each type, to explain its moves by: the usual ones for a program."""
+        return engine_values(self.variant)
 
     async def search(
         self,

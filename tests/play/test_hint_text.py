@@ -1,20 +1,51 @@
 """What a hint says: the move, and why it is good as the engine counts the men."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
+from learned import model_without_learning
 from makachess.core import Position
-from makachess.core.engine import BestMove, Info, Score
+from makachess.core.engine import BestMove, Info, Limits, Score
+from makachess.core.engine.model import Model
 from makachess.play.analysis import hints
+from makachess.play.analysis.study import Study
+from makachess.play.engines import ThreadEngine
 from makachess.variants import load
+
+CHESS = load("chess")
+EXCHANGE = Position(CHESS, "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
+WINS = "wins the Bishop for the Knight"
 
 
 @pytest.mark.parametrize(
-    ("bishop", "reason"),
-    [(300, "trades the Knight for the Bishop"), (600, "wins the Bishop for the Knight")],
+    ("bishop", "reason"), [(300, "trades the Knight for the Bishop"), (600, WINS)]
 )
-def test_a_hint_counts_men_as_the_engine_does(bishop, reason, monkeypatch):
+def test_a_hint_counts_men_as_it_is_told(bishop, reason):
     counted = {"P": 100, "N": 300, "B": bishop, "K": 0}
-    monkeypatch.setattr(hints, "engine_values", lambda variant: counted)
-    position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
+    position = EXCHANGE.copy()
     move = position.parse("Nxd5")
     best = BestMove(move, (Info(1, Score(0), 1, 0.0, (move,)),))
-    assert hints.hint_text(position, best, 78).startswith(f"Hint: Nxd5 - {reason}")
+    assert hints.hint_text(position, best, 78, counted).startswith(f"Hint: Nxd5 - {reason}")
+
+
+class View:
+    """Where the hint is shown."""
+
+    text = ""
+
+    def show_hint(self, text, *, alert=False):
+        self.text = text
+
+
+async def test_it_is_told_by_the_model_that_the_engine_was_given():
+    types = model_without_learning(CHESS).types
+    model = Model({**types, "B": replace(types["B"], price=(600, 600))})
+    study, view = Study(lambda: ThreadEngine(CHESS, model), lambda found: None), View()
+    study.brief = Limits(depth=2)
+    asked = hints.Hints(study, view)
+    asked.ask(EXCHANGE, 78)
+    while asked.move is None:
+        await asyncio.sleep(0.001)
+    assert view.text.startswith(f"Hint: Nxd5 - {WINS}")
+    await asked.close()
