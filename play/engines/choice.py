@@ -61,10 +61,11 @@ def make_player(
     Without a book it plays by the usual one of the variant. A `style` is one of those of the
     built-in engine; at a `natural` pace it takes its time.
     """
-    stand_in = None if command is None else partial(make_engine, variant, cores=cores)
+    make = partial(make_engine, variant, model=model, cores=cores)
     refused: list[str] = []
     chosen = find_book(variant, refused.append) if book is None else book
-    engine = make_engine(variant, command, model, cores)
+    engine = make(command=command)
+    stand_in = None if command is None else make
     player = EnginePlayer(engine, level, seed, stand_in, chosen, style=style, natural=natural)
     player.notice = " ".join(refused)
     return player

@@ -14,6 +14,8 @@ import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Info, Limits, Score, StopToken
 from makachess.core.engine.book import NO_BOOK
+from makachess.core.engine.evaluation import piece_values
+from makachess.core.engine.model import WITHOUT
 from makachess.core.engine.report import Manner
 from makachess.play.engines import (
     AsyncEngine,
@@ -247,6 +249,13 @@ async def test_a_program_that_cannot_be_started_gives_its_name_to_the_stand_in()
         assert best.move in position(variant=CHESS).legal_moves()
         assert player.name == "makachess level 1"
         assert "no such program" in player.notice
+
+
+async def test_the_stand_in_goes_by_the_model_that_was_asked_for():
+    player = make_player(CHESS, 1, 1, "no-such-engine-anywhere", model=WITHOUT)
+    async with opened(player):
+        await player.choose(position(variant=CHESS))
+        assert player.engine.values == piece_values(CHESS)
 
 
 async def test_the_built_in_engine_stands_in_for_a_program_that_crashes():
