@@ -139,16 +139,19 @@ def find_book(variant: Variant, complain: Callable[[str], object] | None = None)
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    path = books_folder() / (variant.name + SUFFIX)
-    if is_there(path):
-        try:
-            own = open_book(path)
-            if own.fits(variant):
-                return own.book(variant)
-        except BookError as error:
-            if complain is not None:
-                complain(str(error))
+    try:
+        return usual_book(variant)
+    except BookError as error:
+        if complain is not None:
+            complain(str(error))
     return builtin_book(variant)
+
+
+def usual_book(variant: Variant) -> OpeningBook:
+    """The same; raises BookError if the player's own is damaged."""
+    path = books_folder() / (variant.name + SUFFIX)
+    own = open_book(path) if is_there(path) else None
+    return own.book(variant) if own is not None and own.fits(variant) else builtin_book(variant)
 
 
 def choose_book(text: str, variant: Variant) -> OpeningBook | None:

@@ -191,23 +191,20 @@ def find_model(variant: Variant, complain: Callable[[str], object] | None = None
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
-    found = _find(variant, complain)
-    return found and found[1]
+    try:
+        found = _own(variant)
+    except ModelError as error:
+        found = None
+        if complain is not None:
+            complain(str(error))
+    return found[1] if found else builtin_model(variant)
 
 
-def _find(
-    variant: Variant, complain: Callable[[str], object] | None
-) -> tuple[ModelFile, Model] | None:
+def _own(variant: Variant) -> tuple[ModelFile, Model] | None:
+    """The player's own model of a variant; raises ModelError if it is damaged."""
     path = models_folder() / (variant.name + SUFFIX)
-    if is_there(path):
-        try:
-            own = open_model(path)
-            if own.fits(variant):
-                return own, own.model(variant)
-        except ModelError as error:
-            if complain is not None:
-                complain(str(error))
-    return _builtin(variant)
+    own = open_model(path) if is_there(path) else None
+    return (own, own.model(variant)) if own is not None and own.fits(variant) else None
 
 
 def engine_values(variant: Variant) -> Mapping[str, int]:
@@ -228,12 +225,13 @@ def choose_model(text: str, variant: Variant) -> Model | None:
 def choose_model_file(text: str, variant: Variant) -> ModelFile | None:
     """The same as a file, to be sent elsewhere and unpacked there; None for no model at all.
 
-    Raises ModelError if the model cannot be unpacked.
+    Raises ModelError if the model cannot be unpacked, the player's own included: what is measured
+    must not be another one.
     """
     if text == "none":
         return None
     if not text:
-        found = _find(variant, None)
+        found = _own(variant) or _builtin(variant)
         return found and found[0]
     file = open_model(text)
     file.model(variant)

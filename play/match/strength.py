@@ -11,7 +11,7 @@ from makachess.core.engine import LEVELS, Limits, level_limits
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.spec import Variant
 from makachess.play.settings.values import MOST_CORES
-from makachess.variants.books import find_book, load_book
+from makachess.variants.books import load_book, usual_book
 
 CORES = range(1, MOST_CORES + 1)
 _STRENGTH = re.compile(
@@ -52,7 +52,7 @@ class Strength:
     def opening_book(self, variant: Variant) -> OpeningBook:
         """What it opens by; raises BookError."""
         if self.book == "usual":
-            return find_book(variant)
+            return usual_book(variant)
         return load_book(self.book, variant) if self.book not in ("", "none") else NO_BOOK
 
     def limits(self, seconds: float | None, seed: int | None) -> Limits:

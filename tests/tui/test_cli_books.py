@@ -31,6 +31,14 @@ def test_a_damaged_book_is_refused(command, file):
     assert "its checksum is wrong" in bad(*command, "--book", str(file))
 
 
+def test_a_match_is_not_opened_by_another_book_than_the_players_own(file, tmp_path, monkeypatch):
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books" / "veteran.book").write_bytes(file.read_bytes()[:-1])
+    assert "veteran.book: it is damaged" in bad(*MATCH, "--book", "usual")
+    assert call(*MATCH, "--max-plies", "4").exit_code == 0  # for which it is not needed
+
+
 def test_a_match_goes_by_a_book_only_if_it_is_told_to(file, tmp_path, monkeypatch):
     monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
     (tmp_path / "books").mkdir()

@@ -37,6 +37,15 @@ def test_a_damaged_model_is_refused(command, file):
     assert "its checksum is wrong" in bad(*command, "--model", str(file))
 
 
+@pytest.mark.parametrize("command", [MATCH, ("balance", "veteran", "--games", "1")])
+def test_nothing_is_measured_with_another_model_than_the_players_own(command, file, monkeypatch):
+    folder = file.parent / "models"
+    folder.mkdir()
+    (folder / "veteran.model").write_bytes(file.read_bytes()[:-1])
+    monkeypatch.setenv("MAKACHESS_HOME", str(file.parent))
+    assert "veteran.model: it is damaged: its checksum is wrong" in bad(*command)
+
+
 def test_a_match_calls_a_model_by_its_name(file, tmp_path):
     games = tmp_path / "games.pgn"
     options = ("--max-plies", "6", "--save", str(games), "--model", str(file))
