@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from makachess.core.errors import MakachessError
+
 HOME_VARIABLE = "MAKACHESS_HOME"  # names one folder that takes the place of both
 
 
@@ -19,8 +21,12 @@ def config_folder() -> Path:
 
 
 def _home() -> Path | None:
+    """What the variable says, if it is set; raises MakachessError for a home that nobody has."""
     home = os.environ.get(HOME_VARIABLE)
-    return Path(home).expanduser() if home else None
+    try:
+        return Path(home).expanduser() if home else None
+    except RuntimeError:
+        raise MakachessError(f"{HOME_VARIABLE} is {home!r}, and there is no such user") from None
 
 
 def _platform_folder(which: str) -> Path:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from makachess.core.errors import MakachessError
 from makachess.variants.folders import config_folder, data_folder
 from platformdirs import user_config_path, user_data_path
 
@@ -21,3 +22,9 @@ def test_one_variable_replaces_both(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_its_tilde_is_the_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAKACHESS_HOME", "~/chess")
     assert config_folder() == Path.home() / "chess"
+
+
+def test_the_home_folder_of_nobody_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAKACHESS_HOME", "~nobody-at-all/chess")
+    with pytest.raises(MakachessError, match="MAKACHESS_HOME is '~nobody-at-all/chess'"):
+        config_folder()
