@@ -18,7 +18,7 @@ from makachess.core.errors import BookError
 from makachess.core.spec import Variant
 from makachess.variants.digest import rules_digest
 from makachess.variants.folders import config_folder
-from makachess.variants.headed import Headed
+from makachess.variants.headed import Headed, quote
 from makachess.variants.sources import is_there
 
 SUFFIX = ".book"
@@ -66,7 +66,7 @@ class BookFile:
             texts, weights = words[::2], words[1::2]
             sound = len(texts) == len(weights) > 0 and all(map(_WEIGHT.fullmatch, weights))
             if not sound or not _KEY.fullmatch(key) or key <= last:
-                raise BookError(f"{self.name}: it is damaged: {line[:80]!r} in line {number}")
+                raise BookError(f"{self.name}: it is damaged: {quote(line)} in line {number}")
             last = key
             yield key, tuple(BookMove(t, int(w)) for t, w in zip(texts, weights, strict=True))
 

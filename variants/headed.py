@@ -18,6 +18,12 @@ from makachess.variants.digest import rules_digest
 from makachess.variants.sources import read_bytes
 
 LONGEST_HEADER = 1 << 14  # bytes
+LONGEST_QUOTE = 80  # characters of a file in a message
+
+
+def quote(text: str) -> str:
+    """The beginning of a text from a file, as a message says it."""
+    return repr(text[:LONGEST_QUOTE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +75,14 @@ class Headed:
         known = [str(version) for version in range(1, len(self.needed) + 1)]
         if text not in known:
             reads = " to ".join(dict.fromkeys((known[0], known[-1])))
-            told = f"its format is {visible(text)!r}, and this makachess reads {reads}"
+            told = f"its format is {quote(text)}, and this makachess reads {reads}"
             raise self.error(f"{name}: {told}")
         return int(text)
 
     def misfit(self, header: Mapping[str, str], variant: Variant) -> str:
         """Why a file is not one for the rules of a variant; empty if it is."""
         if header["variant"] != variant.name:
-            return f"it is a {self.what} of {header['variant']!r}, not of {variant.name!r}"
+            return f"it is a {self.what} of {quote(header['variant'])}, not of {variant.name!r}"
         if header["rules"] == rules_digest(variant).movement:
             return ""
         options = variant.rules_options
@@ -89,7 +95,7 @@ class Headed:
         for line in lines:
             key, colon, value = line.partition(": ")
             if not colon or key in known or not line.isprintable():
-                raise self._damaged(name, f"{line[:80]!r} in its header")
+                raise self._damaged(name, f"{quote(line)} in its header")
             known.add(key)
             yield key, value
 

@@ -26,10 +26,9 @@ from makachess.core.engine.model import (
 from makachess.core.engine.tuning import USUAL, Tuning
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
-from makachess.core.visible import visible
 from makachess.variants.digest import rules_digest
 from makachess.variants.folders import config_folder
-from makachess.variants.headed import Headed
+from makachess.variants.headed import Headed, quote
 from makachess.variants.model_numbers import Layout, numbers_of
 from makachess.variants.sources import is_there
 
@@ -79,14 +78,14 @@ class ModelFile:
         if missing := wanted - found:
             raise ModelError(f"{self.name}: its line 'types' lacks {min(missing)!r}")
         if more := found - wanted:
-            raise ModelError(f"{self.name}: its line 'types' has one {min(more)[:80]!r} too many")
+            raise ModelError(f"{self.name}: its line 'types' has one {quote(min(more))} too many")
         return types
 
     def _units(self) -> int:
         """How many units its net has, 0 if it has none."""
         text = self.header[_UNITS] if self.version >= _WITH_NET else "0"
         if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_UNITS):
-            raise ModelError(f"{self.name}: {text!r} units (at most {MOST_UNITS})")
+            raise ModelError(f"{self.name}: {quote(text)} units (at most {MOST_UNITS})")
         return int(text)
 
     def _tuning(self) -> Tuning:
@@ -97,7 +96,7 @@ class ModelFile:
             return Tuning.parse(self.header[_SEARCH])
         except ValueError as error:
             raise ModelError(
-                f"{self.name}: {visible(str(error))!r} in its line {_SEARCH!r} "
+                f"{self.name}: {quote(str(error))} in its line {_SEARCH!r} "
                 "(a name and a number, such as 'futile=40')"
             ) from None
 

@@ -201,6 +201,16 @@ def test_what_is_wrong_with_a_file_is_said(said):
         read(data, variant)
 
 
+@pytest.mark.parametrize(
+    "found", [b"model 3", b"variant: veteran", b"units: 0", b"futile=45 late=90"]
+)
+def test_what_is_quoted_of_a_file_is_short(found):
+    data = TUNED.replace(found, found[:9] + b"x" * 9000, 1)
+    with pytest.raises(ModelError, match="xxx") as caught:
+        read(FORMAT.signed(data))
+    assert len(str(caught.value)) < 200
+
+
 def test_a_bomb_is_not_unpacked():
     with pytest.raises(ModelError, match="numbers are expected"):
         read(with_numbers(SOUND, zlib.compress(bytes(1 << 26), 9)))
