@@ -199,15 +199,33 @@ def find_model(variant: Variant, complain: Callable[[str], object] | None = None
     return found[1] if found else builtin_model(variant)
 
 
+def _own_path(variant: Variant) -> Path:
+    return models_folder() / (variant.name + SUFFIX)
+
+
 def _own(variant: Variant) -> tuple[ModelFile, Model] | None:
     """The player's own model of a variant; raises ModelError if it is damaged."""
-    path = models_folder() / (variant.name + SUFFIX)
+    path = _own_path(variant)
     own = open_model(path) if is_there(path) else None
     return (own, own.model(variant)) if own is not None and own.fits(variant) else None
 
 
 def engine_values(variant: Variant) -> Mapping[str, int]:
-    """Centipawns of each type as an engine that goes by the usual model counts them."""
+    """Centipawns of each type as an engine that goes by the usual model counts them.
+
+    Screens ask at every step of a cursor: what a file says is kept as long as it is the same.
+    """
+    path = _own_path(variant)
+    try:
+        state = path.stat()
+    except OSError:
+        return counted_values(variant, find_model(variant))
+    return _own_values(variant, path, (state.st_ino, state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=16)
+def _own_values(variant: Variant, path: Path, state: tuple[int, ...]) -> Mapping[str, int]:
+    """The same, while the player's file is in this state."""
     return counted_values(variant, find_model(variant))
 
 

@@ -11,7 +11,7 @@ from learned import random_model
 from makachess.core import Position
 from makachess.core.engine import Engine
 from makachess.core.engine.boards import searchable_board
-from makachess.core.engine.evaluation import build_worth
+from makachess.core.engine.evaluation import build_worth, counted_values
 from makachess.core.engine.model import WITHOUT, Model, TypeModel
 from makachess.core.engine.tuning import Tuning
 from makachess.core.errors import ModelError
@@ -22,6 +22,7 @@ from makachess.variants.models import (
     ModelChoice,
     builtin_model,
     choose_model,
+    engine_values,
     find_model,
     format_model,
     load_model,
@@ -252,6 +253,19 @@ def test_the_players_own_model_replaces_the_built_in_one(own):
     own.write_bytes(SOUND)
     assert find_model(VETERAN) == random_model(VETERAN)
     assert find_model(load("chess")) == builtin_model(load("chess"))
+
+
+def test_the_values_of_the_players_own_are_read_once(own, monkeypatch):
+    opened = []
+    monkeypatch.setattr(models, "open_model", lambda path: opened.append(path) or open_model(path))
+    own.write_bytes(SOUND)
+    for _ in range(2):
+        assert engine_values(VETERAN) == counted_values(VETERAN, random_model(VETERAN))
+    assert opened == [own]
+    own.write_bytes(format_model(VETERAN, random_model(VETERAN, seed=2), {}))
+    assert engine_values(VETERAN) == counted_values(VETERAN, random_model(VETERAN, seed=2))
+    own.unlink()
+    assert engine_values(VETERAN) == counted_values(VETERAN, builtin_model(VETERAN))
 
 
 def test_a_damaged_one_is_reported_and_one_for_other_rules_passed_over(own):
