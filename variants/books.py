@@ -64,7 +64,8 @@ class BookFile:
         for number, line in enumerate(lines, 1):
             key, *words = line.split(" ")
             texts, weights = words[::2], words[1::2]
-            sound = len(texts) == len(weights) > 0 and all(map(_WEIGHT.fullmatch, weights))
+            sound = len({*texts}) == len(texts) == len(weights) > 0
+            sound = sound and all(map(_WEIGHT.fullmatch, weights))
             if not sound or not _KEY.fullmatch(key) or key <= last:
                 raise BookError(f"{self.name}: it is damaged: {quote(line)} in line {number}")
             last = key

@@ -48,7 +48,8 @@ def test_a_book_comes_back_from_its_file(name):
 
 KEY = st.text("0123456789abcdef", min_size=12, max_size=12)
 MOVE = st.builds(BookMove, st.text("abcdefgh12345678=+,", min_size=1), st.integers(1, 999))
-ENTRIES = st.dictionaries(KEY, st.lists(MOVE, min_size=1, max_size=5).map(tuple))
+MOVES = st.lists(MOVE, min_size=1, max_size=5, unique_by=lambda move: move.text)
+ENTRIES = st.dictionaries(KEY, MOVES.map(tuple))
 
 
 @settings(max_examples=50)
@@ -108,6 +109,8 @@ REFUSED = {
     "can't decode": with_packed(zlib.compress(b"\xff\n")),
     "in line 2": with_lines(LINE + LINE),  # not in the order of keys
     "'aaaaaaaaaaaa e2e4' in line 1": with_lines(12 * "a" + " e2e4\n"),
+    "'aaaaaaaaaaaa e2e4 5 e2e4 5'": with_lines(LINE.replace("e2e4 5", "e2e4 5 e2e4 5")),
+    "'aaaaaaaaaaaa e2e4 5 e2e4' in": with_lines(LINE.replace("e2e4 5", "e2e4 5 e2e4")),
     "'aaaaaaaaaaaa e2e4 0'": with_lines(LINE.replace("5", "0")),
     "'aaaaaaaaaaaa e2e4 1000'": with_lines(LINE.replace("5", "1000")),
     "'aaaaaaaaaaaa e2e4 -5'": with_lines(LINE.replace("5", "-5")),
