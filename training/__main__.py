@@ -23,10 +23,12 @@ import argparse
 import signal
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from makachess.core import COMPILED, MakachessError
 from makachess.variants import load
 
+from . import numbers
 from .book import book
 from .fitting import fit
 from .ladder_plot import ladder
@@ -45,6 +47,7 @@ STEPS = {
     "ladder": ladder,
     "book": book,
 }
+BAD_INPUT = 2  # the exit status, as of makachess itself
 MADE = {"book": "new.book", "net": "net.model", "tune": "tuned.model"}
 
 
@@ -60,41 +63,74 @@ def main() -> None:
         arguments.new = arguments.new or folder_of(variant) / made
         STEPS[arguments.step](variant, arguments)
     except MakachessError as error:
-        sys.exit(f"training: {error}")
+        _refuse(str(error))
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _refuse(f"{where}{error.strerror or error}")
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)
 
 
+def _refuse(why: str) -> NoReturn:
+    """End with what is wrong, in a line."""
+    print(f"training: {why}", file=sys.stderr)
+    sys.exit(BAD_INPUT)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in a line what is wrong, without all there is to be said about usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End."""
+        _refuse(message)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser = _Parser(prog="python -m training", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("step", choices=STEPS)
     parser.add_argument("variant")
-    parser.add_argument("--games", type=int, default=1000, help="in all; verify: at most")
+    parser.add_argument("--games", type=numbers.count, default=1000, help="in all; verify: at most")
     parser.add_argument(
-        "--nodes", type=int, help="a move: 400 to play, 2000 to tune, 3000 to verify, 50000 a book"
+        "--nodes",
+        type=numbers.count,
+        help="a move: 400 to play, 2000 to tune, 3000 to verify, 50000 a book",
     )
-    parser.add_argument("--time", type=float, help="a move, to verify, instead of nodes")
-    parser.add_argument("--seed", type=int, default=1, help="of openings")
-    parser.add_argument("--processes", type=int, default=1, help="here; without --cluster")
+    parser.add_argument("--time", type=numbers.seconds, help="a move, to verify, instead of nodes")
+    parser.add_argument("--seed", type=numbers.seed, default=1, help="of openings")
+    parser.add_argument(
+        "--processes", type=numbers.processes, default=1, help="here; without --cluster"
+    )
     parser.add_argument("--cluster", default="", metavar="ADDRESS", help="of a Dask scheduler")
     parser.add_argument("--model", help="the present one, or none; default: that of the variant")
     parser.add_argument("--new", type=Path, help="the model that is made and verified")
-    parser.add_argument("--result", type=float, default=0.15, help="its share in what is learned")
     parser.add_argument(
-        "--later", type=float, default=0.0, help="share of later scores in what is learned"
+        "--result", type=numbers.share, default=0.15, help="its share in what is learned"
     )
-    parser.add_argument("--loose", type=float, default=1.0, help="how far to go from the start")
+    parser.add_argument(
+        "--later", type=numbers.share, default=0.0, help="share of later scores in what is learned"
+    )
+    parser.add_argument(
+        "--loose", type=numbers.positive, default=1.0, help="how far to go from the start"
+    )
     parser.add_argument("--tables", type=Path, help="the model that gets a net")
-    parser.add_argument("--units", type=int, default=64, help="of a net")
-    parser.add_argument("--passes", type=int, default=20, help="over all games, of a net, at most")
-    parser.add_argument("--rate", type=float, default=0.001, help="at which a net learns")
-    parser.add_argument("--decay", type=float, default=1.0, help="of the weights of a net")
-    parser.add_argument("--sprt", default="0,20", help="the two differences of the test, in Elo")
+    parser.add_argument("--units", type=numbers.units, default=64, help="of a net")
+    parser.add_argument(
+        "--passes", type=numbers.count, default=20, help="over all games, of a net, at most"
+    )
+    parser.add_argument(
+        "--rate", type=numbers.positive, default=0.001, help="at which a net learns"
+    )
+    parser.add_argument("--decay", type=numbers.decay, default=1.0, help="of the weights of a net")
+    parser.add_argument(
+        "--sprt", type=numbers.elos, default=(0.0, 20.0), help="the test's two differences in Elo"
+    )
     parser.add_argument("--keep", action="store_true", help="if it has won, put it into variants")
-    parser.add_argument("--positions", type=int, default=3000, help="of a book, at most")
-    parser.add_argument("--plies", type=int, default=24, help="of a book, at most")
-    parser.add_argument("--margin", type=float, default=0.1, help="of a book, in average pieces")
+    parser.add_argument("--positions", type=numbers.count, default=3000, help="of a book, at most")
+    parser.add_argument("--plies", type=numbers.count, default=24, help="of a book, at most")
+    parser.add_argument(
+        "--margin", type=numbers.positive, default=0.1, help="of a book, in average pieces"
+    )
     return parser
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 
+from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.variants.models import choose_model_file
 
@@ -19,7 +19,7 @@ def fit(variant: Variant, arguments: argparse.Namespace) -> None:
         from .fit import Data
         from .fit import fit as find
     except ModuleNotFoundError:
-        sys.exit("this needs NumPy and SciPy: make .venv/training.txt")
+        raise MakachessError("this needs NumPy and SciPy: make .venv/training.txt") from None
     from .learned import find_positions, write_model
 
     found, notes = find_positions(variant, Target(arguments.result, arguments.later))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
+from makachess.core import MakachessError
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.variants.models import format_model
@@ -20,11 +21,11 @@ from .positions import Positions, Target, read_positions
 
 
 def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[str, str]]:
-    """The positions of all games of a variant, and notes about them; ends where there are none."""
+    """The positions of all games of a variant, and notes about them; raises MakachessError."""
     files = sorted(folder_of(variant).glob("games-*.bin"))
     games = list(load_all(files))
     if not games:
-        sys.exit(f"{folder_of(variant)}: there are no games; play first")
+        raise MakachessError(f"{folder_of(variant)}: there are no games; play first")
     found = read_positions(variant, track(games, f"{variant.name}: positions"), target)
     return found, {
         "date": date.today().isoformat(),

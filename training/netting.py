@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 
+from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import Variant
 from makachess.variants.models import load_model, open_model
@@ -22,7 +22,7 @@ def net(variant: Variant, arguments: argparse.Namespace) -> None:
         from .features import Views
         from .net import Recipe, make_net, train
     except ModuleNotFoundError:
-        sys.exit("this needs NumPy and SciPy: make .venv/training.txt")
+        raise MakachessError("this needs NumPy and SciPy: make .venv/training.txt") from None
     from .learned import find_positions, write_model
 
     tables: Path = arguments.tables or folder_of(variant) / "new.model"

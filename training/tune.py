@@ -50,6 +50,8 @@ def tune(variant: Variant, arguments: argparse.Namespace) -> None:
     """Find figures for the search of a model, and write it with them."""
     if arguments.model == "none":
         raise MakachessError(f"{variant.name} has no model that its search could be tuned for")
+    if arguments.games < 2:
+        raise MakachessError("tuning takes pairs of games: --games 2 or more")
     file = open_model(arguments.model)
     model = file.model(variant)
     seed = arguments.seed

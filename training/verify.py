@@ -102,7 +102,6 @@ def verify(variant: Variant, arguments: argparse.Namespace) -> None:
 
 def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
     """What the command line asks for; raises MakachessError."""
-    low, high = map(float, arguments.sprt.split(","))
     nodes = arguments.nodes or 3000
     names = f"{_checksum(str(arguments.new))}-{_checksum(arguments.model)}"
     return Trial(
@@ -113,7 +112,7 @@ def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
         nodes=nodes,
         seconds=arguments.time,
         seed=arguments.seed,
-        sprt=(low, high),
+        sprt=arguments.sprt,
         processes=arguments.processes,
         save=folder_of(variant) / f"match-{names}-{arguments.time or nodes}.pgn",
         cluster=arguments.cluster,

@@ -201,6 +201,6 @@ def test_a_program_without_its_cluster_says_so_in_a_line(tmp_path):
     command = "--cluster nonsense --games 1 --nodes 30"
     process = training(tmp_path, "play", "veteran", *command.split())
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 1
+    assert process.returncode == 2
     assert said.splitlines()[-1].startswith("training: 'nonsense' is no address of a scheduler")
     assert "Traceback" not in said

@@ -218,5 +218,6 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
     assert "1 generations" in run("ladder", "veteran")
     assert (tmp_path / "docs/pictures/ladder-veteran.svg").read_text().startswith("<svg ")
-    with pytest.raises(SystemExit, match=Settings.__name__):
+    with pytest.raises(SystemExit, match="2"):
         run("play", "veteran", "--games", "6", "--nodes", "31")
+    assert Settings.__name__ in capsys.readouterr().err

@@ -1,0 +1,68 @@
+"""The command line of training: what it refuses, it refuses in a line, with exit status 2."""
+
+import sys
+
+import pytest
+
+from training import __main__ as program
+from training import places
+
+
+@pytest.fixture
+def refused(tmp_path, monkeypatch, capsys):
+    """Runs the program, which must refuse; what it says."""
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["training", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            program.main()
+        assert ended.value.code == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("training: ")
+        return line
+
+    return run
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "command",
+    [
+        "play veteran --games -5",
+        "play veteran --games x",
+        "play veteran --nodes -1",
+        "play veteran --processes 0",
+        "verify veteran --sprt x",
+        "verify veteran --sprt 20,0",
+        "verify veteran --time -1",
+        "fit veteran --result nan",
+        "fit veteran --loose 0",
+        "net veteran --units 7",
+        "net veteran --units 256",
+        "net veteran --passes 0",
+        "net veteran --rate nan",
+        "net veteran --seed -1",
+        "tune veteran --games 0",
+        "book veteran --margin 0",
+        "book veteran --plies -1",
+    ],
+)
+def test_a_number_that_means_nothing_is_named(refused, command):
+    *_, option, value = command.split()
+    assert f"argument {option}: {value!r}: " in refused(*command.split())
+
+
+@pytest.mark.compiled
+def test_what_is_not_there_is_named(refused):
+    assert "invalid choice: 'dance'" in refused("dance", "veteran")
+    assert "unknown variant 'nosuch'" in refused("play", "nosuch")
+    assert "there are no games" in refused("fit", "veteran")
+    assert "2 or more" in refused("tune", "veteran", "--games", "1", "--model", "some")
+
+
+@pytest.mark.compiled
+def test_a_folder_that_cannot_be_written_is_named(refused, tmp_path):
+    (tmp_path / "build").write_text("no folder")
+    line = refused("play", "veteran", "--games", "1")
+    assert str(tmp_path / "build") in line
