@@ -11,6 +11,7 @@ from pathlib import Path
 from makachess.core import MakachessError
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
+from makachess.variants import rules_digest
 from makachess.variants.models import format_model
 from rich.progress import track
 
@@ -23,6 +24,8 @@ from .positions import Positions, Target, read_positions
 def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[str, str]]:
     """The positions of all games of a variant, and notes about them; raises MakachessError."""
     files = sorted(folder_of(variant).glob("games-*.bin"))
+    for path in files:
+        _check_rules(path, variant)
     games = list(load_all(files))
     if not games:
         raise MakachessError(f"{folder_of(variant)}: there are no games; play first")
@@ -33,6 +36,15 @@ def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[st
         "games": f"{len(games)}: {', '.join(map(_origin, files))}",
         "positions": str(len(found)),
     }
+
+
+def _check_rules(path: Path, variant: Variant) -> None:
+    """Refuse games of other rules: their moves mean nothing here. Raises MakachessError."""
+    found, movement = read_settings(path), rules_digest(variant).movement
+    if found.variant != variant.name:
+        raise MakachessError(f"{path} has games of {found.variant}, and not of {variant.name}")
+    if found.rules != movement:
+        raise MakachessError(f"{path} has games of {variant.name} by other rules; move it away")
 
 
 def _origin(path: Path) -> str:

@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_man, man_worth, piece_values
 from makachess.core.engine.model import Model, find_misfit
 from makachess.core.men import array_men
@@ -18,9 +19,10 @@ from training import places
 from training import verify as verifying
 from training.factors import Factors, is_symmetric, make_model, moves_alike
 from training.fit import Data, find_slope, fit, minimise
-from training.games import Settings, load_games
+from training.games import Settings, load_games, open_games
+from training.learned import find_positions
 from training.plot import draw_curves
-from training.positions import Positions
+from training.positions import Positions, Target
 
 VETERAN = load("veteran")
 
@@ -221,3 +223,18 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     with pytest.raises(SystemExit, match="2"):
         run("play", "veteran", "--games", "6", "--nodes", "31")
     assert Settings.__name__ in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules", "message"),
+    [
+        ("chess", 16 * "a", "has games of chess, and not of veteran"),
+        ("veteran", 16 * "a", "by other rules"),
+    ],
+)
+def test_games_of_other_rules_are_not_learned_from(tmp_path, monkeypatch, variant, rules, message):
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    path = places.folder_of(VETERAN) / "games-1.bin"
+    open_games(path, Settings(variant, rules, "none", 1, 400))
+    with pytest.raises(MakachessError, match=message):
+        find_positions(VETERAN, Target())
