@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
-from makachess.play.selfplay.record import HELD_OUT, PlayedGame, read_record
+from makachess.play.selfplay.record import HELD_OUT, PlayedGame, is_torn, read_record
 
 FIRST = "makachess games 1"
 APART = 1_000 * 1_000 * HELD_OUT  # between the numbers of games of different files
@@ -55,7 +55,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def load_games(path: Path) -> Iterator[PlayedGame]:
-    """The games of a file, up to a record that was cut short."""
+    """The games of a file, up to a record that was cut short; raises MakachessError."""
     for _, game in _records(path):
         yield game
 
@@ -68,18 +68,28 @@ def load_all(paths: Sequence[Path]) -> Iterator[PlayedGame]:
 
 
 def _records(path: Path) -> Iterator[tuple[int, PlayedGame]]:
-    """Each game, and where its record ends."""
-    start = len(read_settings(path).header().encode())
+    """Each game, and where its record ends.
+
+    Raises MakachessError at a record that was changed, since all behind it would be lost.
+    """
+    end, count = len(read_settings(path).header().encode()), 0
     with path.open("rb") as file:
-        file.seek(start)
+        file.seek(end)
         while (game := read_record(file)) is not None:
-            yield file.tell(), game
+            end, count = file.tell(), count + 1
+            yield end, game
+        file.seek(end)
+        if not is_torn(rest := file.read()):
+            raise MakachessError(
+                f"{path} is damaged behind {count} games, {len(rest)} bytes before its end; "
+                f"`truncate -s {end}` keeps those games, and the others can be played again"
+            )
 
 
 def open_games(path: Path, settings: Settings) -> set[int]:
     """Make the file, or cut off a torn record at its end; the numbers of the games it has.
 
-    Raises MakachessError if it is of games with other settings.
+    Raises MakachessError if it is of games with other settings, or damaged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():

@@ -16,7 +16,8 @@ T = TypeVar("T")
 def open_lines(path: Path, header: str, read: Callable[[Any], T]) -> list[T]:
     """Make the file, or cut off what is torn at its end; what its lines say, as `read` takes them.
 
-    Raises MakachessError if it has another header, which says how its results came about.
+    Raises MakachessError if it has another header, which says how its results came about, or if
+    a line was changed that is not the last one.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     head = header.encode()
@@ -27,8 +28,13 @@ def open_lines(path: Path, header: str, read: Callable[[Any], T]) -> list[T]:
     if not data.startswith(head):
         found = data[: len(head) + 100].decode("utf-8", "replace")
         raise MakachessError(f"{path} has results of other settings: {found!r}; remove it")
-    lines = list(_whole_lines(data[len(head) :], read))
-    os.truncate(path, len(head) + sum(size for size, _ in lines))
+    body = data[len(head) :]
+    lines = list(_whole_lines(body, read))
+    size = sum(size for size, _ in lines)
+    if b"\n" in body[size:].rstrip(b"\n"):
+        number = head.count(b"\n") + len(lines) + 1
+        raise MakachessError(f"{path}:{number}: this line is damaged; remove it and those below")
+    os.truncate(path, len(head) + size)
     return [said for _, said in lines]
 
 

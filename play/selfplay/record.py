@@ -57,3 +57,17 @@ def read_record(file: BinaryIO) -> PlayedGame | None:
     data = zlib.decompress(body)
     moves, scores = array("q", data[: 8 * plies]), array("h", data[8 * plies :])
     return PlayedGame(number, twice / 2, opening, tuple(moves), tuple(scores))
+
+
+def is_torn(rest: bytes) -> bool:
+    """Whether what is no record was being written when the program or the machine died.
+
+    Its end is missing then, or, after a loss of power, there are zeros in its place.
+    """
+    if len(rest) < _RECORD.size or not rest.strip(b"\0"):
+        return True
+    plies: int
+    size: int
+    _, plies, _, _, size, _ = _RECORD.unpack_from(rest)
+    is_possible = size <= 11 * plies + 64  # ten bytes a ply, and what zlib may add
+    return is_possible and _RECORD.size + size >= len(rest)

@@ -191,6 +191,18 @@ def test_searches_come_back_and_a_torn_one_is_cut_off(tmp_path):
         assert path.read_bytes() == whole
 
 
+def test_a_search_changed_in_the_middle_costs_none_of_those_below(tmp_path):
+    path = tmp_path / "x.searches"
+    open_searches(path, SETTINGS)
+    for key in "abc":
+        append_search(path, 12 * key, ())
+    changed = path.read_bytes().replace(b'["bb', b'{"bb')
+    path.write_bytes(changed)
+    with pytest.raises(MakachessError, match=r"x\.searches:9: this line is damaged"):
+        open_searches(path, SETTINGS)
+    assert path.read_bytes() == changed
+
+
 def test_searches_of_other_settings_are_refused(tmp_path):
     path = tmp_path / "x.searches"
     open_searches(path, SETTINGS)

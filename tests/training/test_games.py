@@ -49,6 +49,32 @@ def test_games_of_several_files_are_told_apart(tmp_path):
     assert {it.moves for it in found} == {game(9).moves, game(10).moves}
 
 
+def test_a_game_changed_in_the_middle_costs_none_of_those_behind_it(path):
+    open_games(path, SETTINGS)
+    end = path.stat().st_size
+    for number in (1, 2, 3):
+        append_record(path, pack_game(game(number)))
+    whole = path.read_bytes()
+    for at in (0, 10, 14, 40):
+        changed = bytearray(whole)
+        changed[end + len(pack_game(game(1))) + at] ^= 4
+        path.write_bytes(changed)
+        with pytest.raises(MakachessError, match=r"damaged behind 1 games.*truncate -s"):
+            open_games(path, SETTINGS)
+        with pytest.raises(MakachessError, match="damaged behind 1 games"):
+            list(load_games(path))
+        assert path.read_bytes() == changed
+
+
+def test_zeros_after_a_loss_of_power_are_cut_off(path):
+    open_games(path, SETTINGS)
+    append_record(path, pack_game(game(1)))
+    whole = path.read_bytes()
+    path.write_bytes(whole + bytes(500))
+    assert open_games(path, SETTINGS) == {1}
+    assert path.read_bytes() == whole
+
+
 MOVES = st.lists(st.integers(0, (1 << 63) - 1), max_size=200)
 
 
