@@ -15,6 +15,8 @@ from pathlib import Path
 from makachess.core import MakachessError
 from makachess.play.selfplay.record import HELD_OUT, PlayedGame, is_torn, read_record
 
+from .kept_lines import begin_file
+
 FIRST = "makachess games 1"
 APART = 1_000 * 1_000 * HELD_OUT  # between the numbers of games of different files
 
@@ -91,9 +93,8 @@ def open_games(path: Path, settings: Settings) -> set[int]:
 
     Raises MakachessError if it is of games with other settings, or damaged.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        path.write_bytes(settings.header().encode())
+        begin_file(path, settings.header())
         return set()
     found = read_settings(path)
     if found != settings:

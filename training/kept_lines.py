@@ -9,8 +9,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from makachess.core import MakachessError
+from makachess.saves.storage import make_folder, replace_text
 
 T = TypeVar("T")
+
+
+def begin_file(path: Path, header: str) -> None:
+    """Make a file with its header, all of it or nothing: half a header is no file of ours."""
+    make_folder(path.parent)
+    replace_text(path, header)
 
 
 def open_lines(path: Path, header: str, read: Callable[[Any], T]) -> list[T]:
@@ -19,10 +26,9 @@ def open_lines(path: Path, header: str, read: Callable[[Any], T]) -> list[T]:
     Raises MakachessError if it has another header, which says how its results came about, or if
     a line was changed that is not the last one.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     head = header.encode()
     if not path.exists():
-        path.write_bytes(head)
+        begin_file(path, header)
         return []
     data = path.read_bytes()
     if not data.startswith(head):

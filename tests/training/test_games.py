@@ -1,5 +1,7 @@
 """The file of games: compact, resumed where it was torn, and only of one kind of games."""
 
+import os
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,6 +75,18 @@ def test_zeros_after_a_loss_of_power_are_cut_off(path):
     path.write_bytes(whole + bytes(500))
     assert open_games(path, SETTINGS) == {1}
     assert path.read_bytes() == whole
+
+
+def test_a_file_has_its_whole_header_or_is_not_there(path, monkeypatch):
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", killed)  # as late as can be
+    with pytest.raises(KeyboardInterrupt):
+        open_games(path, SETTINGS)
+    assert not path.exists()
+    monkeypatch.undo()
+    assert open_games(path, SETTINGS) == set()
 
 
 MOVES = st.lists(st.integers(0, (1 << 63) - 1), max_size=200)
