@@ -18,6 +18,7 @@ from makachess.variants.books import format_book
 from makachess.variants.models import open_model
 from rich.progress import Progress
 
+from .kept_lines import adding_to
 from .openings import Growth, Tree
 from .places import folder_of, kept_book
 from .searches import Question, Settings, append_search, asking, open_searches
@@ -48,8 +49,8 @@ def grow(plan: Plan) -> Tree:
     """The grown tree; what was searched before is taken from its file, the rest is added to it."""
     settings, tree = plan.settings(), Tree(plan.variant, plan.growth)
     path = plan.folder / f"book-{settings.model}-{plan.nodes}.searches"
-    known = open_searches(path, settings)
-    with asking(plan.processes) as ask, Progress() as progress:
+    with adding_to(path), asking(plan.processes) as ask, Progress() as progress:
+        known = open_searches(path, settings)
         task = progress.add_task(f"{plan.variant.name}: book", total=plan.growth.positions)
         while buds := tree.next_buds():
             missing = [bud for bud in buds if bud.key not in known]

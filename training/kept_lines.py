@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from makachess.core import MakachessError
+from makachess.saves.errors import LockedError
+from makachess.saves.locks import GameLock
 from makachess.saves.storage import make_folder, replace_text
 
 T = TypeVar("T")
@@ -18,6 +21,23 @@ def begin_file(path: Path, header: str) -> None:
     """Make a file with its header, all of it or nothing: half a header is no file of ours."""
     make_folder(path.parent)
     replace_text(path, header)
+
+
+@contextmanager
+def adding_to(path: Path) -> Iterator[None]:
+    """Keep other runs from adding to a file meanwhile, which would have all results twice.
+
+    Raises MakachessError if one is doing so.
+    """
+    make_folder(path.parent)  # for the lock beside it
+    try:
+        lock = GameLock(path)
+    except LockedError:
+        raise MakachessError(f"{path}: another run is adding to this file") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def open_lines(path: Path, header: str, read: Callable[[Any], T]) -> list[T]:

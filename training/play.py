@@ -16,6 +16,7 @@ from makachess.variants import rules_digest
 from makachess.variants.models import choose_model_file
 
 from .games import Settings, append_record, open_games
+from .kept_lines import adding_to
 from .places import folder_of
 from .progress import Advance, bar
 
@@ -38,12 +39,13 @@ def play(variant: Variant, arguments: argparse.Namespace) -> None:
     checksum = series.model.header["checksum"] if series.model else "none"
     settings = Settings(variant.name, rules_digest(variant).movement, checksum, seed, nodes)
     path = folder_of(variant) / f"games-{seed}.bin"
-    known = open_games(path, settings)
-    missing = [number for number in range(1, arguments.games + 1) if number not in known]
-    order = Order(series, missing, path, arguments.processes, arguments.cluster)
     started = time.perf_counter()
-    with bar(f"{variant.name}: games", len(missing)) as advance:
-        size = asyncio.run(play_order(order, advance))
+    with adding_to(path):
+        known = open_games(path, settings)
+        missing = [number for number in range(1, arguments.games + 1) if number not in known]
+        order = Order(series, missing, path, arguments.processes, arguments.cluster)
+        with bar(f"{variant.name}: games", len(missing)) as advance:
+            size = asyncio.run(play_order(order, advance))
     seconds = time.perf_counter() - started
     print(f"{len(missing)} games, {size} bytes in {seconds:.0f} s: {path}")
 

@@ -20,7 +20,7 @@ from makachess.play.selfplay.game import Series
 from makachess.play.tasks import Runner, open_runner
 from makachess.variants.models import FORMAT, ModelFile, format_model, open_model
 
-from .kept_lines import append_line, open_lines
+from .kept_lines import adding_to, append_line, open_lines
 from .places import folder_of
 from .progress import Advance, bar
 from .spsa import Plan, rounded
@@ -62,7 +62,7 @@ def tune(variant: Variant, arguments: argparse.Namespace) -> None:
         processes=arguments.processes,
         cluster=arguments.cluster,
     )
-    with bar(f"{variant.name}: pairs", order.plan.pairs) as advance:
+    with adding_to(order.path), bar(f"{variant.name}: pairs", order.plan.pairs) as advance:
         found = asyncio.run(run_order(order, advance))
     notes = _notes(file, order)
     arguments.new.write_bytes(format_model(variant, replace(model, tuning=found), notes))

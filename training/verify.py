@@ -16,6 +16,7 @@ from makachess.play.match.standings import Row, Standings, format_score, format_
 from makachess.play.match.statistics import Counts, bounds, interval, likelihood_ratio
 from makachess.variants.models import open_model, parse_model
 
+from .kept_lines import adding_to
 from .ladder import Rung, append_rung
 from .places import folder_of, kept_model, ladder_file
 from .progress import bar
@@ -90,7 +91,7 @@ def describe(counts: Counts, trial: Trial) -> str:
 def verify(variant: Variant, arguments: argparse.Namespace) -> None:
     """Play the new model against the present one, and note the result in its file."""
     trial = _trial(variant, arguments)
-    with bar(f"{variant.name}: games", trial.games) as advance:
+    with adding_to(trial.save), bar(f"{variant.name}: games", trial.games) as advance:
         standings = run_trial(trial, lambda so_far: advance(len(so_far.rows), _short(so_far)))
     print(_standing(standings, trial))
     path = Path(trial.new)

@@ -1,11 +1,25 @@
 """The command line of training: what it refuses, it refuses in a line, with exit status 2."""
 
+import subprocess
 import sys
+from pathlib import Path
+from subprocess import PIPE
 
 import pytest
+from makachess.variants import load
 
 from training import __main__ as program
 from training import places
+
+ROOT = Path(__file__).parents[2]
+HOLDER = """
+import sys
+from pathlib import Path
+from training.kept_lines import adding_to
+with adding_to(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
 
 
 @pytest.fixture
@@ -66,3 +80,16 @@ def test_a_folder_that_cannot_be_written_is_named(refused, tmp_path):
     (tmp_path / "build").write_text("no folder")
     line = refused("play", "veteran", "--games", "1")
     assert str(tmp_path / "build") in line
+
+
+@pytest.mark.compiled
+def test_a_second_run_does_not_add_to_the_same_file(refused):
+    path = places.folder_of(load("veteran")) / "games-1.bin"
+    path.parent.mkdir(parents=True)
+    holder = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(holder, stdin=PIPE, stdout=PIPE, cwd=ROOT) as process:
+        assert process.stdout.readline() == b"held\n"
+        line = refused("play", "veteran", "--games", "1", "--nodes", "30")
+        process.stdin.close()
+    assert line == f"training: {path}: another run is adding to this file"
+    assert not path.exists()
