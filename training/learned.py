@@ -60,13 +60,13 @@ def write_model(
     notes: Mapping[str, str],
     losses: Sequence[tuple[float, float]],
     unit: str,
+    which: int = -1,
 ) -> None:
     """Write what was found, and draw the losses of the fitted games and of those held out.
 
-    `losses` are by steps or passes, as `unit` says; the model is that with the least held out.
+    `losses` are by steps or passes, as `unit` says, and `which` is the one the model is of.
     """
-    best = min(range(len(losses)), key=lambda at: losses[at][1])
-    (before, before_out), (after, after_out) = losses[0], losses[best]
+    (before, before_out), (after, after_out) = losses[0], losses[which]
     told = f"{before:.5f} -> {after:.5f}, games held out {before_out:.5f} -> {after_out:.5f}"
     path.write_bytes(format_model(variant, model, {**notes, "loss": told, "match": ""}))
     curves = dict(zip(("fitted", "held out"), zip(*losses, strict=True), strict=True))

@@ -10,7 +10,7 @@ of 32 men, two views, 32 units), which is why the few lines of derivatives stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,7 +85,8 @@ def train(
 ) -> Trained:
     """The net that explains best what the tables leave over; `man` is an average man.
 
-    `passes` shows how far it is.
+    It is that of the pass with the least held-out loss, even if the tables alone have less: so
+    there must be games held out. `passes` shows how far it is.
     """
     dice, spread = np.random.default_rng(recipe.seed), spread_of(variant)
     slope = find_slope(tuned, man)
@@ -104,12 +105,17 @@ def train(
             slopes = _slopes(weights, seen, tuned, rows, man, slope)
             _improve(weights, slopes, adam, step, rate, recipe.decay)
         losses.append(_losses(weights, spread, tuned, held_out, man, slope))
-        lowest = min(range(len(losses)), key=lambda at: losses[at][1])
+        lowest = best_pass(losses)
         if lowest == len(losses) - 1:
             best = weights.copy()
         if len(losses) - 1 - lowest >= PATIENCE:
             break
     return Trained(best, slope, tuple(losses))
+
+
+def best_pass(losses: Sequence[tuple[float, float]]) -> int:
+    """The number of the pass with the least held-out loss; before the first there is no net."""
+    return min(range(1, len(losses)), key=lambda at: losses[at][1])
 
 
 def find_slope(data: Views, man: float) -> float:

@@ -20,7 +20,7 @@ def net(variant: Variant, arguments: argparse.Namespace) -> None:
     """Train a net on what the tables of a model leave over, and draw the losses."""
     try:
         from .features import Views
-        from .net import Recipe, make_net, train
+        from .net import Recipe, best_pass, make_net, train
     except ModuleNotFoundError:
         raise MakachessError("this needs NumPy and SciPy: make .venv/training.txt") from None
     from .learned import find_positions, write_model
@@ -29,6 +29,8 @@ def net(variant: Variant, arguments: argparse.Namespace) -> None:
     model = replace(load_model(tables, variant), net=None)
     found, notes = find_positions(variant, Target(arguments.result, arguments.later))
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
+    if not held_out.size:
+        raise MakachessError("every tenth game is held out to judge the net by: play 10 or more")
     recipe = Recipe(
         arguments.units, arguments.passes, arguments.rate, arguments.decay, arguments.seed
     )
@@ -36,4 +38,5 @@ def net(variant: Variant, arguments: argparse.Namespace) -> None:
     trained = train(variant, tuned, held_out, man, recipe, lambda passes: track(passes, told))
     model = replace(model, net=make_net(variant, trained.weights, man))
     notes["tables"] = open_model(tables).header["checksum"]
-    write_model(arguments.new, variant, model, notes, trained.losses, "passes")
+    losses = trained.losses
+    write_model(arguments.new, variant, model, notes, losses, "passes", best_pass(losses))

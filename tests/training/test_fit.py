@@ -5,13 +5,14 @@ import sys
 from dataclasses import replace
 
 import pytest
+from learned import model_without_learning
 from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_man, man_worth, piece_values
 from makachess.core.engine.model import Model, find_misfit
 from makachess.core.men import array_men
 from makachess.core.squares import Square
 from makachess.variants import load, names
-from makachess.variants.models import builtin_model, load_model
+from makachess.variants.models import builtin_model, load_model, open_model
 from needs_training import np
 
 from training import __main__ as program
@@ -20,7 +21,7 @@ from training import verify as verifying
 from training.factors import Factors, is_symmetric, make_model, moves_alike
 from training.fit import Data, find_slope, fit, minimise
 from training.games import Settings, load_games, open_games
-from training.learned import find_positions
+from training.learned import find_positions, write_model
 from training.plot import draw_curves
 from training.positions import Positions, Target
 
@@ -238,3 +239,13 @@ def test_games_of_other_rules_are_not_learned_from(tmp_path, monkeypatch, varian
     open_games(path, Settings(variant, rules, "none", 1, 400))
     with pytest.raises(MakachessError, match=message):
         find_positions(VETERAN, Target())
+
+
+def test_the_loss_noted_is_that_of_the_model_written(tmp_path):
+    path = tmp_path / "new.model"
+    model = model_without_learning(VETERAN)
+    losses = [(0.5, 0.5), (0.4, 0.3), (0.3, 0.4)]
+    write_model(path, VETERAN, model, {"positions": "7"}, losses, "steps")
+    assert open_model(path).header["loss"].endswith("0.30000, games held out 0.50000 -> 0.40000")
+    write_model(path, VETERAN, model, {"positions": "7"}, losses, "passes", 1)
+    assert open_model(path).header["loss"].endswith("0.40000, games held out 0.50000 -> 0.30000")

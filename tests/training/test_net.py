@@ -18,7 +18,7 @@ from needs_training import np
 from training import __main__ as program
 from training import places
 from training.features import Views, mirror_of, spread_of, turn
-from training.net import Recipe, Weights, make_net, train
+from training.net import Recipe, Weights, best_pass, make_net, train
 from training.positions import Positions, places_of
 
 VETERAN = load("veteran")
@@ -114,6 +114,20 @@ def test_what_the_tables_do_not_know_is_learned():
     assert again.losses == trained.losses  # the seed decides
 
 
+def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same():
+    """Of the games held out the opposite is true."""
+    found, _ = played_positions(VETERAN, 100, lambda board: 0.9)
+    model = model_without_learning(VETERAN)
+    tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
+    held_out.points[:] = 1 - held_out.points
+    recipe = Recipe(units=8, passes=3, rate=0.02, decay=0.1)
+    trained = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
+    tables, *nets = (out for _, out in trained.losses)
+    assert tables < min(nets)
+    assert min(nets) == nets[best_pass(trained.losses) - 1]
+    assert trained.weights.offset[0] != 0  # with which it begins
+
+
 @pytest.mark.compiled
 def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(places, "ROOT", tmp_path)
@@ -124,6 +138,11 @@ def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path, monkeypatch, capsys
         return capsys.readouterr().out
 
     folder = tmp_path / "build" / "training" / "veteran"
+    run("play", "veteran", "--games", "9", "--nodes", "30")
+    run("fit", "veteran")
+    with pytest.raises(SystemExit):
+        run("net", "veteran", "--units", "8", "--passes", "2")
+    assert "every tenth game is held out" in capsys.readouterr().err
     run("play", "veteran", "--games", "12", "--nodes", "30")
     run("fit", "veteran")
     assert "positions: loss" in run("net", "veteran", "--units", "8", "--passes", "2")
