@@ -65,7 +65,12 @@ def _rung(table: dict[str, Any]) -> Rung:
 
 
 def append_rung(path: Path, rung: Rung) -> None:
-    """Add a rung; when this returns it is on disk."""
+    """Add a rung, unless it is there already; when this returns it is on disk.
+
+    A run that ends between this and the model's being kept is repeated. Raises MakachessError.
+    """
+    if any((one.model, one.against) == (rung.model, rung.against) for one in load_ladder(path)):
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         file.write(format_rung(rung))

@@ -31,6 +31,13 @@ def test_rungs_come_back(tmp_path):
     assert load_ladder(path) == RUNGS
 
 
+def test_a_rung_is_added_once(tmp_path):
+    path = tmp_path / "veteran.toml"
+    for one in (*RUNGS, RUNGS[1]):
+        append_rung(path, one)
+    assert load_ladder(path) == RUNGS
+
+
 @pytest.mark.parametrize("text", ["[[match]]\n", "[[match]\n", "match = 3\n", "[match]\na = 1\n"])
 def test_a_damaged_file_is_named(tmp_path, text):
     path = tmp_path / "x.toml"
