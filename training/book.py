@@ -13,6 +13,7 @@ from pathlib import Path
 from makachess.core import Position
 from makachess.core.engine.book import OpeningBook
 from makachess.core.spec import Variant
+from makachess.saves.storage import replace_text
 from makachess.variants import rules_digest
 from makachess.variants.books import format_book
 from makachess.variants.models import open_model
@@ -82,7 +83,7 @@ def write_book(plan: Plan, path: Path) -> str:
     }
     data = format_book(plan.variant, grown, notes)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    replace_text(path, data)
     return f"{_describe(plan.variant, tree, grown)}\n{path}: {len(data)} bytes"
 
 
@@ -107,5 +108,5 @@ def book(variant: Variant, arguments: argparse.Namespace) -> None:
     path: Path = arguments.new
     print(write_book(plan, path))
     if arguments.keep:
-        kept_book(variant).write_bytes(path.read_bytes())
+        replace_text(kept_book(variant), path.read_bytes())
         print("kept")

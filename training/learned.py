@@ -11,6 +11,7 @@ from pathlib import Path
 from makachess.core import MakachessError
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
+from makachess.saves.storage import replace_text
 from makachess.variants import rules_digest
 from makachess.variants.models import format_model
 from rich.progress import track
@@ -68,7 +69,7 @@ def write_model(
     """
     (before, before_out), (after, after_out) = losses[0], losses[which]
     told = f"{before:.5f} -> {after:.5f}, games held out {before_out:.5f} -> {after_out:.5f}"
-    path.write_bytes(format_model(variant, model, {**notes, "loss": told, "match": ""}))
+    replace_text(path, format_model(variant, model, {**notes, "loss": told, "match": ""}))
     curves = dict(zip(("fitted", "held out"), zip(*losses, strict=True), strict=True))
     path.with_suffix(".svg").write_text(draw_curves(f"{variant.name}: loss", curves, unit))
     print(f"{notes['positions']} positions: loss {told}\n{path}")

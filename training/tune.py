@@ -18,6 +18,7 @@ from makachess.core.spec import Variant
 from makachess.play.selfplay.duel import play_duel
 from makachess.play.selfplay.game import Series
 from makachess.play.tasks import Runner, open_runner
+from makachess.saves.storage import replace_text
 from makachess.variants.models import FORMAT, ModelFile, format_model, open_model
 
 from .kept_lines import adding_to, append_line, open_lines
@@ -65,7 +66,7 @@ def tune(variant: Variant, arguments: argparse.Namespace) -> None:
     with adding_to(order.path), bar(f"{variant.name}: pairs", order.plan.pairs) as advance:
         found = asyncio.run(run_order(order, advance))
     notes = _notes(file, order)
-    arguments.new.write_bytes(format_model(variant, replace(model, tuning=found), notes))
+    replace_text(arguments.new, format_model(variant, replace(model, tuning=found), notes))
     for name, before in model.tuning.values().items():
         print(f"{name:14} {before:5} -> {found.values()[name]}")
     print(arguments.new)

@@ -14,6 +14,7 @@ from makachess.play.match.openings import random_openings
 from makachess.play.match.run import Match, check_engines, known_games, play_match
 from makachess.play.match.standings import Row, Standings, format_score, format_sprt
 from makachess.play.match.statistics import Counts, bounds, interval, likelihood_ratio
+from makachess.saves.storage import replace_text
 from makachess.variants.models import open_model, parse_model
 
 from .kept_lines import adding_to
@@ -96,7 +97,7 @@ def verify(variant: Variant, arguments: argparse.Namespace) -> None:
     print(_standing(standings, trial))
     path = Path(trial.new)
     data = _with_match(path.read_bytes(), describe(standings.counts, trial))
-    path.write_bytes(data)
+    replace_text(path, data)
     if arguments.keep and has_won(standings.counts, trial.sprt):
         keep(variant, data, standings.counts, trial)
 
@@ -131,7 +132,7 @@ def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:
         counts=counts,
     )
     append_rung(ladder_file(variant), rung)
-    kept_model(variant).write_bytes(data)
+    replace_text(kept_model(variant), data)
     print(f"kept: {kept_model(variant)}")
 
 

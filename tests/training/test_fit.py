@@ -1,5 +1,6 @@
 """Finding a model: the regression, the factors, and the table that comes of them."""
 
+import os
 import random
 import sys
 from dataclasses import replace
@@ -239,6 +240,20 @@ def test_games_of_other_rules_are_not_learned_from(tmp_path, monkeypatch, varian
     open_games(path, Settings(variant, rules, "none", 1, 400))
     with pytest.raises(MakachessError, match=message):
         find_positions(VETERAN, Target())
+
+
+def test_a_model_is_replaced_as_a_whole(tmp_path, monkeypatch):
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    path = tmp_path / "new.model"
+    path.write_bytes(b"the one before")
+    monkeypatch.setattr(os, "replace", killed)  # as late as can be
+    losses = [(0.5, 0.5), (0.4, 0.3)]
+    with pytest.raises(KeyboardInterrupt):
+        write_model(path, VETERAN, model_without_learning(VETERAN), {"positions": "7"}, losses, "")
+    assert path.read_bytes() == b"the one before"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_the_loss_noted_is_that_of_the_model_written(tmp_path):
