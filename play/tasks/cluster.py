@@ -50,7 +50,7 @@ class ClusterRunner(Runner):
                     self._address, asynchronous=True, timeout=PATIENCE, set_as_default=False
                 )
             await self.look()
-        except (OSError, ValueError, ImportError) as error:
+        except Exception as error:  # whatever Dask makes of an answer that no scheduler gives
             raise MakachessError(self._unreachable(error)) from None
         try:
             if difference := find_difference(self._address, await self._client.get_versions()):
@@ -63,7 +63,8 @@ class ClusterRunner(Runner):
     def _unreachable(self, error: Exception) -> str:
         if isinstance(error, OSError):
             return f"no scheduler answers at {self._address!r} (`dask scheduler` starts one)"
-        return f"{self._address!r} is no address of a scheduler (tcp://HOST:8786): {error}"
+        why = " ".join(str(error).split())
+        return f"{self._address!r} is no address of a scheduler (tcp://HOST:8786): {why}"
 
     async def __aexit__(self, *_: object) -> None:
         """Leave the cluster, which forgets what is pending."""
@@ -199,11 +200,15 @@ class _Run:
 
 
 async def _reach(address: str) -> None:
-    """Ask a scheduler anything; a client that could not would leave threads and warnings behind."""
+    """Ask a scheduler anything; a client that could not would leave threads and warnings behind.
+
+    Raises TimeoutError, also where somebody takes the connection and then says nothing.
+    """
     security = Security().get_connection_args("client")
     scheduler = rpc(address, timeout=PATIENCE, connection_args=security)
     try:
-        await scheduler.identity(n_workers=0)
+        async with asyncio.timeout(PATIENCE):
+            await scheduler.identity(n_workers=0)
     finally:
         await scheduler.close_rpc()
 

@@ -4,11 +4,13 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
+from threading import Thread
 
 import cluster_tasks
 import pytest
@@ -118,6 +120,38 @@ def test_a_scheduler_that_is_not_there(monkeypatch, where, message):
     with pytest.raises(MakachessError, match=message) as caught:
         run(where, cluster_tasks.double, 2, [1])
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.0 200 OK\r\n\r\nThis is no scheduler.\n" * 20])
+def test_a_stranger_who_takes_the_connection(monkeypatch, said):
+    """One that says nothing at all, and one that says something else."""
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        Thread(target=answer, args=(server, said), daemon=True).start()
+        where = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(MakachessError, match="scheduler") as caught:
+            run(where, cluster_tasks.double, 2, [1])
+    assert "\n" not in str(caught.value)
+
+
+def answer(server, said):
+    """Say the same to all who connect, and leave them waiting."""
+    waiting = []
+    with suppress(OSError):
+        while True:
+            waiting.append(server.accept()[0])
+            waiting[-1].sendall(said)
+
+
+def test_a_worker_is_no_scheduler(cluster):
+    (worker, *_) = cluster.scheduler.workers
+    with pytest.raises(MakachessError, match="is no address of a scheduler"):
+        run(worker, cluster_tasks.double, 2, [1])
+
+
+def test_encryption_that_was_not_set_up_is_refused(address):
+    with pytest.raises(MakachessError, match="is no address of a scheduler"):
+        run(address.replace("tcp", "tls"), cluster_tasks.double, 2, [1])
 
 
 # --- programs -----------------------------------------------------------------------------------
