@@ -7,15 +7,19 @@ give the same lines in any process and order.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias
 
-from makachess.core import Position
+from makachess.core import MakachessError, Position
 from makachess.core.engine import Engine, Info, Limits
 from makachess.core.spec import Variant
 from makachess.variants.models import choose_model
@@ -28,7 +32,7 @@ HASH = 4  # MB, for so few nodes
 Scored: TypeAlias = tuple[tuple[str, int], ...]
 """The best moves of a position in coordinates, with the mover's score of each, best first."""
 Ask: TypeAlias = Callable[[Sequence["Question"]], Iterable[Scored]]
-"""Answers questions, in their order."""
+"""Answers questions, in their order; raises MakachessError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +92,27 @@ def asking(processes: int) -> Iterator[Ask]:
     if processes == 1:
         yield partial(map, answer)
         return
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, context, _begin_process)
+    try:
         yield partial(pool.map, answer)
+    except BrokenProcessPool:
+        raise MakachessError("a process has ended; what was searched is kept") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin_process() -> None:
+    """Leave ^C to the program, and end with it, also where it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_program, daemon=True).start()
+
+
+def _end_with_program() -> None:
+    program = multiprocessing.parent_process()
+    assert program is not None
+    program.join()
+    os._exit(0)
 
 
 # --- the file -----------------------------------------------------------------------------------

@@ -1,6 +1,13 @@
 """Books grown from the array: what is searched next, what moves weigh, and how it goes on."""
 
 import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError, Position
@@ -21,6 +28,7 @@ from training.searches import (
 )
 
 VETERAN = load("veteran")
+ROOT = Path(__file__).parents[2]
 MAN = average_man(VETERAN)
 MARGIN = round(0.2 * MAN)
 SETTINGS = Settings("veteran", 16 * "a", "none", 400, 5)
@@ -163,6 +171,68 @@ def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_process()
         assert [score for _, score in moves] == sorted((s for _, s in moves), reverse=True)
     with asking(2) as ask:
         assert list(ask(questions)) == found
+
+
+BOOK = """
+import sys
+from pathlib import Path
+from training.book import Plan, grow
+from training.openings import Growth
+from makachess.variants import load
+if __name__ == "__main__":
+    grow(Plan(load("veteran"), "none", 20_000, Growth(3000), 2, Path(sys.argv[1])))
+"""
+
+
+def growing(folder):
+    """A program that grows a book, once it has searched something; and its processes."""
+    script = folder / "book.py"
+    script.write_text(BOOK)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    program = subprocess.Popen(
+        [sys.executable, script, folder],
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while sum(path.read_bytes().count(b"\n[") for path in folder.glob("*.searches")) < 3:
+        assert program.poll() is None, program.stderr.read()
+        time.sleep(0.05)
+    return program
+
+
+@pytest.mark.compiled
+def test_the_processes_of_a_program_that_is_killed_end_with_it(tmp_path):
+    program = growing(tmp_path)
+    program.kill()
+    program.communicate(timeout=60)  # until nobody is left who could write to it
+
+
+@pytest.mark.compiled
+def test_an_interrupt_is_the_business_of_the_program_alone():
+    question = Question(VETERAN, "none", 100, 4, VETERAN.start_fen)
+    with asking(2) as ask:
+        (found,) = ask([question])
+        for process in multiprocessing.active_children():
+            os.kill(process.pid, signal.SIGINT)  # as ^C does
+        assert list(ask([question])) == [found]
+
+
+def lose_processes():
+    """Kill those who would think for ever."""
+    question = Question(VETERAN, "none", 10**9, 4, VETERAN.start_fen)
+    with asking(2) as ask:
+        found = ask([question] * 2)
+        for process in multiprocessing.active_children():
+            process.kill()
+        list(found)
+
+
+@pytest.mark.compiled
+def test_a_process_that_is_lost_ends_the_run_in_a_line():
+    with pytest.raises(MakachessError, match="a process has ended"):
+        lose_processes()
 
 
 def test_a_position_with_few_moves_is_searched_for_all_of_them():
