@@ -104,7 +104,7 @@ def verify(variant: Variant, arguments: argparse.Namespace) -> None:
 
 def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
     """What the command line asks for; raises MakachessError."""
-    nodes = arguments.nodes or 3000
+    nodes, seed = arguments.nodes or 3000, arguments.seed
     names = f"{_checksum(str(arguments.new))}-{_checksum(arguments.model)}"
     return Trial(
         variant=variant,
@@ -113,12 +113,17 @@ def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
         games=arguments.games,
         nodes=nodes,
         seconds=arguments.time,
-        seed=arguments.seed,
+        seed=seed,
         sprt=arguments.sprt,
         processes=arguments.processes,
-        save=folder_of(variant) / f"match-{names}-{arguments.time or nodes}.pgn",
+        save=folder_of(variant) / f"match-{names}-{arguments.time or nodes}{_other_seed(seed)}.pgn",
         cluster=arguments.cluster,
     )
+
+
+def _other_seed(seed: int) -> str:
+    """What tells the games of other openings than the usual ones, which begin with seed 1."""
+    return "" if seed == 1 else f"-seed-{seed}"
 
 
 def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:

@@ -215,6 +215,9 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     assert (folder / "new.svg").read_text().startswith("<svg ")
     run("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
     assert load_model(folder / "new.model", VETERAN) == model
+    run("verify", "veteran", "--games", "4", "--nodes", "30", "--sprt=-10,10", "--seed", "2")
+    assert b"of 4 games at 30 nodes" in (folder / "new.model").read_bytes()
+    run("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-10,10")
     assert b"of 2 games at 30 nodes" in (folder / "new.model").read_bytes()
     monkeypatch.setattr(verifying, "has_won", lambda counts, sprt: True)
     command = ("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
