@@ -82,7 +82,10 @@ def _notes(file: ModelFile, order: Order) -> dict[str, str]:
 
 
 async def run_order(order: Order, advance: Advance) -> Tuning:
-    """Play the pairs that are missing; the mean of the figures over the last half of all."""
+    """Play the pairs that are missing; the mean of the figures over the last half of all.
+
+    Raises MakachessError.
+    """
     plan = order.plan
     figures = {name: float(value) for name, value in plan.start.values().items()}
     sums = dict.fromkeys(figures, 0.0)
@@ -90,7 +93,11 @@ async def run_order(order: Order, advance: Advance) -> Tuning:
     async with open_runner(order.cluster, order.processes) as runner:
         for first in range(1, plan.pairs + 1, BATCH):
             numbers = range(first, min(first + BATCH, plan.pairs + 1))
-            results = next(known, None) or await _play(runner, order, figures, numbers)
+            results = next(known, None)
+            if results is None:
+                results = await _play(runner, order, figures, numbers)
+            if len(results) != len(numbers):
+                raise MakachessError(f"{order.path}: a line is damaged; remove the file")
             for number, half_points in zip(numbers, results, strict=True):
                 plan.follow(figures, number, half_points)
                 if 2 * number > plan.pairs:
@@ -113,5 +120,8 @@ async def _play(
 
 
 def _read(said: Any) -> list[int]:
-    """The half points of a batch, as a line has them."""
-    return [int(half_points) for half_points in said]
+    """The half points of a batch, as a line has them; raises ValueError."""
+    found = [int(half_points) for half_points in said]
+    if not set(found) <= {0, 1, 2, 3, 4}:
+        raise ValueError(f"{found} are no half points of pairs")
+    return found

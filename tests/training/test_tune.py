@@ -82,6 +82,15 @@ def test_a_run_that_was_interrupted_finds_the_same(series, tmp_path, monkeypatch
         assert part.path.read_bytes() == order.path.read_bytes()
 
 
+def test_a_line_that_no_batch_can_have_written_is_refused(series, tmp_path, monkeypatch):
+    monkeypatch.setattr(tune, "BATCH", 2)
+    order = tune.Order(series, Plan(USUAL, 4, seed=7), tmp_path / "tuning.txt")
+    for line in ("[1]", "[]", "[1,2,3]", "[1,5]\n[1,2]"):
+        order.path.write_text(f"{order.header()}{line}\n")
+        with pytest.raises(MakachessError, match="line is damaged"):
+            asyncio.run(tune.run_order(order, lambda *_: None))
+
+
 def test_results_of_other_games_are_not_taken(series, tmp_path):
     path = tmp_path / "tuning.txt"
     header = tune.Order(series, Plan(USUAL, 7, seed=7), path).header()
