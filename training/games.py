@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
@@ -98,13 +98,20 @@ def open_games(path: Path, settings: Settings) -> set[int]:
         return set()
     found = read_settings(path)
     if found != settings:
-        raise MakachessError(f"{path} has games of {found}, and not of {settings}")
+        raise MakachessError(f"{path} has games of {_difference(found, settings)}")
     known, end = set[int](), len(settings.header().encode())
     for end_of_game, game in _records(path):
         known.add(game.number)
         end = end_of_game
     os.truncate(path, end)
     return known
+
+
+def _difference(found: Settings, wanted: Settings) -> str:
+    """What settings were found that are not those wanted, in words."""
+    names = [one.name for one in fields(Settings)]
+    told = [(name, getattr(found, name), getattr(wanted, name)) for name in names]
+    return ", ".join(f"{name} {one}, not {other}" for name, one, other in told if one != other)
 
 
 def append_record(path: Path, record: bytes) -> None:

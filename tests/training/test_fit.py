@@ -227,7 +227,9 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "docs/pictures/ladder-veteran.svg").read_text().startswith("<svg ")
     with pytest.raises(SystemExit, match="2"):
         run("play", "veteran", "--games", "6", "--nodes", "31")
-    assert Settings.__name__ in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "games-1.bin has games of model none, not " in said
+    assert said.endswith("nodes 30, not 31\n")
 
 
 @pytest.mark.parametrize(
