@@ -113,8 +113,22 @@ def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
     shared = _Shared(batch.nodes, variants, tuple(_choose(batch.model, one) for one in variants))
     tags = [_tag(number, game, shared) for number, game in enumerate(games)]
     numbers = {tag: number for number, tag in enumerate(tags)}
-    known = {numbers[tag] for tag in _stored_tags(batch.out) if tag in numbers}
+    stored = list(_stored_tags(batch.out))
+    _check_settings(batch.out, stored, shared)
+    known = {numbers[tag] for tag in stored if tag in numbers}
     return Reviewing(batch, games, shared, tags, known)
+
+
+def _check_settings(path: Path, stored: Sequence[str], shared: _Shared) -> None:
+    """Refuse a file with reviews of other settings, beside which each game would be there twice."""
+    models = {_checksum(model) for model in shared.models}
+    for tag in stored:
+        _, nodes, model, *_ = (*tag.split(" "), "", "")
+        if nodes != str(shared.nodes) or model not in models:
+            raise MakachessError(
+                f"{path} has reviews at {nodes} nodes by model {model}, and not at {shared.nodes} "
+                f"by {' or '.join(sorted(models))}: choose another file"
+            )
 
 
 def _choose(text: str, variant: Variant) -> ModelFile | None:
@@ -126,9 +140,12 @@ def _choose(text: str, variant: Variant) -> ModelFile | None:
 
 def _tag(number: int, game: Game, shared: _Shared) -> str:
     model = shared.models[shared.variants.index(game.variant)]
-    checksum = model.header["checksum"] if model else "none"
     digest = sha256("\0".join((game.start_fen, *_moves(game))).encode()).hexdigest()[:16]
-    return f"{number + 1} {shared.nodes} {checksum} {digest}"
+    return f"{number + 1} {shared.nodes} {_checksum(model)} {digest}"
+
+
+def _checksum(model: ModelFile | None) -> str:
+    return model.header["checksum"] if model else "none"
 
 
 def _moves(game: Game) -> tuple[str, ...]:

@@ -73,10 +73,15 @@ def test_a_review_is_resumed_where_it_was_torn(batch, cut):
     assert review(batch, resume=True) == []
 
 
-def test_reviews_of_other_settings_or_games_are_not_taken_for_these(batch):
+def test_reviews_of_other_settings_are_refused(batch):
     review(batch)
-    assert not open_batch(replace(batch, model="none"), resume=True).known  # all have a model
-    assert not open_batch(replace(batch, nodes=301), resume=True).known
+    for other in (replace(batch, model="none"), replace(batch, nodes=301)):
+        with pytest.raises(MakachessError, match=r"has reviews at 300 nodes by model \w+, and not"):
+            open_batch(other, resume=True)
+
+
+def test_reviews_of_other_games_are_not_taken_for_these(batch):
+    review(batch)
     text = batch.source.read_text().replace("Qxe5", "Qxf7")
     batch.source.write_text(text)
     assert open_batch(batch, resume=True).known == {1, 2, 3}
