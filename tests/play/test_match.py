@@ -235,6 +235,7 @@ def test_the_command_plays_and_prints_the_table():
         ("match depth:1 depth:1 --time 0", "--time"),
         ("match depth:1 depth:1 --sprt 5", "--sprt"),
         ("match depth:1 depth:1 --sprt 5,1", "--sprt"),
+        ("match depth:1 depth:1 --lead nan", "--lead nan: from 0 to 100"),
         ("match depth:1 depth:1 --games 0", "games"),
         ("match depth:1 depth:1 --openings /nowhere/at/all", "/nowhere/at/all"),
         ("match depth:1 depth:1 --resume", "--save"),

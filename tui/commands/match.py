@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,6 +116,8 @@ def command(
 
     if seconds is not None and not 0.01 <= seconds <= 3600:
         raise click.UsageError(f"--time {seconds:g}: from 0.01 to 3600 seconds a move")
+    if math.isnan(lead):  # which click takes for a number from 0 to 100
+        raise click.UsageError(f"--lead {lead:g}: from 0 to 100 average pieces")
     variant = load_variant(name, rules)
     specified = [
         with_cores(with_book(with_model(engine, model), book), cores) for engine in engines
