@@ -8,7 +8,7 @@ from learned import model_without_learning
 from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import average_man, build_worth
-from makachess.core.engine.model import LARGEST_SUM, find_misfit
+from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
 from makachess.variants import load, names
@@ -73,6 +73,27 @@ def test_the_engine_works_out_what_was_trained(name):
         sign = -1 if board.side else 1
         assert sign * again.centipawns() == pytest.approx(base, abs=1)
         assert again.net_score(board.side) == pytest.approx(correction, abs=0.05 * man)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_engine_works_out_the_very_integers_of_the_file(name):
+    """By the formula of docs/models.md, from the features that were trained on."""
+    variant = load(name)
+    model = model_without_learning(variant)
+    found, boards = played_positions(variant, 6, lambda board: 0.5)
+    views = Views(found, model, held_out=False)
+    net = make_net(variant, random_weights(variant), float(average_man(variant)))
+    worth = build_worth(variant, type(model)(model.types, net))
+    first = np.array(read_numbers(net.first), dtype=np.int64).reshape(-1, net.units)
+    sums = [view.astype(np.int64) @ first + net.bias for view in (views.own, views.other)]
+    counted = np.clip(np.concatenate(sums, axis=1), 0, net.ceiling) ** 2
+    said = (counted @ np.array(net.last) >> 16) + net.offset
+    assert len(set(said)) > 1
+    for board, correction in zip(boards[1:], said, strict=True):  # the first is held out
+        again = searchable_board(Position(variant), worth)
+        for ply in reversed(range(board.ply)):
+            push(again, board.move_made(ply + 1))
+        assert again.net_score(board.side) == correction
 
 
 @pytest.mark.parametrize("name", names())
