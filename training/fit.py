@@ -22,10 +22,10 @@ from scipy.sparse import csr_array
 
 from .factors import Factors
 from .games import HELD_OUT
+from .logistic import find_slope, logistic, surprise
 from .positions import Positions
 
 STEPS = 60
-NEWTON = 12  # steps to find the slope
 MEMORY = 8  # steps that L-BFGS remembers
 
 
@@ -80,14 +80,15 @@ class Fit:
 
 def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -> Fit:
     """The likeliest parameters under a prior of so many times its usual width."""
-    man = average_man(factors.variant) / find_slope(factors, tuned)
+    man: float = average_man(factors.variant)
+    man /= find_slope(tuned.scores(factors.start) / man, tuned.points)  # before all learning
     widths = looseness * factors.widths
 
     def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
         scores = tuned.scores(factors.start + factors.spread(parameters)) / man
-        pull = (_logistic(scores) - tuned.points) / man
+        pull = (logistic(scores) - tuned.points) / man
         prior = parameters / widths**2
-        value = _surprise(scores, tuned.points).sum()
+        value = surprise(scores, tuned.points).sum()
         value += 0.5 * (parameters * prior).sum()
         return value / tuned.size, (factors.gather(tuned.by_place(pull)) + prior) / tuned.size
 
@@ -103,33 +104,10 @@ def fit(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -
     return Fit(found, tuple(losses))
 
 
-def find_slope(factors: Factors, data: Data) -> float:
-    """How much steeper than usual the expected points rise with the score, before all learning."""
-    scores = data.scores(factors.start) / average_man(factors.variant)
-    slope = 1.0
-    for _ in range(NEWTON):
-        share = _logistic(slope * scores)
-        change = ((share - data.points) * scores).sum()
-        bend = (share * (1 - share) * scores**2).sum()
-        slope = min(max(slope - change / max(bend, 1e-9), slope / 2), 2 * slope)
-    return slope
-
-
 def _mean_loss(scores: np.ndarray, data: Data) -> float:
     if not data.size:
         return 0.0
-    return float(_surprise(scores, data.points).mean())
-
-
-def _logistic(x: np.ndarray) -> np.ndarray:
-    return 0.5 * (1 + np.tanh(0.5 * x))
-
-
-def _surprise(scores: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """The cross entropy of expected points, less what they would cost if they were known."""
-    known = np.clip(points, 1e-6, 1 - 1e-6)
-    least = -(known * np.log(known) + (1 - known) * np.log(1 - known))
-    return np.logaddexp(0.0, scores) - points * scores - least
+    return float(surprise(scores, data.points).mean())
 
 
 def minimise(

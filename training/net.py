@@ -29,6 +29,7 @@ from makachess.core.spec import Variant
 from scipy import sparse
 
 from .features import Views, mirror_of, spread_of, usual_men
+from .logistic import find_slope, logistic, surprise
 
 BATCH = 4096
 PATIENCE = 4  # passes without a better held-out loss
@@ -89,7 +90,7 @@ def train(
     there must be games held out. `passes` shows how far it is.
     """
     dice, spread = np.random.default_rng(recipe.seed), spread_of(variant)
-    slope = find_slope(tuned, man)
+    slope = find_slope(tuned.base / man, tuned.points)
     turned = spread[mirror_of(variant)] if is_mirrored(variant) else None
     weights = _begin(variant, tuned, spread, recipe, dice)
     adam = [(np.zeros_like(array), np.zeros_like(array)) for array in weights.arrays()]
@@ -116,17 +117,6 @@ def train(
 def best_pass(losses: Sequence[tuple[float, float]]) -> int:
     """The number of the pass with the least held-out loss; before the first there is no net."""
     return min(range(1, len(losses)), key=lambda at: losses[at][1])
-
-
-def find_slope(data: Views, man: float) -> float:
-    """How much steeper than usual the points rise with the tables' score."""
-    scores, slope = data.base / man, 1.0
-    for _ in range(12):
-        share = _logistic(slope * scores)
-        change = ((share - data.points) * scores).sum()
-        bend = (share * (1 - share) * scores**2).sum()
-        slope = min(max(slope - change / max(bend, 1e-9), slope / 2), 2 * slope)
-    return float(slope)
 
 
 def _begin(
@@ -166,7 +156,7 @@ def _slopes(
     """The derivatives of the mean loss of some positions."""
     own, other = data.own[rows], data.other[rows]
     sums, said = _forward(weights, spread @ weights.parts, own, other)
-    share = _logistic(slope * (data.base[rows] / man + said))
+    share = logistic(slope * (data.base[rows] / man + said))
     pull = (slope * (share - data.points[rows]) / len(rows)).astype(np.float32)
     inside = (sums > 0) & (sums < 1)
     counted = np.clip(sums, 0, 1)
@@ -219,18 +209,8 @@ def _losses(
         if weights is not None and first is not None:
             said = _forward(weights, first, data.own[rows], data.other[rows])[1]
         scores, points = slope * (data.base[rows] / man + said), data.points[rows]
-        found.append(float(_surprise(scores, points).mean()) if len(points) else 0.0)
+        found.append(float(surprise(scores, points).mean()) if len(points) else 0.0)
     return found[0], found[1]
-
-
-def _logistic(x: np.ndarray) -> np.ndarray:
-    return 0.5 * (1 + np.tanh(0.5 * x))
-
-
-def _surprise(scores: np.ndarray, points: np.ndarray) -> np.ndarray:
-    known = np.clip(points, 1e-6, 1 - 1e-6)
-    least = -(known * np.log(known) + (1 - known) * np.log(1 - known))
-    return np.logaddexp(0.0, scores) - points * scores - least
 
 
 # --- whole numbers ------------------------------------------------------------------------------
