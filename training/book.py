@@ -17,11 +17,11 @@ from makachess.saves.storage import replace_text
 from makachess.variants import rules_digest
 from makachess.variants.books import format_book
 from makachess.variants.models import open_model
-from rich.progress import Progress
 
 from .kept_lines import adding_to
 from .openings import Growth, Tree
 from .places import folder_of, kept_book
+from .progress import bar
 from .searches import Question, Settings, append_search, asking, open_searches
 
 LINES = 5  # moves of a position that are scored
@@ -50,21 +50,21 @@ def grow(plan: Plan) -> Tree:
     """The grown tree; what was searched before is taken from its file, the rest is added to it."""
     settings, tree = plan.settings(), Tree(plan.variant, plan.growth)
     path = plan.folder / f"book-{settings.model}-{plan.nodes}.searches"
-    with adding_to(path), asking(plan.processes) as ask, Progress() as progress:
+    told = f"{plan.variant.name}: book", plan.growth.positions
+    with adding_to(path), asking(plan.processes) as ask, bar(*told) as advance:
         known = open_searches(path, settings)
-        task = progress.add_task(f"{plan.variant.name}: book", total=plan.growth.positions)
         while buds := tree.next_buds():
             missing = [bud for bud in buds if bud.key not in known]
             questions = [
                 Question(plan.variant, plan.model, plan.nodes, LINES, bud.fen) for bud in missing
             ]
-            for bud, found in zip(missing, ask(questions), strict=True):
+            there = len(tree) + len(buds) - len(missing)
+            for done, (bud, found) in enumerate(zip(missing, ask(questions), strict=True), 1):
                 known[bud.key] = found
                 append_search(path, bud.key, found)
-                progress.advance(task)
+                advance(there + done)
             for bud in buds:
                 tree.add(bud, known[bud.key])
-            progress.update(task, completed=len(tree))
     return tree
 
 

@@ -14,12 +14,12 @@ from makachess.core.spec import Variant
 from makachess.saves.storage import replace_text
 from makachess.variants import rules_digest
 from makachess.variants.models import format_model
-from rich.progress import track
 
 from .games import load_all, read_settings
 from .places import folder_of
 from .plot import draw_curves
 from .positions import Positions, Target, read_positions
+from .progress import counted
 
 
 def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[str, str]]:
@@ -30,7 +30,7 @@ def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[st
     games = list(load_all(files))
     if not games:
         raise MakachessError(f"{folder_of(variant)}: there are no games; play first")
-    found = read_positions(variant, track(games, f"{variant.name}: positions"), target)
+    found = read_positions(variant, counted(f"{variant.name}: positions", games), target)
     return found, {
         "date": date.today().isoformat(),
         "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),

@@ -10,10 +10,10 @@ from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import Variant
 from makachess.variants.models import load_model, open_model
-from rich.progress import track
 
 from .places import folder_of
 from .positions import Target
+from .progress import counted
 
 
 def net(variant: Variant, arguments: argparse.Namespace) -> None:
@@ -35,7 +35,7 @@ def net(variant: Variant, arguments: argparse.Namespace) -> None:
         arguments.units, arguments.passes, arguments.rate, arguments.decay, arguments.seed
     )
     man, told = float(average_man(variant)), f"{variant.name}: passes"
-    trained = train(variant, tuned, held_out, man, recipe, lambda passes: track(passes, told))
+    trained = train(variant, tuned, held_out, man, recipe, lambda passes: counted(told, passes))
     model = replace(model, net=make_net(variant, trained.weights, man))
     notes["tables"] = open_model(tables).header["checksum"]
     losses = trained.losses

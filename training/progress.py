@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+T = TypeVar("T")
 
 
 class Advance(Protocol):
@@ -34,6 +36,14 @@ def bar(what: str, total: int) -> Iterator[Advance]:
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(what, total=total, note="")
         yield lambda done, note="": progress.update(task, completed=done, note=note)
+
+
+def counted(what: str, items: Sequence[T]) -> Iterator[T]:
+    """Items one by one, with a bar that tells how many have been dealt with."""
+    with bar(what, len(items)) as advance:
+        for done, item in enumerate(items, 1):
+            yield item
+            advance(done)
 
 
 def _lines(what: str, total: int) -> Advance:

@@ -1,6 +1,7 @@
 """Training a net on what the tables leave over."""
 
 import random
+import re
 import sys
 
 import pytest
@@ -166,7 +167,8 @@ def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path, monkeypatch, capsys
     assert "every tenth game is held out" in capsys.readouterr().err
     run("play", "veteran", "--games", "12", "--nodes", "30")
     run("fit", "veteran")
-    assert "positions: loss" in run("net", "veteran", "--units", "8", "--passes", "2")
+    said = run("net", "veteran", "--units", "8", "--passes", "2")
+    assert re.fullmatch(rf"\d+ positions: loss .*\n{folder}/net\.model\n", said)
     tables, whole = (load_model(folder / f"{name}.model", VETERAN) for name in ("new", "net"))
     assert whole.types == tables.types
     assert whole.net.units == 8
