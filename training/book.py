@@ -16,11 +16,10 @@ from makachess.core.spec import Variant
 from makachess.saves.storage import replace_text
 from makachess.variants import rules_digest
 from makachess.variants.books import format_book
-from makachess.variants.models import open_model
 
 from .kept_lines import adding_to
 from .openings import Growth, Tree
-from .places import folder_of, kept_book
+from .places import checksum_of, folder_of, kept_book
 from .progress import bar
 from .searches import Question, Settings, append_search, asking, open_searches
 
@@ -41,9 +40,8 @@ class Plan:
 
     def settings(self) -> Settings:
         """What decides how positions are searched."""
-        checksum = "none" if self.model == "none" else open_model(self.model).header["checksum"]
         rules = rules_digest(self.variant).movement
-        return Settings(self.variant.name, rules, checksum, self.nodes, LINES)
+        return Settings(self.variant.name, rules, checksum_of(self.model), self.nodes, LINES)
 
 
 def grow(plan: Plan) -> Tree:

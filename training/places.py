@@ -16,6 +16,11 @@ def present_model(variant: Variant) -> str:
     return str(path) if path.exists() and open_model(path).fits(variant) else "none"
 
 
+def checksum_of(model: str) -> str:
+    """What tells a model, a file or `none`, from others; raises ModelError."""
+    return "none" if model == "none" else open_model(model).header["checksum"]
+
+
 def kept_model(variant: Variant) -> Path:
     """Where a model goes that has won."""
     return ROOT / "variants" / f"{variant.name}.model"

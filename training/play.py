@@ -36,8 +36,8 @@ def play(variant: Variant, arguments: argparse.Namespace) -> None:
     """Play the games that are missing."""
     seed, nodes = arguments.seed, arguments.nodes or 400
     series = Series(variant, choose_model_file(arguments.model, variant), seed, nodes)
-    checksum = series.model.header["checksum"] if series.model else "none"
-    settings = Settings(variant.name, rules_digest(variant).movement, checksum, seed, nodes)
+    rules = rules_digest(variant).movement
+    settings = Settings(variant.name, rules, series.checksum, seed, nodes)
     path = folder_of(variant) / f"games-{seed}.bin"
     started = time.perf_counter()
     with adding_to(path):

@@ -42,8 +42,7 @@ class Order:
     def header(self) -> str:
         """The first line of the file: what decides how the games go."""
         series, plan = self.series, self.plan
-        model = series.model.header["checksum"] if series.model else "none"
-        about = f"{series.variant.name}, model {model}, {series.nodes} nodes a move"
+        about = f"{series.variant.name}, model {series.checksum}, {series.nodes} nodes a move"
         return f"makachess tuning 1: {about}, seed {series.seed}, {plan.pairs} pairs\n"
 
 

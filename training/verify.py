@@ -15,11 +15,11 @@ from makachess.play.match.run import Match, check_engines, known_games, play_mat
 from makachess.play.match.standings import Row, Standings, format_score, format_sprt
 from makachess.play.match.statistics import Counts, bounds, interval, likelihood_ratio
 from makachess.saves.storage import replace_text
-from makachess.variants.models import open_model, parse_model
+from makachess.variants.models import parse_model
 
 from .kept_lines import adding_to
 from .ladder import Rung, append_rung
-from .places import folder_of, kept_model, ladder_file
+from .places import checksum_of, folder_of, kept_model, ladder_file
 from .progress import bar
 
 OPENING_PLIES = 6
@@ -105,7 +105,7 @@ def verify(variant: Variant, arguments: argparse.Namespace) -> None:
 def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
     """What the command line asks for; raises MakachessError."""
     nodes, seed = arguments.nodes or 3000, arguments.seed
-    names = f"{_checksum(str(arguments.new))}-{_checksum(arguments.model)}"
+    names = f"{checksum_of(str(arguments.new))}-{checksum_of(arguments.model)}"
     return Trial(
         variant=variant,
         new=str(arguments.new),
@@ -131,7 +131,7 @@ def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:
     checksum = parse_model(data, trial.new).header["checksum"]
     rung = Rung(
         model=checksum,
-        against=_checksum(trial.present),
+        against=checksum_of(trial.present),
         date=date.today(),
         limit=_limit(trial),
         counts=counts,
@@ -139,10 +139,6 @@ def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:
     append_rung(ladder_file(variant), rung)
     replace_text(kept_model(variant), data)
     print(f"kept: {kept_model(variant)}")
-
-
-def _checksum(model: str) -> str:
-    return "none" if model == "none" else open_model(model).header["checksum"]
 
 
 def _limit(trial: Trial) -> str:

@@ -40,9 +40,9 @@ def play_duel(series: Series, duel: Duel) -> tuple[int, int]:
 
 def _engines(series: Series) -> tuple[Engine, Engine]:
     """The engines of this thread, made anew for another model."""
-    checksum = series.model.header["checksum"] if series.model else "none"
-    if getattr(_own, "key", None) != (checksum, series.variant):
+    key = series.checksum, series.variant
+    if getattr(_own, "key", None) != key:
         _own.engines = new_engine(series), new_engine(series)
-        _own.key = checksum, series.variant
+        _own.key = key
     engines: tuple[Engine, Engine] = _own.engines
     return engines

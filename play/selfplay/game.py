@@ -33,6 +33,11 @@ class Series:
     seed: int
     nodes: int  # a move
 
+    @property
+    def checksum(self) -> str:
+        """That of the model, or `none`."""
+        return self.model.header["checksum"] if self.model else "none"
+
 
 def play_packed(series: Series, number: int) -> bytes:
     """The record of a game of a series, the same wherever it is played."""
@@ -59,10 +64,10 @@ def openings_of(series: Series, number: int) -> Iterator[tuple[tuple[str, ...], 
 
 def engine_of(series: Series) -> Engine:
     """The engine of this thread, made anew for another model."""
-    checksum = series.model.header["checksum"] if series.model else "none"
-    if getattr(_own, "key", None) != (checksum, series.variant):
+    key = series.checksum, series.variant
+    if getattr(_own, "key", None) != key:
         _own.engine = new_engine(series)
-        _own.key = checksum, series.variant
+        _own.key = key
     engine: Engine = _own.engine
     return engine
 

@@ -31,11 +31,6 @@ class PlayedGame:
     moves: tuple[int, ...]
     scores: tuple[int, ...]
 
-    @property
-    def is_held_out(self) -> bool:
-        """Whether it is left out of the fit."""
-        return self.number % HELD_OUT == 0
-
 
 def pack_game(game: PlayedGame) -> bytes:
     """The record of a game."""
