@@ -15,7 +15,7 @@ from pathlib import Path
 from makachess.core import MakachessError
 from makachess.play.selfplay.record import HELD_OUT, PlayedGame, is_torn, read_record
 
-from .kept_lines import begin_file
+from .kept_lines import append_bytes, begin_file
 
 FIRST = "makachess games 1"
 APART = 1_000 * 1_000 * HELD_OUT  # between the numbers of games of different files
@@ -115,6 +115,5 @@ def _difference(found: Settings, wanted: Settings) -> str:
 
 
 def append_record(path: Path, record: bytes) -> None:
-    """Add a packed game; it is in the file before the next one begins."""
-    with path.open("ab") as file:
-        file.write(record)
+    """Add a packed game; it is in the file before the next one begins. Raises MakachessError."""
+    append_bytes(path, record)

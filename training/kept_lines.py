@@ -77,6 +77,14 @@ def _whole_lines(data: bytes, read: Callable[[Any], T]) -> Iterator[tuple[int, T
 
 
 def append_line(path: Path, said: Any) -> None:
-    """Add a line; it is in the file before this returns."""
-    with path.open("a", encoding="ascii") as file:
-        file.write(json.dumps(said, separators=(",", ":")) + "\n")
+    """Add a line; it is in the file before this returns. Raises MakachessError."""
+    append_bytes(path, json.dumps(said, separators=(",", ":")).encode("ascii") + b"\n")
+
+
+def append_bytes(path: Path, data: bytes) -> None:
+    """Add to a file; raises MakachessError, which names it, unlike what a full disk raises."""
+    try:
+        with path.open("ab") as file:
+            file.write(data)
+    except OSError as error:
+        raise MakachessError(f"{path}: {error.strerror}") from None

@@ -1,6 +1,7 @@
 """The file of games: compact, resumed where it was torn, and only of one kind of games."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -75,6 +76,12 @@ def test_zeros_after_a_loss_of_power_are_cut_off(path):
     path.write_bytes(whole + bytes(500))
     assert open_games(path, SETTINGS) == {1}
     assert path.read_bytes() == whole
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_a_full_disk_is_named():
+    with pytest.raises(MakachessError, match=r"^/dev/full: No space left on device$"):
+        append_record(Path("/dev/full"), pack_game(game(1)))
 
 
 def test_a_file_has_its_whole_header_or_is_not_there(path, monkeypatch):
