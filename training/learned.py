@@ -31,6 +31,8 @@ def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[st
     if not games:
         raise MakachessError(f"{folder_of(variant)}: there are no games; play first")
     found = read_positions(variant, counted(f"{variant.name}: positions", games), target)
+    if not len(found):
+        raise MakachessError(f"{folder_of(variant)}: no position is quiet; play more games")
     return found, {
         "date": date.today().isoformat(),
         "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),

@@ -12,7 +12,8 @@ from makachess.core.engine.evaluation import average_man, man_worth, piece_value
 from makachess.core.engine.model import Model, find_misfit
 from makachess.core.men import array_men
 from makachess.core.squares import Square
-from makachess.variants import load, names
+from makachess.play.selfplay.record import PlayedGame, pack_game
+from makachess.variants import load, names, rules_digest
 from makachess.variants.models import builtin_model, load_model, open_model
 from needs_training import np
 
@@ -21,7 +22,7 @@ from training import places
 from training import verify as verifying
 from training.factors import Factors, is_symmetric, make_model, moves_alike
 from training.fit import Data, fit, minimise
-from training.games import Settings, load_games, open_games
+from training.games import Settings, append_record, load_games, open_games
 from training.learned import find_positions, write_model
 from training.logistic import find_slope
 from training.plot import draw_curves
@@ -246,6 +247,15 @@ def test_games_of_other_rules_are_not_learned_from(tmp_path, monkeypatch, varian
     path = places.folder_of(VETERAN) / "games-1.bin"
     open_games(path, Settings(variant, rules, "none", 1, 400))
     with pytest.raises(MakachessError, match=message):
+        find_positions(VETERAN, Target())
+
+
+def test_games_without_a_quiet_position_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    path = places.folder_of(VETERAN) / "games-1.bin"
+    open_games(path, Settings("veteran", rules_digest(VETERAN).movement, "none", 1, 400))
+    append_record(path, pack_game(PlayedGame(1, 0.5, 0, (), ())))
+    with pytest.raises(MakachessError, match="no position is quiet"):
         find_positions(VETERAN, Target())
 
 
