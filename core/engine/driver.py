@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from threading import Lock
 
@@ -84,6 +84,7 @@ class Engine:
         run = _Run(self, position, limits, ponder)
         with (stop or StopToken()).on_stop(run.halt), run.helpers:
             lines = run.deepen(on_info)
+        lines = run.see_further(lines, on_info)
         if lines:
             return BestMove(lines[0].pv[0], lines)
         started = read_line(position, run.search.state.best_line()[:1])
@@ -183,6 +184,7 @@ class _Run:
         self._thread = self._start.new_thread(0, self._look)
         self.search = self._thread.search
         self.helpers = Helpers(cores - 1, self._start.new_thread, self.halt)
+        self._finished = 0  # the last depth of which everything was looked at
 
     def seconds(self) -> float:
         return self._clock() - self.started
@@ -218,9 +220,29 @@ class _Run:
             # however few the nodes. In some games of one's own the captures would never end.
             if self.limits.nodes:
                 self.search.state.node_limit = max(self.limits.nodes, self.search.state.nodes + 1)
-            if self.search.state.stop or self._is_enough(lines, depth):
+            if self.search.state.stop:
+                break
+            self._finished = depth
+            if self._is_enough(lines, depth):
                 break
         return lines
+
+    def see_further(
+        self, lines: tuple[Info, ...], on_info: Callable[[Info], object] | None
+    ) -> tuple[Info, ...]:
+        """The lines, or after a stop the one of a helper that has finished a greater depth.
+
+        A forced win is kept, and so are several lines, of which a helper has only the best.
+        """
+        found = self.helpers.furthest
+        wins = bool(lines) and (lines[0].score.mate or 0) > 0
+        is_further = self.search.state.stop and found.depth > self._finished
+        if not is_further or not found.line or wins or self.limits.multipv > 1:
+            return lines
+        info = self._info(found.depth, found.score, found.line)
+        if on_info is not None:
+            on_info(info)
+        return (info,)
 
     def _is_enough(self, lines: tuple[Info, ...], depth: int) -> bool:
         """Whether a deeper search could change little, or would not finish in time."""
@@ -247,10 +269,7 @@ class _Run:
                 score = self.search.best_score  # of what could still be looked at
             if not packed or (self.search.state.stop and rank > 1):
                 break
-            pv = read_line(self.position, packed)
-            ahead, full = self.search.state.deepest, self._table.fullness()
-            nodes, seconds = self.nodes(), self.seconds()
-            info = Info(depth, _score(score), nodes, seconds, pv, rank, ahead, full)
+            info = self._info(depth, score, packed, rank)
             lines.append(info)
             barred.append(packed[0])
             if on_info is not None:
@@ -262,6 +281,12 @@ class _Run:
         # A later line can turn out better: searching without the best move reaches deeper.
         lines.sort(key=lambda info: -info.score.value)
         return tuple(replace(info, rank=rank) for rank, info in enumerate(lines, start=1))
+
+    def _info(self, depth: int, score: int, line: Sequence[int], rank: int = 1) -> Info:
+        """What there is to report about a line of packed moves."""
+        pv = read_line(self.position, line)
+        ahead, full = self.search.state.deepest, self._table.fullness()
+        return Info(depth, _score(score), self.nodes(), self.seconds(), pv, rank, ahead, full)
 
 
 def _score(value: int) -> Score:

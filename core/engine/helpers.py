@@ -1,12 +1,14 @@
 """Threads that help a search: they search the same position and fill the same table (lazy SMP).
 
-Helpers report nothing. The thread that they help reaches its depths sooner because it finds much of
-what it needs in the table, and better moves first. Nothing is shared but the table and their flags.
+The thread that they help reaches its depths sooner because it finds much of what it needs in the
+table, and better moves first. Nothing is shared but the table and their flags. What a helper itself
+has found is asked for in the end alone, if it has seen further.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Thread
 from types import TracebackType
 from typing import Protocol
@@ -14,10 +16,20 @@ from typing import Protocol
 from makachess.core.kernel.search.alphabeta import Search
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The last depth that a thread has finished, its score, and its line as packed moves."""
+
+    depth: int = 0
+    score: int = 0
+    line: tuple[int, ...] = ()
+
+
 class Helper(Protocol):
     """What one thread does."""
 
     search: Search
+    finished: Finished
 
     def assist(self) -> None:
         """Search until stopped."""
@@ -38,7 +50,7 @@ class Helpers:
     ) -> None:
         self._begin, self._fail = begin, fail
         self._threads = [Thread(target=self._help, args=(n,)) for n in range(1, count + 1)]
-        self._searches: list[Search] = []
+        self._helpers: list[Helper] = []
         self._halted = False
         self._errors: list[BaseException] = []
 
@@ -66,20 +78,29 @@ class Helpers:
     @property
     def nodes(self) -> int:
         """How many nodes they have searched."""
-        return sum(search.state.nodes for search in self._searches)
+        return sum(helper.search.state.nodes for helper in self._helpers)
+
+    @property
+    def furthest(self) -> Finished:
+        """What the one that has seen furthest has found."""
+        return max((helper.finished for helper in self._helpers), key=_depth, default=Finished())
 
     def halt(self) -> None:
         """Tell them to end, from any thread."""
         self._halted = True
-        for search in tuple(self._searches):
-            search.state.stop = 1
+        for helper in tuple(self._helpers):
+            helper.search.state.stop = 1
 
     def _help(self, number: int) -> None:
         try:
             helper = self._begin(number)
-            self._searches.append(helper.search)
+            self._helpers.append(helper)
             if not self._halted:  # a halt that comes later finds the search
                 helper.assist()
         except BaseException as error:
             self._errors.append(error)
             self._fail()
+
+
+def _depth(finished: Finished) -> int:
+    return finished.depth

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from makachess.core.adjudicate import OCCURRENCES
 from makachess.core.engine.boards import pack_others, replay
 from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.helpers import Finished
 from makachess.core.engine.report import Limits
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
@@ -73,6 +74,7 @@ class SearchThread:
     def __init__(self, number: int, search: Search, won: int, barred: list[int]) -> None:
         self.search = search
         self.won = won
+        self.finished = Finished()
         self._barred = barred
         self._number = number
 
@@ -83,6 +85,7 @@ class SearchThread:
             score = self.score_line(depth, guess, self._barred)
             if self.search.state.stop:
                 return
+            self.finished = Finished(depth, score, tuple(self.search.state.best_line()))
             guess = score if abs(score) < MATE_BOUND else None
 
     def score_line(self, depth: int, guess: int | None, barred: list[int]) -> int:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 from makachess.core import COMPILED, Position
-from makachess.core.engine import Engine, Info, Limits, StopToken, threads
+from makachess.core.engine import BestMove, Engine, Info, Limits, Score, StopToken, threads
 from makachess.core.engine.boards import searchable_board
+from makachess.core.engine.helpers import Finished
 from makachess.core.kernel.constants import AT_LEAST, EXACT
 from makachess.core.kernel.memory import Int64Array
 from makachess.core.kernel.search.transposition import TranspositionTable
@@ -256,3 +257,63 @@ def test_where_the_system_gives_no_more_threads_fewer_search(
     found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=DEPTH, cores=9))
     assert found.info is not None
     assert (found.info.depth, len(started)) == (DEPTH, 1)
+
+
+def _search_beside(
+    monkeypatch: pytest.MonkeyPatch, fen: str, helper: Finished, limits: Limits
+) -> tuple[BestMove, list[Info]]:
+    """What is found, and what is reported, where a helper has finished this at once."""
+
+    def assist(self: threads.SearchThread) -> None:
+        self.finished = helper
+        done.set()
+
+    def hear(info: Info) -> None:
+        heard.append(info)
+        done.wait()
+
+    heard, done = list[Info](), threading.Event()
+    monkeypatch.setattr(threads.SearchThread, "assist", assist)
+    position = Position(load("chess"), fen)
+    found = Engine(position.variant, hash_mb=1).search(position, limits, hear)
+    return found, heard
+
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+FEW = Limits(nodes=20_000, cores=2)
+
+
+def _packed(fen: str, text: str) -> int:
+    position = Position(load("chess"), fen)
+    position.push(position.parse(text))
+    return position.packed_moves[0]
+
+
+@compiled
+def test_the_line_of_who_has_seen_further_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    helper = Finished(50, 77, (_packed(START, "a2a4"),))
+    found, heard = _search_beside(monkeypatch, START, helper, FEW)
+    assert str(found.move) == "a2a4"
+    assert found.info is not None
+    assert (found.info.depth, found.info.score) == (50, Score(77))
+    assert heard[-1] == found.info
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("about", "fen", "depth", "limits"),
+    [
+        ("it has seen no further", START, 3, FEW),
+        ("the depth asked for is reached", START, 50, Limits(depth=4, cores=2)),
+        ("several lines are asked for", START, 50, Limits(nodes=20_000, cores=2, multipv=2)),
+        ("a win is forced", "6k1/5ppp/8/8/P7/8/8/K2R4 w - - 0 1", 50, Limits(nodes=50, cores=2)),
+    ],
+)
+def test_else_the_line_of_the_first_thread_counts(
+    monkeypatch: pytest.MonkeyPatch, about: str, fen: str, depth: int, limits: Limits
+) -> None:
+    move = "a2a4" if fen == START else "a4a5"
+    helper = Finished(depth, 77, (_packed(fen, move),))
+    found, heard = _search_beside(monkeypatch, fen, helper, limits)
+    assert str(found.move) != move, about
+    assert 50 not in {info.depth for info in heard}
