@@ -21,7 +21,7 @@ from makachess.play.match.game import Pairing, PlayedGame
 from makachess.play.match.players import PlayerStats
 from makachess.play.match.standings import Row, first_is_white, row_of
 from makachess.play.match.strength import parse_strength
-from makachess.play.session.setup import program_name
+from makachess.play.session.opponents import program_name
 from makachess.saves import Game, format_game
 from makachess.saves.growing import GrowingFile, generate_stored
 from makachess.saves.rules import rules_tags

@@ -139,7 +139,7 @@ def command(
 
         parse_clock(clock)
     if engine is not None:
-        from makachess.play.session.setup import program_name
+        from makachess.play.session.opponents import program_name
 
         program_name(engine)
     terminal = None if plain else open_terminal()
@@ -219,7 +219,7 @@ def _remember(command: str) -> None:
     """Let the game be resumed: its file has the program's name, only the settings its command."""
     from contextlib import suppress
 
-    from makachess.play.session.setup import engine_name
+    from makachess.play.session.opponents import engine_name
     from makachess.play.settings import SettingsError, remember_engine
 
     with suppress(SettingsError):  # the app tells what is wrong with the settings

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from makachess.core.errors import MakachessError
 from makachess.play.entry.questions import Answer
+from makachess.play.session.opponents import EngineChoice, choose_engine
 from makachess.play.session.seats import PersonSeat, Seat
 from makachess.play.session.session import Session
-from makachess.play.session.setup import EngineChoice, Setup, choose_engine
+from makachess.play.session.setup import Setup
 from makachess.play.settings import SettingsError, remember_engine
 from makachess.saves.restriction import is_restricted
 from makachess.tui.widgets.prompt import PromptLine

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from makachess.play.entry.questions import Answer
 from makachess.play.library import Column, entry_of
-from makachess.play.session.setup import DEFAULT_LEVEL, EngineChoice, Setup, resumed_setup
+from makachess.play.session.opponents import DEFAULT_LEVEL, EngineChoice
+from makachess.play.session.setup import Setup, resumed_setup
 from makachess.saves import Library, LockedError, SavedGame
 from makachess.tui.plain.conversation import Conversation, make_hints
 from makachess.tui.plain.talk import Say, Talk

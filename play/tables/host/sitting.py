@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from makachess.core.spec import COLORS, Variant
+from makachess.play.session.opponents import level_of
 from makachess.play.session.seats import PersonSeat, Seat
-from makachess.play.session.setup import level_of
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.messages.parts import HUMAN, OPEN, PROGRAM
 
