@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -92,13 +93,20 @@ def read_bytes(path: str, largest: int) -> bytes:
     Raises OSError.
     """
     try:
+        _refuse_others(os.stat(path))  # opening a device may be enough to change it
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except ValueError as error:  # a name with a NUL in it
         raise OSError(0, str(error)) from None
     with open(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(0, "it is not an ordinary file")
+        _refuse_others(os.fstat(descriptor))
         return file.read(largest + 1)
+
+
+def _refuse_others(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(0, "it is not an ordinary file")
 
 
 def is_there(path: Path) -> bool:

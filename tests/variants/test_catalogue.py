@@ -161,6 +161,20 @@ def test_a_pipe_is_not_waited_for(tmp_path):
     assert "cannot be read: it is not an ordinary file" in refusal(str(tmp_path / "pipe.toml"))
 
 
+def test_a_device_is_not_even_opened(tmp_path, monkeypatch):
+    (tmp_path / "device.toml").symlink_to("/dev/zero")
+    open_file, opened = os.open, []
+
+    def noting(path, *how, **more):
+        opened.append(path)
+        return open_file(path, *how, **more)
+
+    monkeypatch.setattr(os, "open", noting)
+    path = str(tmp_path / "device.toml")
+    assert "it is not an ordinary file" in refusal(path)
+    assert path not in opened
+
+
 def test_whether_saved_games_will_be_found_again(folder, tmp_path):
     variant = load(str(put(tmp_path, "mini")))
     assert why_not_again(variant) == (
