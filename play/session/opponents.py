@@ -37,8 +37,11 @@ class EngineChoice:
     program: str = ""  # what the program is called, without its path and arguments
     model: Model | None = None  # what the built-in one goes by, unless it is the usual one
     book: OpeningBook | None = None  # what it opens by, unless it is the usual one
+    model_file: str = ""  # what the game's file says of the model, and of the book
+    book_file: str = ""
     style: str = BALANCED
     natural: bool = False  # the built-in one takes about as long as a person
+    notice: str = ""  # what the player is to be told of it
 
     @property
     def name(self) -> str:

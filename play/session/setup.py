@@ -22,6 +22,7 @@ from makachess.play.session.opponents import (
 )
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat, VacantSeat
 from makachess.play.session.time_control import TimeControl, parse_clock, parse_time_control
+from makachess.play.session.traits import format_path, with_traits, write_traits
 from makachess.play.settings import NO_CLOCK, PLAYER, Settings, load_settings
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again
@@ -97,6 +98,7 @@ class Setup:
             natural=choice.natural,
             cores=self.cores,
         )
+        player.notice = "; ".join(filter(None, (choice.notice, player.notice)))
         return EngineSeat(player, choice.name)
 
     def clock(self) -> Clock | None:
@@ -110,6 +112,7 @@ class Setup:
 
     def filled(self, color: str, choice: EngineChoice | None) -> Setup:
         """The same game once an engine, or a person, plays a colour that was unknown."""
+        write_traits(self.game.tags, color, choice)
         engines = dict(self.engines) if choice is None else {**self.engines, color: choice}
         unknown = {other: name for other, name in self.unknown.items() if other != color}
         return replace(self, engines=engines, unknown=unknown)
@@ -117,9 +120,17 @@ class Setup:
     def again(self) -> Setup:
         """The same players with a new game."""
         names = {c.capitalize(): self.game.tags.get(c.capitalize(), PLAYER) for c in COLORS}
-        game = Game(self.game.variant, None, names)
-        autosave = Library().autosave(game)
-        return replace(self, game=game, autosave=autosave, seed=None, note="", damage="")
+        engines = {color: replace(choice, notice="") for color, choice in self.engines.items()}
+        game = _new_game(self.game.variant, None, names, engines)
+        return replace(
+            self,
+            game=game,
+            autosave=Library().autosave(game),
+            engines=engines,
+            seed=None,
+            note="",
+            damage="",
+        )
 
 
 def new_setup(
@@ -133,27 +144,52 @@ def new_setup(
     engine: str | None = None,
     model: Model | None = None,
     book: OpeningBook | None = None,
+    model_file: str = "",
+    book_file: str = "",
     player: str = PLAYER,
     style: str = BALANCED,
     natural: bool = False,
 ) -> Setup:
-    """A new game; side is white, black, both, none or random. Raises MakachessError."""
+    """A new game; side is white, black, both, none or random. Raises MakachessError.
+
+    `model_file` and `book_file` say where these are from, so that the game can be gone on with.
+    """
     if side == "random":
         side = random.choice(COLORS)
     if side not in SIDES:
         raise MakachessError(f"{side!r} is not a side (one of {', '.join(SIDES)})")
-    engine_choice = choose_engine(str(level), engine)
-    choice = replace(engine_choice, model=model, book=book, style=style, natural=natural)
+    choice = replace(
+        choose_engine(str(level), engine),
+        model=model,
+        book=book,
+        model_file=format_path(model_file),
+        book_file=format_path(book_file),
+        style=style,
+        natural=natural,
+    )
     control = None if clock is None else parse_clock(clock)
     engines: dict[str, EngineChoice] = {
         color: choice for color in COLORS if color not in SIDES[side]
     }
     person = player if engines else PLAYER  # with two people it would be anybody's
     names = {c.capitalize(): engines[c].name if c in engines else person for c in COLORS}
-    game = Game(variant, fen, names)
+    game = _new_game(variant, fen, names, engines)
     lost = why_not_again(variant)
     note = f"This game is saved, but it cannot be read again: {lost}" if lost else ""
     return Setup(game, Library().autosave(game), engines, seed=seed, control=control, note=note)
+
+
+def _new_game(
+    variant: Variant,
+    fen: str | None,
+    names: Mapping[str, str],
+    engines: Mapping[str, EngineChoice],
+) -> Game:
+    """A game whose tags say who plays it, and how the engines do."""
+    game = Game(variant, fen, names)
+    for color, choice in engines.items():
+        write_traits(game.tags, color, choice)
+    return game
 
 
 def usual_setup(
@@ -168,6 +204,8 @@ def usual_setup(
     engine: str | None = None,
     model: Model | None = None,
     book: OpeningBook | None = None,
+    model_file: str = "",
+    book_file: str = "",
     style: str | None = None,
     cores: int | None = None,
 ) -> Setup:
@@ -188,6 +226,8 @@ def usual_setup(
         engine=engine,
         model=model,
         book=book,
+        model_file=model_file,
+        book_file=book_file,
         player=usual.player,
         style=style or usual.style,
         natural=usual.thinking_time,
@@ -204,15 +244,16 @@ def resumed_setup(
     """A saved game to be played on by those named in it, or a `copy` of it.
 
     A file names programs, and `commands` says how to start them: unless given, the player's own
-    settings. Raises GameFileError, and LockedError if another program plays the game.
+    settings. It also says how engines play; of what is refused of that they have a notice. Raises
+    GameFileError, and LockedError if another program plays the game.
     """
     autosave, reading = Library().resume(path, copy=copy)
     tags = autosave.game.tags
     usual = load_settings().settings
     engines, unknown = players_of(tags, usual.engines if commands is None else commands)
     engines = {
-        color: replace(choice, style=usual.style, natural=usual.thinking_time)
-        for color, choice in engines.items()
+        color: replace(choice, natural=usual.thinking_time)
+        for color, choice in with_traits(engines, tags, autosave.game.variant).items()
     }
     try:
         control, note = parse_time_control(tags.get("TimeControl", "")), ""

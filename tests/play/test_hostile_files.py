@@ -62,18 +62,22 @@ COMMENTS = [
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(NAMES, st.sampled_from(KINDS), st.sampled_from(TIMES), st.sampled_from(COMMENTS))
-def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, comment):
+@given(NAMES, st.sampled_from(KINDS), st.sampled_from(TIMES), st.sampled_from(COMMENTS), NAMES)
+def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, comment, trait):
     folder = Library().folder
     folder.mkdir(parents=True, exist_ok=True)
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    text = f'[White "{escaped}"]\n[WhiteType "{kind}"]\n[TimeControl "{time}"]\n\n'
+    text = f'[White "{escaped}"]\n[WhiteType "{kind}"]\n[TimeControl "{time}"]\n'
+    trait = trait.replace("\\", "\\\\").replace('"', '\\"')
+    text += f'[Black "makachess level 1"]\n[BlackStyle "{trait}"]\n'
+    text += f'[BlackModel "/{trait}.model"]\n[BlackBook "{trait}"]\n\n'
     text += f"1. e4 {{{comment}}} e5 {{{comment}}} *\n"
     (folder / "x.pgn").write_bytes(text.encode("utf-8", "surrogatepass"))
     try:
         setup = resumed_setup(folder / "x.pgn")
     except MakachessError:
         return
+    assert all(choice.notice.isprintable() for choice in setup.engines.values())
     told: list[Change] = []
     seats = {color: PersonSeat(setup.game.tags[color.capitalize()]) for color in COLORS}
     save, clock = setup.autosave.commit, setup.clock()

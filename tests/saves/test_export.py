@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from makachess.core import Position
-from makachess.saves import Game, GameFileError, format_game, load_games
+from makachess.saves import Game, GameFileError, examine, format_game, load_games
 from makachess.saves.export import FORMS, convert, describe_game, format_text
 from makachess.variants import load, names
 
@@ -97,6 +97,17 @@ def test_json_has_everything(file: Path) -> None:
     assert moves[4]["before"] == ["or"]
     assert moves[4]["mate"] == -3
     assert (second["variant"], second["result"], len(second["moves"])) == ("chess", "*", 1)
+
+
+def test_how_engines_play_is_kept_and_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    tags = {"BlackStyle": "odd", "BlackModel": "/no/such.model", "WhiteBook": "none"}
+    path.write_text("".join(f'[{tag} "{tags[tag]}"]\n' for tag in tags) + "\n1. e4 *\n")
+    assert examine(path).faults == ()
+    (game,) = load_games(path)
+    for found in ("".join(convert(path, "pgn")), "".join(convert(path, "json"))):
+        assert all(value in found for value in tags.values())
+    assert {tag: game.tags[tag] for tag in tags} == tags
 
 
 def played(described: dict[str, Any]) -> str:

@@ -159,6 +159,8 @@ def command(
         engine=engine,
         model=chosen,
         book=opening,
+        model_file=model,
+        book_file=book,
         cores=cores,
     )
     if plain:

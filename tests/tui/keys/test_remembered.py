@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from makachess.play.session.setup import Setup, new_setup
+from learned import random_model
+from makachess.core.engine.book import NO_BOOK
+from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.session.time_control import parse_clock
+from makachess.play.session.traits import format_path
 from makachess.play.settings import Settings, load_settings
 from makachess.play.settings.values import toml_key
 from makachess.saves import Game, Library
@@ -20,6 +23,7 @@ from makachess.tui.keys import ACTIONS
 from makachess.tui.keys.keymap import read_keymap
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load
+from makachess.variants.models import format_model
 from tui_harness import game, opened, replay
 
 # --- what is remembered -------------------------------------------------------------------------
@@ -159,6 +163,28 @@ def test_options_of_play_win_and_are_not_written(home, start):
     setup = start("--side", "white", "--level", "2", "--time", "none")
     assert (setup.people, setup.level, setup.control) == ({"white"}, 2, None)
     assert (home / "settings.toml").read_text() == USUAL
+
+
+def test_how_the_opponent_plays_stands_in_the_game(home, start, tmp_path, monkeypatch):
+    chess = load("chess")
+    (tmp_path / "new.model").write_bytes(format_model(chess, random_model(chess), {}))
+    monkeypatch.chdir(tmp_path)
+    setup = start("--style", "wild", "--model", "new.model", "--book", "none")
+    tags = setup.game.tags
+    assert tags["BlackStyle"] == "wild"
+    assert tags["BlackModel"] == format_path(str(tmp_path / "new.model"))
+    assert tags["BlackBook"] == "none"
+    again = resumed_setup(setup.autosave.save()).engines["black"]
+    assert (again.style, again.model, again.book) == ("wild", random_model(chess), NO_BOOK)
+
+
+async def test_the_style_chosen_in_the_app_stands_in_the_game(home):
+    home.mkdir()
+    (home / "settings.toml").write_text('style = "calm"\n')
+    async with opened(HomeScreen) as hands:
+        await hands.press("n enter enter")
+        await hands.sees("move 1", row=0)
+        assert hands.screen.game_shown().tags["BlackStyle"] == "calm"
 
 
 def test_help_of_play_shows_the_defaults_in_force(home):

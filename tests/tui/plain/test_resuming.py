@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import subprocess
@@ -147,6 +148,16 @@ async def test_a_seat_whose_program_is_not_here_is_filled():
     assert lines.said[-1].startswith("'Crafty', which played Black, is not among your engines.")
     assert "Two people play here" in lines.ask("person")
     assert isinstance(lines.talk, Conversation)
+    await lines.talk.close()
+
+
+async def test_a_model_that_is_gone_is_told_of_in_a_line():
+    black = {"Black": "makachess level 1", "BlackModel": "/no/such.model"}
+    lines = Lines(keep("a", **black))
+    told = f"Played on with the usual model: '/no/such.model' cannot be read: {os.strerror(2)}"
+    while told not in lines.said:
+        await asyncio.sleep(0.01)
+    assert lines.said[-2].startswith("Black: ")
     await lines.talk.close()
 
 

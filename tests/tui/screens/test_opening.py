@@ -114,3 +114,12 @@ async def test_back_leaves_the_app_where_the_question_is_its_only_screen():
         await hands.sees("> Play on")
         await hands.press("end enter")
         await hands.until(lambda: not hands.pilot.app.is_running, "the end of the app")
+
+
+async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply():
+    black = '[Black "makachess level 1"]\n[BlackStyle "odd"]\n'
+    keep("styled.pgn", TAGS + black + "\n1. d4 *\n")
+    async with opened(HomeScreen, (120, 40)) as hands:
+        await hands.press("enter")
+        await hands.sees("Played on in the balanced style: 'odd' is not a style", row=-2)
+        assert len(hands.sans) == 2

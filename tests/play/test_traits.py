@@ -1,0 +1,277 @@
+"""How an engine plays outlasts the program: style, model and book stand in the game's file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from learned import random_model
+from makachess.core.engine.book import NO_BOOK
+from makachess.core.engine.model import WITHOUT
+from makachess.play.session.opponents import EngineChoice
+from makachess.play.session.session import Session
+from makachess.play.session.setup import Setup, new_setup, resumed_setup
+from makachess.play.session.traits import LONGEST_PATH, format_path, parse_path
+from makachess.play.settings import change_settings
+from makachess.saves import load_game
+from makachess.variants import load
+from makachess.variants.books import format_book
+from makachess.variants.models import LARGEST_MODEL, format_model
+from opening_books import book_of
+
+VETERAN = load("veteran")
+LEARNED, BOOK = random_model(VETERAN), book_of(VETERAN, "a4 h5")
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.model"
+    path.write_bytes(format_model(VETERAN, LEARNED, {}))
+    return path
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.book"
+    path.write_bytes(format_book(VETERAN, BOOK, {}))
+    return path
+
+
+def begun(side: str = "white", **traits) -> Setup:
+    return new_setup(VETERAN, side, level=1, **traits)
+
+
+def taken_up(setup: Setup, commands: Mapping[str, str] | None = None) -> Setup:
+    """The game, after a person's move, once another program goes on with it."""
+    save = setup.autosave.commit
+    session = Session(setup.game, setup.seats(), save=save, tell=lambda change: None)
+    if setup.people:
+        session.play("white", setup.game.position.parse("e4"))
+    path = setup.autosave.save()
+    setup.autosave.close()
+    return resumed_setup(path, commands)
+
+
+def file_of(home: Path, *tags: str) -> Path:
+    """A file in the folder of games, of a game against a level."""
+    path = home / "games" / "game.pgn"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tags = ('Variant "veteran"', 'Black "makachess level 3"', *tags)
+    path.write_text("".join(f"[{tag}]\n" for tag in tags) + "\n1. e4 *\n")
+    return path
+
+
+def told(setup: Setup) -> str:
+    """What the opponent has to tell."""
+    return setup.seats()["black"].player.notice
+
+
+# --- what is kept -------------------------------------------------------------------------------
+
+
+def test_of_what_is_usual_a_file_says_nothing():
+    tags = begun().game.tags
+    assert not [tag for tag in tags if tag.endswith(("Style", "Model", "Book"))]
+
+
+def test_an_opponent_keeps_its_style_whatever_the_settings_say_by_then():
+    change_settings(style="calm")
+    wild, balanced = taken_up(begun(style="wild")), taken_up(begun())
+    assert wild.game.tags["BlackStyle"] == "wild"
+    assert "WhiteStyle" not in wild.game.tags
+    assert wild.engines["black"].style == "wild"
+    assert balanced.engines["black"].style == "balanced"
+
+
+def test_an_opponent_keeps_its_model_and_its_book(model, book):
+    files = {"model_file": str(model), "book_file": str(book)}
+    setup = taken_up(begun(model=LEARNED, book=BOOK, **files))
+    choice = setup.engines["black"]
+    assert choice.model == setup.model == LEARNED
+    assert choice.book.entries == BOOK.entries
+    assert told(setup) == ""
+    assert setup.seats()["black"].player.engine.values["Q"] == sum(LEARNED.types["Q"].price) // 2
+
+
+def test_none_is_kept_as_well():
+    files = {"model_file": "none", "book_file": "none"}
+    choice = taken_up(begun(model=WITHOUT, book=NO_BOOK, **files)).engines["black"]
+    assert choice.model == WITHOUT
+    assert choice.book is NO_BOOK
+
+
+def test_a_copy_and_another_game_have_the_same_opponent(model):
+    setup = begun(style="wild", model=LEARNED, model_file=str(model))
+    copy = resumed_setup(setup.autosave.save(), copy=True)
+    for game in (copy, copy.again(), taken_up(copy.again())):
+        assert game.engines["black"].style == "wild"
+        assert game.model == LEARNED
+        assert game.game.tags["BlackModel"] == format_path(str(model))
+
+
+def test_the_two_sides_of_one_engine_share_it_again(model, book):
+    files = {"model_file": str(model), "book_file": str(book)}
+    seats = taken_up(begun("none", model=LEARNED, book=BOOK, **files)).seats()
+    assert seats["white"] is seats["black"]
+
+
+def test_a_program_has_no_style_but_hints_keep_their_model(model):
+    begun_so = begun(engine="/opt/fish", style="wild", model=LEARNED, model_file=str(model))
+    setup = taken_up(begun_so, {"fish": "/opt/fish"})
+    assert setup.engine == "/opt/fish"
+    assert setup.model == LEARNED
+    assert "BlackStyle" not in setup.game.tags
+
+
+@pytest.mark.parametrize("choice", [None, EngineChoice(7)])
+def test_whoever_takes_a_seat_plays_in_a_way_of_their_own(home, choice):
+    path = file_of(home, 'BlackStyle "wild"', 'BlackBook "none"', 'BlackType "program"')
+    path.write_text(path.read_text().replace("makachess level 3", "gambiter"))
+    setup = resumed_setup(path, {})
+    assert setup.unknown == {"black": "gambiter"}
+    tags = setup.filled("black", choice).game.tags
+    assert not {"BlackStyle", "BlackBook"} & {*tags}
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+def refused(home: Path, trait: str, value: str) -> str:
+    """What is told of a tag with which the game goes on as usual; it is there as it was."""
+    value = value.replace("\\", "\\\\").replace('"', '\\"')
+    path = file_of(home, f'Black{trait} "{value}"')
+    setup = resumed_setup(path)
+    assert setup.engines["black"].style == "balanced"
+    assert setup.engines["black"].model is setup.engines["black"].book is None
+    setup.game.play(setup.game.position.parse("e5"))
+    setup.autosave.save()
+    setup.autosave.close()
+    kept, _ = load_game(path)
+    assert kept.sans == ("e4", "e5")
+    assert f'[Black{trait} "{value}"]' in path.read_text()
+    notice = told(setup)
+    assert notice.isprintable()
+    assert told(setup.again()) == ""
+    return notice
+
+
+def test_an_unknown_style_is_told_of(home):
+    assert refused(home, "Style", "od\x1bd") == (
+        "Played on in the balanced style: 'od\\x1bd' is not a style (one of balanced, calm, wild)"
+    )
+
+
+def test_a_file_that_is_gone_is_told_of(home, model):
+    model.unlink()
+    said = refused(home, "Model", str(model))
+    assert said == (
+        f"Played on with the usual model: {str(model)!r} cannot be read: No such file or directory"
+    )
+
+
+def test_a_damaged_file_is_told_of(home, book):
+    book.write_bytes(book.read_bytes()[:-1])
+    said = refused(home, "Book", str(book))
+    assert said.startswith("Played on with the usual book: mine.book: it is damaged: ")
+
+
+def test_a_file_for_other_rules_is_told_of(home, tmp_path):
+    chess = load("chess")
+    path = tmp_path / "chess.model"
+    path.write_bytes(format_model(chess, random_model(chess), {}))
+    assert refused(home, "Model", str(path)).endswith(
+        "chess.model: it is a model of 'chess', not of 'veteran'"
+    )
+
+
+def test_all_that_is_refused_is_told_at_once(home):
+    path = file_of(home, 'BlackStyle "odd"', 'BlackModel "x"', 'BlackBook "y"')
+    assert told(resumed_setup(path)).count("Played on") == 3
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(
+            "x.model",
+            "./x.model",
+            "../x.model",
+            "~x/x.model",
+            "//host/x.model",
+            "\\\\host\\x.model",
+        ),
+        *("/etc/passwd", "/dev/zero", "/x.book", "/x.model/", "$HOME/x.model", "file:///x.model"),
+        *("|sh -c x.model", "None", "/" + "x" * LONGEST_PATH + ".model"),
+    ],
+)
+def test_nothing_but_the_full_path_of_a_model_is_opened(home, value, monkeypatch):
+    monkeypatch.setattr("makachess.variants.sources.read_bytes", None)
+    monkeypatch.setattr("makachess.variants.headed.read_bytes", None)
+    said = refused(home, "Model", value)
+    assert said.endswith(" is not the full path of a file *.model")
+    assert len(said) < 200
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("/dev/zero", path)])
+def test_what_is_no_ordinary_file_is_not_even_opened(home, tmp_path, make, monkeypatch):
+    path = tmp_path / "trap.model"
+    make(path)
+    open_file, opened = os.open, []
+
+    def noting(path, *how, **more):
+        opened.append(os.fspath(path))
+        return open_file(path, *how, **more)
+
+    monkeypatch.setattr(os, "open", noting)
+    assert refused(home, "Model", str(path)).endswith("it is not an ordinary file")
+    assert opened
+    assert str(path) not in opened
+
+
+def test_a_huge_file_is_not_read_to_its_end(home, model):
+    os.truncate(model, 1 << 40)
+    said = refused(home, "Model", str(model))
+    assert said.endswith(f"mine.model: it is larger than {LARGEST_MODEL} bytes")
+
+
+def test_names_with_a_nul_or_a_half_character_are_told_of(home):
+    assert refused(home, "Model", "/x%00.model").endswith("embedded null byte")
+    assert "No such file" in refused(home, "Model", "/%FF%1B[31m/x.model")
+
+
+def test_an_unknown_value_is_the_usual(home):
+    assert told(resumed_setup(file_of(home, 'BlackModel "?"', 'BlackStyle "?"'))) == ""
+
+
+def test_in_a_shared_account_no_other_file_is_opened(home, model, monkeypatch):
+    monkeypatch.setattr("makachess.saves.restriction._restricted", [True])
+    assert "in this account no other one can be read" in refused(home, "Model", str(model))
+
+
+# --- paths as tags ------------------------------------------------------------------------------
+
+
+@given(st.text(st.characters(exclude_characters="/\0"), min_size=1, max_size=12))
+def test_a_path_is_read_as_it_was_written(name):
+    name = os.fsdecode(name.encode("utf-8", "surrogatepass"))
+    path = f"/tmp/{name}.model"
+    tag = format_path(path)
+    assert tag.isprintable()
+    assert tag == " ".join(tag.split())
+    assert parse_path(tag, ".model") == path
+
+
+def test_the_home_folder_is_not_named(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/anna")
+    assert format_path("/home/anna/new.model") == "~/new.model"
+    assert format_path("/home/annabel/new.model") == "/home/annabel/new.model"
+    assert parse_path("~/new.model", ".model") == "/home/anna/new.model"
+
+
+def test_a_file_is_found_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert format_path("new.model") == format_path(str(tmp_path / "new.model"))
