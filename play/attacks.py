@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from makachess.core import Position, Square
 from makachess.core.betza import Power, parse_betza
+from makachess.core.engine.model import Model
 from makachess.core.engine.threats import Exchanges
 from makachess.core.men import parse_man
 from makachess.core.spec import COLORS, opponent
@@ -49,18 +50,21 @@ def _may_take(position: Position, origin: Square, square: Square) -> bool:
     return not spares or not position.protectors(origin, square)
 
 
-def hanging_men(position: Position) -> frozenset[Square]:
-    """The men of both sides that the other side could win if it were its turn."""
-    exchanges = _exchanges(position)
+def hanging_men(position: Position, model: Model | None = None) -> frozenset[Square]:
+    """The men of both sides that the other side could win if it were its turn.
+
+    They count as for an engine that goes by a model, or the usual one.
+    """
+    exchanges = _exchanges(position, model)
     return frozenset(exchanges.hanging("white")) | frozenset(exchanges.hanging("black"))
 
 
-def _exchanges(position: Position) -> Exchanges:
+def _exchanges(position: Position, model: Model | None) -> Exchanges:
     """The captures of a position, counted as the engine counts the men."""
-    return Exchanges(position, engine_values(position.variant))
+    return Exchanges(position, engine_values(position.variant, model))
 
 
-def describe_bearing(position: Position, square: Square) -> str:
+def describe_bearing(position: Position, square: Square, model: Model | None = None) -> str:
     """Who attacks and who defends a square, in a sentence or two."""
     bearing = bearing_on(position, square)
     man = position.piece_at(square)
@@ -70,7 +74,8 @@ def describe_bearing(position: Position, square: Square) -> str:
     kind, color = parse_man(man)
     who = f"{color.capitalize()}'s {position.variant.pieces[kind].name} on {square}"
     standing = _standing(position, bearing.of(opponent(color)), bearing.of(color))
-    danger = " It can be won." if square in _exchanges(position).hanging(color) else ""
+    is_hanging = square in _exchanges(position, model).hanging(color)
+    danger = " It can be won." if is_hanging else ""
     return f"{who} is {standing}.{danger}"
 
 

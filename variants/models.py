@@ -210,11 +210,13 @@ def _own(variant: Variant) -> tuple[ModelFile, Model] | None:
     return (own, own.model(variant)) if own is not None and own.fits(variant) else None
 
 
-def engine_values(variant: Variant) -> Mapping[str, int]:
-    """Centipawns of each type as an engine that goes by the usual model counts them.
+def engine_values(variant: Variant, model: Model | None = None) -> Mapping[str, int]:
+    """Centipawns of each type as an engine counts them that goes by a model, or the usual one.
 
     Screens ask at every step of a cursor: what a file says is kept as long as it is the same.
     """
+    if model is not None:
+        return counted_values(variant, model)
     path = _own_path(variant)
     try:
         state = path.stat()

@@ -36,18 +36,25 @@ class Findings:
 
 
 class Study:
-    """Follows the positions it is shown with an engine, made when it is first needed."""
+    """Follows the positions it is shown with an engine, made when it is first needed.
+
+    If that is a program and fails, the one that `stand_in` makes goes on, or the built-in one by
+    the usual model.
+    """
 
     def __init__(
         self,
         make: Callable[[], AsyncEngine],
         tell: Callable[[Findings], object],
         limits: Limits = THOROUGH,
+        *,
+        stand_in: Callable[[], AsyncEngine] | None = None,
     ) -> None:
         self.findings = Findings()
         self.limits = limits
         self.brief = BRIEF
         self._make = make
+        self._stand_in = stand_in
         self._tell = tell
         self._engine: AsyncEngine | None = None
         self._task = BackgroundTask()
@@ -139,7 +146,8 @@ class Study:
             best = await _ask(engine, position, limits, on_info, stop)
         except EngineFaultError as fault:
             if self._engine is engine:
-                self._engine = make_engine(engine.variant)
+                stand_in = self._stand_in or partial(make_engine, engine.variant)
+                self._engine = stand_in()
                 self._note = f"{fault}. The built-in engine goes on"
             await engine.close()
             return await self._engine.search(position, limits, on_info, stop)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
+from makachess.core.engine.model import Model
 from makachess.core.men import array_men
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
@@ -143,11 +144,14 @@ def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
 # --- worth and number ---------------------------------------------------------------------------
 
 
-def worth_sentence(variant: Variant, kind: str) -> str:
-    """What the engine thinks a piece is worth, in Pawns of the game; empty for a royal."""
+def worth_sentence(variant: Variant, kind: str, model: Model | None = None) -> str:
+    """What the engine thinks a piece is worth, in Pawns of the game; empty for a royal.
+
+    It goes by a model, or by the usual one.
+    """
     if variant.pieces[kind].royal:
         return ""
-    values = engine_values(variant)
+    values = engine_values(variant, model)
     pawn = values.get(variant.pawn or "P")
     if pawn is None or pawn <= 0:
         return f"The engine counts it {values[kind] / 100:.1f}."

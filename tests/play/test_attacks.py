@@ -7,6 +7,7 @@ import random
 import chess
 import pytest
 from makachess.core import Position, Square
+from makachess.core.engine.model import WITHOUT, Model, TypeModel
 from makachess.play import attacks
 from makachess.play.attacks import bearing_on, describe_bearing, hanging_men
 from makachess.variants import load
@@ -56,11 +57,21 @@ def test_men_that_can_be_won():
 @pytest.mark.parametrize(("bishop", "won"), [(300, set()), (600, {"d5"})])
 def test_what_can_be_won_goes_by_what_the_engine_counts(bishop, won, monkeypatch):
     counted = {"P": 100, "N": 300, "B": bishop, "K": 0}
-    monkeypatch.setattr(attacks, "engine_values", lambda variant: counted)
+    monkeypatch.setattr(attacks, "engine_values", lambda variant, model: counted)
     position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
     assert {str(square) for square in hanging_men(position)} == won
     said = describe_bearing(position, Square.parse("d5"))
     assert said.endswith(" It can be won.") == bool(won)
+
+
+def test_what_can_be_won_goes_by_the_model_of_the_game():
+    prices = {"P": 100, "N": 300, "B": 600, "R": 500, "Q": 900, "K": 0}
+    dear = Model({kind: TypeModel(0, (price, price), (), ()) for kind, price in prices.items()})
+    position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
+    for model, won in ((WITHOUT, False), (dear, True)):
+        assert hanging_men(position, model) == ({Square.parse("d5")} if won else set())
+        said = describe_bearing(position, Square.parse("d5"), model)
+        assert said.endswith(" It can be won.") == won
 
 
 @pytest.mark.compiled

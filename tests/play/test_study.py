@@ -8,6 +8,7 @@ import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Score
 from makachess.play.analysis.study import Findings, Study
+from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.variants import load
 from told_engine import Told
 
@@ -106,6 +107,20 @@ async def test_an_analyst_that_fails_is_told_of():
     await until(lambda: not following.findings.thinking)
     assert told[-1].note == "out of cheese"
     await following.close()
+
+
+async def test_another_engine_goes_on_where_a_program_cannot():
+    told: list[Findings] = []
+    program, other = Told(), Told()
+    study = Study(lambda: program, told.append, stand_in=lambda: other)
+    study.look_at(after())
+    await until(lambda: program.asked)
+    program.answer.set_exception(EngineFaultError("it has crashed", FaultKind.CRASH))
+    await until(lambda: other.asked)
+    other.answer.set_result(BestMove(None, (line("d4", 20),)))
+    await until(lambda: not study.findings.thinking)
+    assert sans(told[-1]) == ["d4"]
+    await study.close()
 
 
 async def test_the_best_move_of_the_position_followed_is_what_has_been_found():

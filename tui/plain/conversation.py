@@ -73,7 +73,7 @@ class Conversation(Talk):
         }
         self._about: dict[str, Callable[[Square], object]] = {
             "what": lambda square: say("\n".join(what_words(self._position, square))),
-            "attacks": lambda square: say(describe_bearing(self._position, square)),
+            "attacks": lambda square: say(describe_bearing(self._position, square, setup.model)),
         }
 
     def begin(self) -> None:

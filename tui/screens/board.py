@@ -79,14 +79,16 @@ class BoardScreen(AppearanceScreen):
         cores: int | None = None,
     ) -> None:
         super().__init__(variant)
+        self._model = model
         self.status = StatusLine(id="status")
         self.players = Players(detailed=has_details(variant), id="players")
         self.material = MaterialDisplay(self.board, self.show_players)
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
-        self.study = Study(partial(make_engine, variant, engine, model, cores), self._found)
-        self.attacks = AttackMap(self.board, self.prompt)
+        built_in = partial(make_engine, variant, model=model, cores=cores)
+        self.study = Study(partial(built_in, engine), self._found, stand_in=built_in)
+        self.attacks = AttackMap(self.board, self.prompt, model)
         self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
 
     def body(self) -> Iterator[Widget]:
@@ -158,7 +160,7 @@ class BoardScreen(AppearanceScreen):
         """Open the page of the piece asked about, or else the rules; the game waits below."""
         from makachess.tui.screens.learn import LearnScreen
 
-        self.app.push_screen(LearnScreen(self.variant, self.kind_asked_about()))
+        self.app.push_screen(LearnScreen(self.variant, self.kind_asked_about(), self._model))
 
     def kind_asked_about(self) -> str:
         """The type of the man under the cursor, empty if there is none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.lookup import Hit, Index, Rules
 from makachess.tui.board import BoardWidget
@@ -31,7 +32,10 @@ REST = 0.15  # seconds the highlight must have rested: a slow line is spared the
 
 
 class LearnScreen(PageScreen):
-    """A list of games and pieces that is filtered by typing, and a page on one of them."""
+    """A list of games and pieces that is filtered by typing, and a page on one of them.
+
+    `model` is what the game of `variant` is played by, unless it is the usual one.
+    """
 
     DEFAULT_CSS = """
     LearnScreen {
@@ -51,7 +55,9 @@ class LearnScreen(PageScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(LEARN, RULES, PAGE)
     ACTIONS: ClassVar[tuple[Action, ...]] = (*SCREENS["learn"], *DIAGRAM)
 
-    def __init__(self, variant: Variant | None = None, kind: str = "") -> None:
+    def __init__(
+        self, variant: Variant | None = None, kind: str = "", model: Model | None = None
+    ) -> None:
         super().__init__("Rules and pieces")
         self.index = Index(variant)
         self._wanted = kind
@@ -63,7 +69,7 @@ class LearnScreen(PageScreen):
             id="find",
         )
         self.text = TextPanel(id="text")
-        self.man = ManPage(self.index.hit(variant, kind), self.prompt)
+        self.man = ManPage(self.index.hit(variant, kind), self.prompt, model)
 
     def page(self) -> list[Widget]:
         """List and page side by side."""

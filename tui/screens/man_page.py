@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from makachess.core import Move, Position, Square
+from makachess.core.engine.model import Model
 from makachess.play.entry.entry import MoveEntry
 from makachess.play.entry.questions import Answer
 from makachess.play.lookup import (
@@ -53,9 +54,10 @@ class ManPage(Vertical, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(DIAGRAM)
 
-    def __init__(self, hit: Hit, prompt: PromptLine) -> None:
+    def __init__(self, hit: Hit, prompt: PromptLine, model: Model | None = None) -> None:
         super().__init__(id="page")
         self._prompt = prompt
+        self._own, self._model = hit.man.variant, model  # the game it was opened from
         self._room = Size(0, 0)
         self.hit = hit
         self.diagram = Diagram(hit.man.variant, hit.man.kind)
@@ -86,7 +88,8 @@ class ManPage(Vertical, can_focus=True):
         self.hit = hit
         self.is_filled = True
         self.begin()
-        self.facts.set_lines(list(fact_lines(hit)))
+        model = self._model if hit.man.variant == self._own else None
+        self.facts.set_lines(list(fact_lines(hit, model)))
 
     def begin(self) -> None:
         """Set the board up as it was at first."""
@@ -271,7 +274,7 @@ def _cells(size: int, width: int, height: int, both: bool) -> tuple[CellSize, Ce
     return next((cell for cell in fitting if widths[cell] <= width), fitting[-1]), None
 
 
-def fact_lines(hit: Hit) -> Iterator[Line]:
+def fact_lines(hit: Hit, model: Model | None) -> Iterator[Line]:
     """All there is to say of a piece, its other names and games first."""
     man, piece = hit.man, hit.man.piece
     kanji = f"  {piece.kanji}" if piece.kanji and can_show(piece.kanji) else ""
@@ -283,7 +286,7 @@ def fact_lines(hit: Hit) -> Iterator[Line]:
         *capture_sentences(man.variant, man.kind),
         *captor_sentences(man.variant, man.kind),
         *becoming_sentences(man.variant, man.kind),
-        worth_sentence(man.variant, man.kind),
+        worth_sentence(man.variant, man.kind, model),
         array_sentence(man.variant, man.kind),
     ]
     yield from ((Part(sentence),) for sentence in sentences if sentence)

@@ -34,7 +34,7 @@ async def test_a_game_while_the_engine_thinks():
 @pytest.mark.parametrize("first", [game, replay])
 async def test_an_analysis_goes_on(first, monkeypatch):
     analyst, position = Told(), Position(VETERAN)
-    monkeypatch.setattr("makachess.tui.screens.board.make_engine", lambda *_: analyst)
+    monkeypatch.setattr("makachess.tui.screens.board.make_engine", lambda *_, **__: analyst)
     async with opened(first) as hands:
         await hands.press("ctrl+e")
         await hands.until(lambda: analyst.asked, "a question")
