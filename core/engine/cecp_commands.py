@@ -11,6 +11,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
+from makachess.core.cores import MOST_CORES
 from makachess.core.engine.cecp_conversation import Conversation, RefusedError
 from makachess.core.engine.cecp_introduction import (
     hear_accepted,
@@ -22,7 +23,7 @@ from makachess.core.engine.cecp_introduction import (
 from makachess.core.engine.cecp_variants import ALIASES, STANDARD, can_show, setup_lines
 from makachess.core.engine.cecp_view import disguised_setup, real_placement
 from makachess.core.engine.levels import accepts_draw
-from makachess.core.engine.seat import LARGEST_TABLE, MOST_CORES, echo
+from makachess.core.engine.seat import LARGEST_TABLE, echo
 from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.errors import InvalidMoveError, MakachessError
 from makachess.core.move import Move

@@ -23,7 +23,6 @@ from makachess.core.spec import Variant
 FIRST = "chess"  # the variant a conversation begins with
 LARGEST_TABLE = 1024  # MB
 MOST_LINES = 64  # that are looked for at once
-MOST_CORES = 16
 MOST_WAITING = 1000  # lines that wait for a move; then it is not waited for any longer
 LONGEST_ECHO = 200  # characters of a line that are repeated in an answer
 

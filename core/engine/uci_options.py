@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from makachess.core.cores import MOST_CORES
 from makachess.core.engine.levels import LEVELS
-from makachess.core.engine.seat import LARGEST_TABLE, MOST_CORES, MOST_LINES, Seat, echo
+from makachess.core.engine.seat import LARGEST_TABLE, MOST_LINES, Seat, echo
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
+from makachess.core.cores import MOST_CORES
 from makachess.core.engine import LEVELS, Limits, level_limits
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.spec import Variant
-from makachess.play.settings.values import MOST_CORES
 from makachess.variants.books import load_book, usual_book
 
 CORES = range(1, MOST_CORES + 1)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 
+from makachess.core.cores import MOST_CORES
 from makachess.play.cores import usable_cores
 from makachess.play.settings.values import (
     AUTO_CORES,
     CHECKS,
     LARGEST_LEVEL,
-    MOST_CORES,
     NO_CLOCK,
     OneOf,
     Settings,

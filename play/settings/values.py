@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from makachess.core.cores import MOST_CORES
 from makachess.core.errors import MakachessError
 from makachess.play.session.time_control import parse_clock
 
@@ -19,7 +20,6 @@ STYLES = ("balanced", "calm", "wild")  # those of core.engine.style
 PLAYER = "Player"
 LARGEST_LEVEL = 10
 AUTO_CORES = "auto"
-MOST_CORES = 16  # that a search may use
 LONGEST_OPTIONS = 1000  # characters
 LONGEST_NAME = 40  # characters of a person's or an engine's name
 

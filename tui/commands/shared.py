@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
+from makachess.core.cores import MOST_CORES
 from makachess.core.errors import MakachessError, VariantError
 from makachess.tui.background import Terminal
 from makachess.tui.completing import complete_rule, complete_variant
@@ -54,7 +55,7 @@ cluster_option = click.option(
 
 cores_option = click.option(
     "--cores",
-    type=click.IntRange(1, 16),
+    type=click.IntRange(1, MOST_CORES),
     metavar="N",
     help="How many threads search together.",
 )
