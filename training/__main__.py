@@ -126,7 +126,9 @@ def _parser() -> argparse.ArgumentParser:
         "--sprt", type=numbers.elos, default=(0.0, 20.0), help="the test's two differences in Elo"
     )
     parser.add_argument("--keep", action="store_true", help="if it has won, put it into variants")
-    parser.add_argument("--positions", type=numbers.count, default=3000, help="of a book, at most")
+    parser.add_argument(
+        "--positions", type=numbers.positions, default=3000, help="of a book, at most"
+    )
     parser.add_argument("--plies", type=numbers.count, default=24, help="of a book, at most")
     parser.add_argument(
         "--margin", type=numbers.positive, default=0.1, help="of a book, in average pieces"

@@ -36,6 +36,7 @@ def _real(least: float, most: float) -> Callable[[str], float]:
 count = _whole(1, MOST)
 seed = _whole(0, MOST)
 processes = _whole(1, 256)
+positions = _whole(1, 30_000)  # so many are half of what a book's file can hold
 share = _real(0, 1)
 positive = _real(1e-6, 1e6)
 decay = _real(0, 1e6)

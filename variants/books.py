@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from io import StringIO
 from pathlib import Path
 
 from makachess.core.engine.book import HEAVIEST, KEY_DIGITS, NO_BOOK, BookMove, OpeningBook
@@ -23,7 +24,11 @@ from makachess.variants.sources import is_there
 
 SUFFIX = ".book"
 LARGEST_BOOK = 1 << 22  # bytes
-LARGEST_TEXT = 1 << 24  # bytes, unpacked
+# Bytes of all lines, unpacked, and of one. `training book` takes up to 30,000 positions of five
+# moves, some 70 bytes each, and so fills half of the first. It comes nowhere near the second: the
+# longest line of the seven books has 66 bytes.
+LARGEST_TEXT = 1 << 22
+LONGEST_LINE = 1 << 12
 FORMAT = Headed("book", "grown", (("variant", "rules"),), LARGEST_BOOK, BookError)
 _VERSION = 1
 _KEY = re.compile(f"[0-9a-f]{{{KEY_DIGITS}}}")
@@ -58,29 +63,43 @@ class BookFile:
         return FORMAT.misfit(self.header, variant)
 
     def _entries(self) -> Iterator[tuple[str, tuple[BookMove, ...]]]:
-        *lines, last = self._text().split("\n")
-        if last:
-            raise BookError(f"{self.name}: it is damaged: its last line does not end")
-        for number, line in enumerate(lines, 1):
-            key, *words = line.split(" ")
-            texts, weights = words[::2], words[1::2]
-            sound = len({*texts}) == len(texts) == len(weights) > 0
-            sound = sound and all(map(_WEIGHT.fullmatch, weights))
-            if not sound or not _KEY.fullmatch(key) or key <= last:
-                raise BookError(f"{self.name}: it is damaged: {quote(line)} in line {number}")
-            last = key
-            yield key, tuple(BookMove(t, int(w)) for t, w in zip(texts, weights, strict=True))
+        before = ""  # the key of the line before
+        for number, line in enumerate(StringIO(self._text()), 1):
+            if len(line) > LONGEST_LINE:  # of which nothing is split
+                raise self._damaged(f"line {number} is longer than {LONGEST_LINE} bytes")
+            if not line.endswith("\n"):
+                raise self._damaged("its last line does not end")
+            entry = _read_line(line[:-1])
+            if entry is None or entry[0] <= before:
+                raise self._damaged(f"{quote(line[:-1])} in line {number}")
+            before = entry[0]
+            yield entry
 
     def _text(self) -> str:
         unpacking = zlib.decompressobj()
         try:
-            data = unpacking.decompress(self.packed, LARGEST_TEXT)
+            data = unpacking.decompress(self.packed, LARGEST_TEXT + 1)
             text = data.decode("ascii")
         except (zlib.error, UnicodeDecodeError) as error:
-            raise BookError(f"{self.name}: it is damaged: {error}") from None
+            raise self._damaged(str(error)) from None
+        if len(data) > LARGEST_TEXT:
+            raise self._damaged(f"its moves are more than {LARGEST_TEXT} bytes of text")
         if not unpacking.eof or unpacking.unused_data:
-            raise BookError(f"{self.name}: it is damaged: its moves do not end")
+            raise self._damaged("its moves do not end")
         return text
+
+    def _damaged(self, why: str) -> BookError:
+        return BookError(f"{self.name}: it is damaged: {why}")
+
+
+def _read_line(line: str) -> tuple[str, tuple[BookMove, ...]] | None:
+    """A key and its moves; None if the line is damaged."""
+    key, *words = line.split(" ")
+    texts, weights = words[::2], words[1::2]
+    sound = len({*texts}) == len(texts) == len(weights) > 0
+    if not sound or not _KEY.fullmatch(key) or not all(map(_WEIGHT.fullmatch, weights)):
+        return None
+    return key, tuple(BookMove(t, int(w)) for t, w in zip(texts, weights, strict=True))
 
 
 # --- reading and writing ------------------------------------------------------------------------
@@ -95,15 +114,23 @@ def parse_book(data: bytes, name: str) -> BookFile:
 def format_book(variant: Variant, book: OpeningBook, notes: Mapping[str, str]) -> bytes:
     """A file that `parse_book` reads back; `notes` are further lines of the header.
 
-    Raises BookError for a weight that a file cannot hold.
+    Raises BookError for a weight that a file cannot hold, and for moves that are too many.
     """
-    lines = []
-    for key, moves in sorted(book.entries.items()):
-        if bad := [move for move in moves if not 0 < move.weight <= HEAVIEST]:
-            raise BookError(f"{bad[0].text!r} has weight {bad[0].weight} (1 to {HEAVIEST})")
-        lines.append(" ".join((key, *(f"{move.text} {move.weight}" for move in moves))) + "\n")
+    text = "".join(_write_line(key, moves) for key, moves in sorted(book.entries.items()))
+    if len(text) > LARGEST_TEXT:
+        raise BookError(f"the moves of the book are more than {LARGEST_TEXT} bytes of text")
     header = {"variant": variant.name, "rules": rules_digest(variant).movement, **notes}
-    return FORMAT.format(_VERSION, header, zlib.compress("".join(lines).encode("ascii"), 9))
+    return FORMAT.format(_VERSION, header, zlib.compress(text.encode("ascii"), 9))
+
+
+def _write_line(key: str, moves: tuple[BookMove, ...]) -> str:
+    """What `_read_line` reads back; raises BookError."""
+    if bad := [move for move in moves if not 0 < move.weight <= HEAVIEST]:
+        raise BookError(f"{bad[0].text!r} has weight {bad[0].weight} (1 to {HEAVIEST})")
+    line = " ".join((key, *(f"{move.text} {move.weight}" for move in moves))) + "\n"
+    if len(line) > LONGEST_LINE:
+        raise BookError(f"the moves of {key!r} are more than {LONGEST_LINE} bytes")
+    return line
 
 
 # --- files --------------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ def refused(tmp_path, monkeypatch, capsys):
         "tune veteran --games 0",
         "book veteran --margin 0",
         "book veteran --plies -1",
+        "book veteran --positions 30001",
     ],
 )
 def test_a_number_that_means_nothing_is_named(refused, command):

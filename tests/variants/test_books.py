@@ -126,10 +126,24 @@ def test_a_damaged_file_is_refused_with_the_reason(said, data):
         read(data)
 
 
-def test_a_file_that_unpacks_without_end_is_refused(monkeypatch):
-    monkeypatch.setattr(books, "LARGEST_TEXT", 1000)
-    with pytest.raises(BookError, match="moves do not end"):
-        read(with_lines(100 * LINE))
+def test_of_a_file_that_unpacks_without_end_no_more_is_unpacked_than_a_book_can_have():
+    with pytest.raises(BookError, match="its moves are more than 4194304 bytes of text"):
+        read(with_lines(250_000 * LINE))
+
+
+def test_a_line_that_is_too_long_is_refused_before_it_is_split(monkeypatch):
+    monkeypatch.setattr(books, "_read_line", pytest.fail)
+    with pytest.raises(BookError, match="damaged: line 1 is longer than 4096 bytes"):
+        read(with_lines(12 * "a" + " e2e4 5" * 500_000 + "\n"))
+
+
+def test_what_could_not_be_read_back_is_not_written(monkeypatch):
+    moves = tuple(BookMove(f"a{number}a1", 1) for number in range(500))
+    with pytest.raises(BookError, match="the moves of 'aaaaaaaaaaaa' are more than 4096 bytes"):
+        format_book(VETERAN, OpeningBook({12 * "a": moves}), {})
+    monkeypatch.setattr(books, "LARGEST_TEXT", 10)
+    with pytest.raises(BookError, match="the moves of the book are more than 10 bytes"):
+        format_book(VETERAN, BOOK, {})
 
 
 def test_what_cannot_be_read_is_refused(tmp_path):
