@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
+from makachess.core.counting import how_many
 from makachess.core.errors import InvalidFenError
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
@@ -25,7 +26,7 @@ def parse_placement(variant: Variant, text: str) -> dict[Square, Man]:
     """The men of a placement field by square; raises InvalidFenError with the reason alone."""
     rows = text.split("/")
     if len(rows) != variant.ranks:
-        raise InvalidFenError(f"{len(rows)} ranks instead of {variant.ranks}")
+        raise InvalidFenError(f"{how_many(len(rows), 'rank')} instead of {variant.ranks}")
     pieces: dict[Square, Man] = {}
     for rank, row in zip(range(variant.ranks - 1, -1, -1), rows, strict=True):
         pieces.update(_parse_row(variant, rank, row))
@@ -36,7 +37,7 @@ def find_placement_faults(variant: Variant, text: str) -> Iterator[str]:
     """Everything that is wrong with a placement field, rank by rank."""
     rows = text.split("/")
     if len(rows) != variant.ranks:
-        yield f"{len(rows)} ranks instead of {variant.ranks}"
+        yield f"{how_many(len(rows), 'rank')} instead of {variant.ranks}"
     for rank, row in zip(range(variant.ranks - 1, -1, -1), rows, strict=False):
         try:
             dict(_parse_row(variant, rank, row))
@@ -64,7 +65,7 @@ def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, 
         file += 1
     if file != variant.files:
         raise InvalidFenError(
-            f"rank {rank + 1} {row!r} has {file} files instead of {variant.files}"
+            f"rank {rank + 1} {row!r} has {how_many(file, 'file')} instead of {variant.files}"
         )
 
 

@@ -87,7 +87,8 @@ def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bo
     """Why a man that is not infected does not promote."""
     rules = variant.promotion
     if not rules.by_capture and rules.zone_rule == "enter-or-capture" and man.id in rules.arrival:
-        return f"captures promote on the last {rules.zone} ranks alone"
+        last = "rank" if rules.zone == 1 else f"{rules.zone} ranks"
+        return f"captures promote on the last {last} alone"
     if not rules.by_capture:
         return "captures do not promote in this game"
     if man.promotes_to:

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from makachess.core import Position
+from makachess.core.counting import how_many
 from makachess.core.engine.book import OpeningBook
 from makachess.core.spec import Variant
 from makachess.saves.storage import replace_text
@@ -92,8 +93,9 @@ def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
     total = sum(weight for _, weight in moves)
     first = ", ".join(f"{position.san(move)} {100 * w / total:.0f} %" for move, w in moves)
     return (
-        f"{len(book.entries)} positions; games leave them as if in one of {tree.diversity():.0f} "
-        f"lines equally probable, after {tree.mean_plies():.1f} plies on average\n"
+        f"{how_many(len(book.entries), 'position')}; games leave them as if in one of "
+        f"{tree.diversity():.0f} lines equally probable, "
+        f"after {tree.mean_plies():.1f} plies on average\n"
         f"{tree.value() / 100:+.2f}: {first}"
     )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
+from makachess.core.counting import how_many
 from makachess.play.selfplay.record import HELD_OUT, PlayedGame, is_torn, read_record
 
 from .kept_lines import append_bytes, begin_file
@@ -83,7 +84,8 @@ def _records(path: Path) -> Iterator[tuple[int, PlayedGame]]:
         file.seek(end)
         if not is_torn(rest := file.read()):
             raise MakachessError(
-                f"{path} is damaged behind {count} games, {len(rest)} bytes before its end; "
+                f"{path} is damaged behind {how_many(count, 'game')}, "
+                f"{len(rest)} bytes before its end; "
                 f"`truncate -s {end}` keeps those games, and the others can be played again"
             )
 

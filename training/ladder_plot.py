@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from html import escape
 
 from makachess.core import MakachessError
+from makachess.core.counting import how_many
 from makachess.core.spec import Variant
 
 from .ladder import Step, climb, load_ladder
@@ -26,7 +27,7 @@ def ladder(variant: Variant, _: argparse.Namespace) -> None:
     path = ladder_picture(variant)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(draw_ladder(variant.title, climb(rungs)), encoding="utf-8")
-    print(f"{len(rungs)} generations: {path}")
+    print(f"{how_many(len(rungs), 'generation')}: {path}")
 
 
 def draw_ladder(title: str, steps: Sequence[Step]) -> str:

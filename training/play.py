@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
+from makachess.core.counting import how_many
 from makachess.core.spec import Variant
 from makachess.play.selfplay.game import Series, play_packed
 from makachess.play.tasks import open_runner
@@ -47,7 +48,7 @@ def play(variant: Variant, arguments: argparse.Namespace) -> None:
         with bar(f"{variant.name}: games", len(missing)) as advance:
             size = asyncio.run(play_order(order, advance))
     seconds = time.perf_counter() - started
-    print(f"{len(missing)} games, {size} bytes in {seconds:.0f} s: {path}")
+    print(f"{how_many(len(missing), 'game')}, {size} bytes in {seconds:.0f} s: {path}")
 
 
 async def play_order(order: Order, advance: Advance) -> int:

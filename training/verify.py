@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from makachess.core.counting import how_many
 from makachess.core.spec import Variant
 from makachess.play.match.openings import random_openings
 from makachess.play.match.run import Match, check_engines, known_games, play_match
@@ -83,8 +84,8 @@ def describe(counts: Counts, trial: Trial) -> str:
     low, high = interval(counts)
     other = "no model" if trial.present == "none" else "the model before"
     return (
-        f"{100 * counts.score:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {counts.games} games "
-        f"at {_limit(trial)} a move against {other}, "
+        f"{100 * counts.score:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of "
+        f"{how_many(counts.games, 'game')} at {_limit(trial)} a move against {other}, "
         f"+{counts.wins} ={counts.draws} -{counts.losses}"
     )
 
@@ -142,7 +143,7 @@ def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:
 
 
 def _limit(trial: Trial) -> str:
-    return f"{trial.seconds:g} s" if trial.seconds else f"{trial.nodes} nodes"
+    return f"{trial.seconds:g} s" if trial.seconds else how_many(trial.nodes, "node")
 
 
 def _short(standings: Standings) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from makachess.core.counting import how_many
 from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import PieceType, Variant
 from makachess.play.balance.game import UNFINISHED
@@ -18,8 +19,8 @@ FEW = 100  # games with which little can be said
 def format_report(variant: Variant, tally: Tally, nodes: int) -> str:
     """The report, in lines of at most 80 columns."""
     games = len(tally.games)
-    one = "1 game" if games == 1 else f"{games} games"
-    head = f"{variant.title}: {one} of the engine against itself, {nodes} nodes a move"
+    played = f"{how_many(games, 'game')} of the engine against itself"
+    head = f"{variant.title}: {played}, {nodes} nodes a move"
     paragraphs = {
         "First move": _first_move(tally),
         "Endings": _endings(tally),

@@ -65,6 +65,7 @@ def random_openings(variant: Variant, plies: int, seed: int) -> Callable[[int], 
                 position.push(dice.choice(sorted(position.legal_moves(), key=str)))
             if position.outcome() is None:
                 return Opening(None, tuple(map(str, position.moves)))
-        raise MakachessError(f"{plies} random moves always end a game of {variant.name}")
+        told = "a random move always ends" if plies == 1 else f"{plies} random moves always end"
+        raise MakachessError(f"{told} a game of {variant.name}")
 
     return opening

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from makachess.core.counting import how_many
 from makachess.play.match.game import FAULTS, PlayedGame
 from makachess.play.match.players import PlayerStats
 from makachess.play.match.statistics import (
@@ -129,7 +130,7 @@ def format_table(
 ) -> Iterator[str]:
     """The whole result, line by line."""
     counts = standings.counts
-    yield f"{names[0]} against {names[1]}: {counts.games} games"
+    yield f"{names[0]} against {names[1]}: {how_many(counts.games, 'game')}"
     yield f"{format_score(counts)} (95 %)"
     yield (
         f"pairs 0-2 to 2-0: {' '.join(map(str, counts.pairs))}; "
@@ -152,14 +153,14 @@ def _listed(reasons: Counter[str]) -> str:
 
 def _format_stats(name: str, stats: PlayerStats) -> str:
     spent = stats.seconds / stats.moves if stats.moves else 0.0
-    text = f"{name}: {stats.moves} moves, {spent:.3f} s a move"
-    for count, word in (
-        (stats.crashes, "crashes"),
-        (stats.hangs, "without an answer"),
-        (stats.illegal, "illegal moves"),
-        (stats.helped, "moves by the stand-in"),
+    text = f"{name}: {how_many(stats.moves, 'move')}, {spent:.3f} s a move"
+    for count, one, several in (
+        (stats.crashes, "crash", "crashes"),
+        (stats.hangs, "without an answer", "without an answer"),
+        (stats.illegal, "illegal move", "illegal moves"),
+        (stats.helped, "move by the stand-in", "moves by the stand-in"),
     ):
-        text += f", {count} {word}" if count else ""
+        text += f", {how_many(count, one, several)}" if count else ""
     return text
 
 

@@ -20,6 +20,7 @@ from distributed import Client, Future, KilledWorker, Security
 from distributed.client import FutureCancelledError
 from distributed.core import rpc
 from makachess.core import MakachessError
+from makachess.core.counting import how_many
 from makachess.play.tasks.batches import Batches
 from makachess.play.tasks.interface import Result, Runner, Shared, Task
 from makachess.play.tasks.remote import Done, do_batch, pack_common, unpack_common
@@ -76,7 +77,7 @@ class ClusterRunner(Runner):
     @property
     def where(self) -> str:
         """How many cores the cluster has now."""
-        return f"{self.cores} cores of {self._address}"
+        return f"{how_many(self.cores, 'core')} of {self._address}"
 
     async def look(self) -> None:
         """See how many cores there are."""

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from typing import Any, Self
 
+from makachess.core.counting import how_many
 from makachess.core.engine import StopToken
 from makachess.play.tasks.interface import Result, Runner, Shared, Task
 from makachess.play.workers import ProcessWorker
@@ -44,7 +45,7 @@ class LocalRunner(Runner):
     @property
     def where(self) -> str:
         """How many processes there are."""
-        return "1 process" if self._processes == 1 else f"{self._processes} processes"
+        return how_many(self._processes, "process", "processes")
 
     async def run(
         self,

@@ -177,13 +177,23 @@ def test_the_table_in_words():
     standings.add([row(0, True), row(1, None, "move limit"), row(2, None, "hang of black", False)])
     standings.add([row(3, False, "crash of black")])
     text = "\n".join(format_table(standings, ("ours", "theirs"), (0, 50)))
-    assert "ours against theirs: 3 games" in text
+    assert "ours against theirs: 3 games\n" in text
     assert "+1 =1 -1, score 50.0 %, Elo +0" in text
     assert "lost by a fault: 1 (crash of black 1)" in text
     assert "drawn by move limit 1" in text
     assert "not counted: 1 (hang of black 1)" in text
     assert "theirs: 8 moves, 0.250 s a move, 4 crashes" in text
     assert "SPRT Elo 0 against 50" in text
+
+
+def test_one_of_each_in_words():
+    standings = Standings()
+    stats = PlayerStats(1, 1.0, crashes=1, illegal=1)
+    standings.add([Row(0, True, True, "checkmate", stats, PlayerStats(2))])
+    first, *_, ours, theirs = format_table(standings, ("ours", "theirs"), None)
+    assert first == "ours against theirs: 1 game"
+    assert ours == "ours: 1 move, 1.000 s a move, 1 crash, 1 illegal move"
+    assert theirs == "theirs: 2 moves, 0.000 s a move"
 
 
 # --- how a match ends ----------------------------------------------------------------------------

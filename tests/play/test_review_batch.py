@@ -116,6 +116,13 @@ def test_the_command(batch):
     assert "exists already" in result.stderr
 
 
+def test_the_command_says_one_game_of_one(batch):
+    batch.source.write_text(format_game(game("chess", QUIET, "alone")))
+    arguments = ["review", str(batch.source), "-o", str(batch.out), "--nodes", "200"]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.stdout == f"1 game reviewed: {batch.out}\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

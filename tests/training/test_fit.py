@@ -226,7 +226,7 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     command = ("verify", "veteran", "--games", "2", "--nodes", "30", "--sprt=-900,-800", "--keep")
     assert "kept: " in run(*command)
     assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
-    assert "1 generations" in run("ladder", "veteran")
+    assert "1 generation:" in run("ladder", "veteran")
     assert (tmp_path / "docs/pictures/ladder-veteran.svg").read_text().startswith("<svg ")
     with pytest.raises(SystemExit, match="2"):
         run("play", "veteran", "--games", "6", "--nodes", "31")

@@ -62,9 +62,9 @@ def test_a_game_changed_in_the_middle_costs_none_of_those_behind_it(path):
         changed = bytearray(whole)
         changed[end + len(pack_game(game(1))) + at] ^= 4
         path.write_bytes(changed)
-        with pytest.raises(MakachessError, match=r"damaged behind 1 games.*truncate -s"):
+        with pytest.raises(MakachessError, match=r"damaged behind 1 game,.*truncate -s"):
             open_games(path, SETTINGS)
-        with pytest.raises(MakachessError, match="damaged behind 1 games"):
+        with pytest.raises(MakachessError, match="damaged behind 1 game,"):
             list(load_games(path))
         assert path.read_bytes() == changed
 

@@ -23,7 +23,7 @@ from makachess.saves import loading
         (["moves", "veteran", "--option", "speed"], "option 'speed' is not written name=value"),
         (["moves", "veteran", "--option", "move-limit=soon"], "'soon'"),
         (["perft", "veteran", "1", "--option", "a=1", "--option", "a=2"], "'a' is given twice"),
-        (["moves", "veteran", "--fen", "x w"], "FEN 'x w': 1 ranks instead of 8"),
+        (["moves", "veteran", "--fen", "x w"], "FEN 'x w': 1 rank instead of 8"),
         (["moves", "veteran", "--fen", "x\ny"], "FEN 'x\\ny'"),
         (["play", "veteran", "--fen", "x"], "FEN 'x'"),
         (["moves", "veteran", "--fen", "x", "--batch", "-"], "exclude each other"),

@@ -79,7 +79,7 @@ def test_a_line_of_a_batch_that_is_too_long_is_refused_and_the_next_answered():
         cli, ["moves", "chess", "--batch", "-"], input=f"{'8' * LONG}\n{fen}\n"
     )
     first, second = map(json.loads, result.stdout.splitlines())
-    assert "ranks instead of 8" in first["error"]
+    assert "1 rank instead of 8" in first["error"]
     assert len(second["moves"]) == 5
 
 

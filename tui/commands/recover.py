@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
 from makachess.tui.output import complain, deliver
 
@@ -42,4 +43,4 @@ def _recovered(file: str) -> Iterator[str]:
         complain(f"{file}: and {losses - _MOST_LOSSES} more")
     if not saved:
         raise MakachessError(f"{file}: no game can be saved")
-    complain(f"{file}: {saved} of {count} games saved")
+    complain(f"{file}: {saved} of {how_many(count, 'game')} saved")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from makachess.core.counting import how_many
 from makachess.tui.commands.shared import Progress, cluster_option, model_option
 from makachess.tui.output import say
 
@@ -56,4 +57,4 @@ def command(
         asyncio.run(reviewing.run(progress.show))
     finally:
         progress.clear()
-    say(f"{count} games reviewed: {out}")
+    say(f"{how_many(count, 'game')} reviewed: {out}")

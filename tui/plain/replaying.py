@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from makachess.core import Position, Square
+from makachess.core.counting import how_many
 from makachess.play.attacks import describe_bearing
 from makachess.play.exploring.glyphs import BY_NAG, format_glyph
 from makachess.play.exploring.looking import label_of, parse_move_number
@@ -156,8 +157,7 @@ def _heading(game: Game) -> Iterator[str]:
     players = f"{tags.get('White', '?')} - {tags.get('Black', '?')}"
     about = ", ".join(text for tag in ("Event", "Date") if (text := tags.get(tag, "?")).strip("?."))
     yield f"{game.variant.title}: {players}" + (f", {about}" if about else "")
-    count = len(game.line)
-    length = "1 move" if count == 1 else f"{count} moves"
+    length = how_many(len(game.line), "move")
     yield f"{length}, {_result(game)}. Press Enter for the next move, or type help."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import ClassVar
 
+from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask, close_all
 from makachess.play.entry.questions import Answer
@@ -183,8 +184,7 @@ class TablesScreen(PageScreen):
         if self._down:
             self.state.set_parts(Part(self._down, "alert" if self._ended else "quiet"))
         elif self._entries:
-            count = len(self._entries)
-            tables = "1 table" if count == 1 else f"{count} tables"
+            tables = how_many(len(self._entries), "table")
             self.state.set_parts(Part(f"You are {self._me} here; {tables}", "quiet"))
         else:
             text = f"You are {self._me} here. There is no table yet: open one, and wait"

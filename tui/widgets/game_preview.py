@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from makachess.core.counting import how_many
 from makachess.play.library import Column, Entry, Preview
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.text.line import Line
@@ -33,6 +34,6 @@ def _about(entry: Entry, preview: Preview) -> Iterator[Line]:
             yield (Part(entry.tags[tag]),)
     reason = entry.tags.get("Termination", "")
     result = entry.text(Column.RESULT) + (f" ({reason})" if reason else "")
-    yield (Part(f"{result}, {preview.plies} plies"),)
+    yield (Part(f"{result}, {how_many(preview.plies, 'ply', 'plies')}"),)
     if preview.fault:
         yield (Part(preview.fault, "alert"),)

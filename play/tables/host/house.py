@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.play.background import close_all
@@ -173,7 +174,7 @@ class House:
     async def _make_room_for_table(self, name: str) -> None:
         await self.make_room(name)
         if len(self.tables) >= self.limits.tables:
-            raise RefusedError(f"the host has room for {self.limits.tables} tables")
+            raise RefusedError(f"the host has room for {how_many(self.limits.tables, 'table')}")
 
     async def make_room(self, name: str) -> None:
         """Refuse somebody who sits at too many tables already, but close what is over first."""
@@ -184,7 +185,8 @@ class House:
                     await self.shut(table)
         count = sum(not t.session.over or t.is_watched_by(name) for t in self.tables_of(name))
         if count >= self.limits.own_tables:
-            raise RefusedError(f"{name!r} sits at {count} tables, and more are not allowed")
+            told = how_many(count, "table")
+            raise RefusedError(f"{name!r} sits at {told}, and more are not allowed")
 
     def engine_seat(self, name: str, table: HostedTable, level: int) -> EngineSeat:
         """An engine for a table, unless somebody plays against too many."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.play.library.entries import title_of
@@ -81,19 +82,15 @@ def calls(entries: Iterable[Entry], name: str) -> str:
     entries = list(entries)
     said = []
     if count := sum(is_turn_of(entry, name) for entry in entries):
-        said.append(f"YOUR MOVE at {_tables(count)}")
+        said.append(f"YOUR MOVE at {how_many(count, 'table')}")
     invitations = [entry for entry in entries if is_for(entry, name)]
     if len(invitations) > 1:
-        said.append(f"you are invited to {_tables(len(invitations))}")
+        said.append(f"you are invited to {how_many(len(invitations), 'table')}")
     elif invitations:
         said.append(f"{hosts(invitations[0])} invites you")
     if count := sum(entry.result != "*" for entry in entries):
-        said.append(f"game over at {_tables(count)}")
+        said.append(f"game over at {how_many(count, 'table')}")
     return ", ".join(said)
-
-
-def _tables(count: int) -> str:
-    return "1 table" if count == 1 else f"{count} tables"
 
 
 def clock_column(entry: Entry) -> str:

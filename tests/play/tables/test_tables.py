@@ -281,7 +281,7 @@ async def test_tables_whose_game_is_over_make_room(tmp_path):
         anna, _, white, black = await two(place)
         white.resign("white")
         await until(lambda: black.over)
-        assert "sits at 1 tables" in await refusal(anna, OpenTable("chess"))
+        assert "sits at 1 table," in await refusal(anna, OpenTable("chess"))
         await white.close()
         await black.close()
         await until(lambda: not place.house.table(1).watchers)
