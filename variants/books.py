@@ -79,14 +79,16 @@ class BookFile:
         unpacking = zlib.decompressobj()
         try:
             data = unpacking.decompress(self.packed, LARGEST_TEXT + 1)
-            text = data.decode("ascii")
-        except (zlib.error, UnicodeDecodeError) as error:
-            raise self._damaged(str(error)) from None
+        except zlib.error:
+            raise self._damaged("its moves cannot be unpacked") from None
         if len(data) > LARGEST_TEXT:
             raise self._damaged(f"its moves are more than {LARGEST_TEXT} bytes of text")
         if not unpacking.eof or unpacking.unused_data:
             raise self._damaged("its moves do not end")
-        return text
+        try:
+            return data.decode("ascii")
+        except UnicodeDecodeError as error:
+            raise self._damaged(f"byte {error.start} of its moves is not ASCII") from None
 
     def _damaged(self, why: str) -> BookError:
         return BookError(f"{self.name}: it is damaged: {why}")

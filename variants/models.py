@@ -108,8 +108,10 @@ class ModelFile:
         unpacking = zlib.decompressobj()
         try:
             data = unpacking.decompress(self.packed, 2 * count + 1)
-        except zlib.error as error:
-            raise ModelError(f"{self.name}: it is damaged: {error}") from None
+        except zlib.error:
+            raise ModelError(
+                f"{self.name}: it is damaged: its numbers cannot be unpacked"
+            ) from None
         if len(data) != 2 * count or not unpacking.eof or unpacking.unused_data:
             raise ModelError(f"{self.name}: it is damaged: {count} numbers are expected")
         return read_numbers(data)

@@ -29,8 +29,10 @@ def load_openings(path: Path, variant: Variant) -> Callable[[int], Opening]:
     """
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MakachessError(f"{path}: {error}") from None
+    except OSError as error:
+        raise MakachessError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise MakachessError(f"{path}: byte {error.start} is not UTF-8") from None
     openings = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].strip()

@@ -125,8 +125,15 @@ def test_broken_openings(tmp_path, text, message):
 
 
 def test_no_file_of_openings(tmp_path):
-    with pytest.raises(MakachessError, match=r"missing\.txt"):
+    with pytest.raises(MakachessError, match=r"missing\.txt: No such file or directory$"):
         load_openings(tmp_path / "missing.txt", load("chess"))
+
+
+def test_a_file_of_openings_that_is_no_text(tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_bytes(b"e4 \xff")
+    with pytest.raises(MakachessError, match=r"openings\.txt: byte 3 is not UTF-8$"):
+        load_openings(file, load("chess"))
 
 
 def test_random_openings_differ_and_can_be_repeated():

@@ -102,11 +102,11 @@ REFUSED = {
     "no line 'rules'": SOUND.replace(b"rules: ", b"ruled: "),
     "'date 2026": SOUND.replace(b"date: ", b"date "),
     "checksum is wrong": SOUND[:-1] + bytes([SOUND[-1] ^ 1]),
-    "damaged: .*incorrect data check": with_packed(PACKED[:-1] + bytes([PACKED[-1] ^ 1])),
+    "damaged: its moves cannot be unpacked$": with_packed(PACKED[:-1] + bytes([PACKED[-1] ^ 1])),
     "moves do not end": with_packed(PACKED[:-4]),
     "not end.*": with_packed(PACKED + b"x"),
     "last line does not end": with_lines(LINE[:-1]),
-    "can't decode": with_packed(zlib.compress(b"\xff\n")),
+    "damaged: byte 1 of its moves is not ASCII$": with_packed(zlib.compress(b"a\xff\n")),
     "in line 2": with_lines(LINE + LINE),  # not in the order of keys
     "'aaaaaaaaaaaa e2e4' in line 1": with_lines(12 * "a" + " e2e4\n"),
     "'aaaaaaaaaaaa e2e4 5 e2e4 5'": with_lines(LINE.replace("e2e4 5", "e2e4 5 e2e4 5")),
