@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from makachess.core import MakachessError
+from makachess.saves.files import open_file
 from makachess.saves.tags import UNFINISHED, WINNERS, match_tag, unescape
 
 _BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file
@@ -48,6 +49,20 @@ class GrowingFile:
                 os.fsync(file.fileno())
         except OSError as error:
             raise MakachessError(f"{self._path}: {error.strerror or error}") from None
+
+
+def read_stored(path: Path) -> Iterator[StoredGame]:
+    """The complete games of an ordinary file, none if it is not there; raises MakachessError.
+
+    A device or pipe is refused, since some can be read without end.
+    """
+    try:
+        with open_file(str(path)) as file:
+            yield from generate_stored(file)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise MakachessError(f"{path}: {error.strerror or error}") from None
 
 
 def generate_stored(file: BinaryIO) -> Iterator[StoredGame]:

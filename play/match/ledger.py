@@ -15,7 +15,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.play.match.game import Pairing, PlayedGame
 from makachess.play.match.players import PlayerStats
@@ -23,7 +22,7 @@ from makachess.play.match.standings import Row, first_is_white, row_of
 from makachess.play.match.strength import parse_strength
 from makachess.play.session.opponents import program_name
 from makachess.saves import Game, format_game
-from makachess.saves.growing import GrowingFile, generate_stored
+from makachess.saves.growing import GrowingFile, read_stored
 from makachess.saves.rules import rules_tags
 from makachess.saves.tags import WINNERS
 
@@ -48,16 +47,10 @@ class Ledger:
 
     def rows(self) -> Iterator[Row]:
         """The games in the file that belong to this match; raises MakachessError."""
-        try:
-            with open(self.path, "rb") as file:
-                for kept in generate_stored(file):
-                    row = self._row(kept.tags)
-                    if row is not None:
-                        yield row
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            raise MakachessError(f"{self.path}: {error.strerror or error}") from None
+        for kept in read_stored(self.path):
+            row = self._row(kept.tags)
+            if row is not None:
+                yield row
 
     def _row(self, tags: dict[str, str]) -> Row | None:
         number = tags.get("Round", "")

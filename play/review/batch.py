@@ -21,7 +21,7 @@ from makachess.core.spec import Variant
 from makachess.play.tasks import open_runner
 from makachess.play.tasks.models import unpack_model
 from makachess.saves import Game, format_game, load_games
-from makachess.saves.growing import GrowingFile, generate_stored
+from makachess.saves.growing import GrowingFile, read_stored
 from makachess.saves.marking import mark_game
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, open_model
@@ -154,21 +154,15 @@ def _moves(game: Game) -> tuple[str, ...]:
 
 def _stored_tags(path: Path) -> Iterator[str]:
     """What the reviews in a file are of; raises MakachessError if there are other games in it."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for kept in generate_stored(file):
-            if TAG not in kept.tags:
-                raise MakachessError(f"{path} is not of reviews: a game in it has no tag {TAG!r}")
-            yield kept.tags[TAG]
+    for kept in read_stored(path):
+        if TAG not in kept.tags:
+            raise MakachessError(f"{path} is not of reviews: a game in it has no tag {TAG!r}")
+        yield kept.tags[TAG]
 
 
 def _sort(path: Path) -> None:
     """Put the games of a file into the order of their numbers, if they are not; as a whole."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        kept = list(generate_stored(file))
+    kept = list(read_stored(path))
     numbers = [_number(one.tags.get(TAG, "")) for one in kept]
     if all(first <= second for first, second in pairwise(numbers)):
         return

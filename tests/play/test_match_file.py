@@ -1,6 +1,9 @@
 """The file of a match's games: saved, resumed, and never added to by mistake."""
 
+import os
+
 import pytest
+from click.testing import CliRunner
 from makachess.core import MakachessError
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import (
@@ -8,6 +11,7 @@ from makachess.play.match.standings import (
     is_lost_by_fault,
 )
 from makachess.saves import load_games, validate
+from makachess.tui.cli import cli
 from makachess.variants import load
 from matches import FAKE, fake, match
 
@@ -111,3 +115,17 @@ def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
         known_games(match(tmp_path), resume=False)
     with pytest.raises(MakachessError, match="--save"):
         known_games(match(tmp_path, save=None), resume=True)
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
+def test_what_is_no_ordinary_file_is_refused_in_a_line(device):
+    arguments = ["match", "depth:1", "depth:1", "--save", device, "--resume"]
+    result = CliRunner().invoke(cli, arguments)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert f"{device}: it is a device, not an ordinary file" in result.stderr
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "games.pgn")
+    with pytest.raises(MakachessError, match=r"games\.pgn: it is a pipe, not an ordinary file"):
+        known_games(match(tmp_path), resume=True)

@@ -1,6 +1,7 @@
 """Reviews of all games of a file: complete, in order, resumed, the same in several processes."""
 
 import asyncio
+import os
 from dataclasses import replace
 
 import pytest
@@ -114,6 +115,19 @@ def test_the_command(batch):
     result = CliRunner().invoke(cli, arguments)
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert "exists already" in result.stderr
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
+def test_what_is_no_ordinary_file_is_refused_in_a_line(batch, device):
+    result = CliRunner().invoke(cli, ["review", str(batch.source), "-o", device, "--resume"])
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert f"{device}: it is a device, not an ordinary file" in result.stderr
+
+
+def test_a_pipe_is_not_waited_for(batch):
+    os.mkfifo(batch.out)
+    with pytest.raises(MakachessError, match="it is a pipe, not an ordinary file"):
+        open_batch(batch, resume=True)
 
 
 def test_the_command_says_one_game_of_one(batch):
