@@ -1,13 +1,14 @@
 """The file of a match's games: each game is added as it ends, and a later run resumes from there.
 
 Tags of their own hold the players' statistics, so that a long match is resumed without replaying
-its moves. A game half-written when the program or machine died is cut off and played again.
+its moves, and the options that decided how the game went: games of others do not belong to it. A
+game half-written when the program or machine died is cut off and played again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, fields
 from datetime import date
@@ -15,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.play.match.game import Pairing, PlayedGame
 from makachess.play.match.players import PlayerStats
@@ -28,19 +30,30 @@ from makachess.saves.tags import WINNERS
 
 EVENT = "makachess match"
 _BEGINNING = f'[Event "{EVENT}"]'.encode()
+_DIGESTS = ("openings", "stand-in")  # options of which a file has a digest
+_OPTIONS = ("seed", "random-plies", *_DIGESTS, "max-plies", "lead")
 _ROUND = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class Ledger:
-    """The games of two engines at one speed in a file, made when the first one is added."""
+    """The games of two engines at one speed in a file, made when the first one is added.
+
+    `options` are the others that decide how games go, by name; all games must have the same.
+    """
 
     def __init__(
-        self, path: Path, engines: tuple[str, str], variant: Variant, seconds: float | None
+        self,
+        path: Path,
+        engines: tuple[str, str],
+        variant: Variant,
+        seconds: float | None,
+        options: Mapping[str, str],
     ) -> None:
         self.path = path
         self._names = different(*map(_label, engines))
         self._older_names = different(*engines)  # when files still told command lines
-        self._digest = sha256("\0".join(engines).encode()).hexdigest()[:16]
+        self._digest = digest_of("\0".join(engines))
+        self._options = options
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
         self._file = GrowingFile(path, _BEGINNING)
@@ -63,6 +76,7 @@ class Ledger:
         number_from_0 = int(number) - 1
         if not self._is_ours(tags, number_from_0):
             return None
+        self._check_options(tags)
         white, black = (_read_stats(tags, color) for color in ("White", "Black"))
         winner = WINNERS.get(tags.get("Result", ""))
         reason = tags.get("Termination", "")
@@ -74,6 +88,12 @@ class Ledger:
         if tags.get("EnginesDigest") == self._digest:
             return players == _in_order(self._names, number)
         return "EnginesDigest" not in tags and players == _in_order(self._older_names, number)
+
+    def _check_options(self, tags: dict[str, str]) -> None:
+        """Refuse games that went by other options; older files do not tell them."""
+        theirs = _read_options(tags.get("MatchOptions", ""))
+        if theirs and (told := ", ".join(_differences(theirs, self._options))):
+            raise MakachessError(f"{self.path} has games with {told}: choose another file")
 
     def add(self, pairing: Pairing, played: PlayedGame) -> None:
         """Append a game to the file; when this returns it is on disk."""
@@ -89,6 +109,7 @@ class Ledger:
             "Black": black,
             "TimeControl": self._control,
             "EnginesDigest": self._digest,
+            "MatchOptions": " ".join(f"{name}={value}" for name, value in self._options.items()),
             "OpeningPlies": str(len(pairing.opening)),
             "WhiteStats": _write_stats(played.white),
             "BlackStats": _write_stats(played.black),
@@ -101,6 +122,11 @@ class Ledger:
         elif game.outcome is None:
             game.finish(played.winner, played.reason)
         return game
+
+
+def digest_of(text: str) -> str:
+    """What stands for a text that a file must not tell."""
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def different(first: str, second: str) -> tuple[str, str]:
@@ -118,6 +144,24 @@ def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
     """White and Black of a game."""
     first, second = names
     return (first, second) if first_is_white(number) else (second, first)
+
+
+def _read_options(text: str) -> dict[str, str]:
+    """The options in a tag, ignoring anything unreadable."""
+    parts = (word.partition("=") for word in text.split())
+    return {name: value for name, _, value in parts if value and name in _OPTIONS}
+
+
+def _differences(theirs: Mapping[str, str], mine: Mapping[str, str]) -> Iterator[str]:
+    """What a file's games have that ours have not, in words."""
+    for name in _OPTIONS:
+        their, our = theirs.get(name), mine.get(name)
+        if their == our:
+            continue
+        if their is None or our is None:
+            yield f"no --{name}" if their is None else f"an option --{name}"
+        else:
+            yield f"other --{name}" if name in _DIGESTS else f"--{name} {their}, not {our}"
 
 
 def _write_stats(stats: PlayerStats) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from makachess.core import MakachessError, Position
@@ -21,7 +22,22 @@ class Opening:
     moves: tuple[str, ...] = ()
 
 
-def load_openings(path: Path, variant: Variant) -> Callable[[int], Opening]:
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """Openings by number, and by which options of `makachess match` they were chosen.
+
+    Of a file that is a digest: its name says nothing of what is in it.
+    """
+
+    find: Callable[[int], Opening]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, number: int) -> Opening:
+        """One of them; raises MakachessError if there is none."""
+        return self.find(number)
+
+
+def load_openings(path: Path, variant: Variant) -> Openings:
     """The openings of a file by number, starting over after the last.
 
     A line is a FEN, or moves from the array in coordinates or SAN; blank lines and comments after
@@ -43,7 +59,9 @@ def load_openings(path: Path, variant: Variant) -> Callable[[int], Opening]:
                 raise MakachessError(f"{path}:{number}: {error}") from None
     if not openings:
         raise MakachessError(f"{path}: there is no opening in this file")
-    return lambda number: openings[number % len(openings)]
+    said = "\n".join(" ".join((opening.fen or "", *opening.moves)) for opening in openings)
+    options = {"openings": sha256(said.encode()).hexdigest()[:16]}
+    return Openings(lambda number: openings[number % len(openings)], options)
 
 
 def _read_opening(variant: Variant, line: str) -> Opening:
@@ -56,7 +74,7 @@ def _read_opening(variant: Variant, line: str) -> Opening:
     return Opening(None, tuple(map(str, position.moves)))
 
 
-def random_openings(variant: Variant, plies: int, seed: int) -> Callable[[int], Opening]:
+def random_openings(variant: Variant, plies: int, seed: int) -> Openings:
     """Openings by number, each so many random legal moves from the array; a seed repeats them."""
 
     def opening(number: int) -> Opening:
@@ -70,4 +88,4 @@ def random_openings(variant: Variant, plies: int, seed: int) -> Callable[[int], 
         told = "a random move always ends" if plies == 1 else f"{plies} random moves always end"
         raise MakachessError(f"{told} a game of {variant.name}")
 
-    return opening
+    return Openings(opening, {"random-plies": str(plies)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +11,8 @@ from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.match.game import Conditions, Pairing, Slot, play_slot
-from makachess.play.match.ledger import Ledger, different
-from makachess.play.match.openings import Opening
+from makachess.play.match.ledger import Ledger, different, digest_of
+from makachess.play.match.openings import Openings
 from makachess.play.match.players import collect_knowledge
 from makachess.play.match.standings import (
     Row,
@@ -32,7 +32,7 @@ class Match:
     engines: tuple[str, str]
     variant: Variant
     games: int
-    opening: Callable[[int], Opening]  # by the number of the pair
+    opening: Openings  # by the number of the pair
     seconds: float | None = None
     seed: int = 0
     concurrency: int = 1
@@ -53,7 +53,22 @@ class Match:
         """The file of the games, if one is kept."""
         if self.save is None:
             return None
-        return Ledger(self.save, self.engines, self.variant, self.seconds)
+        return Ledger(self.save, self.engines, self.variant, self.seconds, self.options)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What else decides how its games go, as options of `makachess match`.
+
+        Only a digest of the stand-in, which may be a command: no file of games tells those.
+        """
+        stand_in = {"stand-in": digest_of(self.stand_in)} if self.stand_in else {}
+        return {
+            "seed": str(self.seed),
+            **self.opening.options,
+            **stand_in,
+            "max-plies": str(self.max_plies),
+            "lead": f"{self.lead:g}",
+        }
 
     def pairing(self, number: int) -> Pairing:
         """One game; both of a pair begin in the same way."""

@@ -11,7 +11,7 @@ from hostility import CHESS, EACH_MODE, HURRIED, Case, opposed, outcome
 from makachess.core import Position
 from makachess.play.analysis.study import Study
 from makachess.play.engines import ProgramEngine
-from makachess.play.match.openings import Opening
+from makachess.play.match.openings import Opening, Openings
 from makachess.play.match.run import Match, play_match
 from makachess.play.match.standings import Standings, is_lost_by_fault
 from processes import proc_files
@@ -55,7 +55,7 @@ async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
         engines=("depth:1", command),
         variant=CHESS,
         games=2,
-        opening=lambda pair: Opening(),
+        opening=Openings(lambda pair: Opening()),
         seconds=0.01,
         patience=HURRIED,
     )

@@ -13,7 +13,7 @@ import pytest
 from makachess.core import MakachessError
 from makachess.play.match.game import Conditions, Pairing, Slot, play_slot
 from makachess.play.match.ledger import Ledger
-from makachess.play.match.openings import Opening
+from makachess.play.match.openings import Opening, Openings
 from makachess.play.match.players import collect_knowledge
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import (
@@ -33,7 +33,7 @@ async def test_an_opening_that_cannot_be_made_ends_the_match(tmp_path):
             raise MakachessError("no more openings")
         return Opening()
 
-    played = match(tmp_path, opening=opening, concurrency=2)
+    played = match(tmp_path, opening=Openings(opening), concurrency=2)
     with pytest.raises(MakachessError, match="no more openings"):
         await play_match(played, Standings(), lambda _: None)
 
@@ -111,7 +111,7 @@ async def test_a_match_that_is_given_up_leaves_no_process_behind(tmp_path):
 async def test_somebodys_own_variant_is_played_in_the_workers(tmp_path):
     """It goes there by value: its name says nothing to them."""
     own = replace(load("chess"), name="nobody-knows-this", start_fen=MATE)
-    played = match(tmp_path, variant=own, opening=lambda _: Opening(), games=1, save=None)
+    played = match(tmp_path, variant=own, opening=Openings(lambda _: Opening()), games=1, save=None)
     standings = Standings()
     await play_match(played, standings, lambda _: None)
     assert standings.counts.wins == 1
@@ -158,6 +158,7 @@ async def test_nothing_is_cut_off_that_is_not_of_a_match(tmp_path):
         '[BlackStats "=1 == moves=1e999 nonsense=4"]',
         f'[Round "{400 * "9"}"]',
         '[Round "\u00b2"]',
+        '[MatchOptions "=7 seed depth=3"]',
         '[Round "0"]',
     ],
 )
@@ -181,6 +182,6 @@ async def test_what_players_did_is_read_from_older_files(tmp_path):
 
 
 def test_a_file_that_cannot_be_read(tmp_path):
-    ledger = Ledger(tmp_path, ("a", "b"), load("chess"), None)
+    ledger = Ledger(tmp_path, ("a", "b"), load("chess"), None, {})
     with pytest.raises(MakachessError, match="directory"):
         list(ledger.rows())

@@ -5,6 +5,7 @@ import os
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
+from makachess.play.match.openings import load_openings, random_openings
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import (
     is_apart,
@@ -57,6 +58,59 @@ async def test_games_of_other_conditions_are_not_counted(tmp_path):
         {"variant": load("chess", move_limit=80)},
     ):
         assert known_games(match(tmp_path, **other), resume=True).counts.games == 0
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ({"seed": 7}, "--seed 0, not 7"),
+        ({"opening": random_openings(load("chess"), 5, 0)}, "--random-plies 2, not 5"),
+        ({"max_plies": 8}, "--max-plies 6, not 8"),
+        ({"lead": 2.5}, "--lead 0, not 2.5"),
+        ({"stand_in": "depth:1"}, "no --stand-in"),
+        ({"seed": 7, "max_plies": 8}, "--seed 0, not 7, --max-plies 6, not 8"),
+    ],
+)
+async def test_games_that_went_by_other_options_are_refused(tmp_path, other, told):
+    played = match(tmp_path, games=1)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    with pytest.raises(MakachessError, match=f"games.pgn has games with {told}: choose another"):
+        known_games(match(tmp_path, **other), resume=True)
+
+
+async def test_openings_of_a_file_are_told_from_others_and_a_stand_in_is_not_named(tmp_path):
+    file, chess = tmp_path / "openings.txt", load("chess")
+    file.write_text("e4 e5\n")
+    given = {"games": 1, "stand_in": "depth:1"}
+    played = match(tmp_path, opening=load_openings(file, chess), **given)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    assert "stand-in=depth" not in played.save.read_text()
+    file.write_text("# the same in other words\n1. e2e4 e7e5\n")
+    again = match(tmp_path, opening=load_openings(file, chess), **given)
+    assert list(known_games(again, resume=True).rows) == [0]
+    file.write_text("e4 c5\n")
+    changed = match(tmp_path, opening=load_openings(file, chess), games=1)
+    with pytest.raises(MakachessError, match="with other --openings, an option --stand-in: "):
+        known_games(changed, resume=True)
+    with pytest.raises(MakachessError, match="with no --random-plies, an option --openings: "):
+        known_games(match(tmp_path, stand_in="depth:1"), resume=True)
+
+
+async def test_older_files_that_do_not_tell_the_options_are_resumed(tmp_path):
+    played = match(tmp_path, games=1)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    lines = played.save.read_text().splitlines(True)
+    assert any("MatchOptions" in line for line in lines)
+    played.save.write_text("".join(line for line in lines if "MatchOptions" not in line))
+    assert list(known_games(match(tmp_path, seed=7), resume=True).rows) == [0]
+
+
+def test_the_command_says_which_option_differs(tmp_path):
+    words = f"match depth:1 depth:1 --games 1 --max-plies 6 --save {tmp_path / 'x.pgn'} --resume"
+    assert CliRunner().invoke(cli, words.split()).exit_code == 0
+    result = CliRunner().invoke(cli, [*words.split(), "--seed", "1"])
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert "x.pgn has games with --seed 0, not 1: choose another file" in result.stderr
 
 
 async def test_an_engine_can_play_itself(tmp_path):

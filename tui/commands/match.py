@@ -19,10 +19,8 @@ from makachess.tui.completing import complete_engine, complete_variant
 from makachess.tui.output import complain, overwrite, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from makachess.core.spec import Variant
-    from makachess.play.match.openings import Opening
+    from makachess.play.match.openings import Openings
     from makachess.play.match.run import Match
     from makachess.play.match.standings import Standings
 
@@ -141,9 +139,7 @@ def command(
     _run(match, known_games(match, resume=resume))
 
 
-def _openings(
-    variant: Variant, path: Path | None, plies: int, seed: int
-) -> Callable[[int], Opening]:
+def _openings(variant: Variant, path: Path | None, plies: int, seed: int) -> Openings:
     from makachess.play.match.openings import load_openings, random_openings
 
     if path is not None:
