@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from makachess.core import MakachessError
 from makachess.core.counting import how_many
 from makachess.core.spec import Variant
 from makachess.play.match.openings import random_openings
@@ -20,7 +21,7 @@ from makachess.variants.models import parse_model
 
 from .kept_lines import adding_to
 from .ladder import Rung, append_rung
-from .places import checksum_of, folder_of, kept_model, ladder_file
+from .places import checksum_of, folder_of, kept_model, ladder_file, present_model
 from .progress import bar
 
 OPENING_PLIES = 6
@@ -106,7 +107,14 @@ def verify(variant: Variant, arguments: argparse.Namespace) -> None:
 def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
     """What the command line asks for; raises MakachessError."""
     nodes, seed = arguments.nodes or 3000, arguments.seed
-    names = f"{checksum_of(str(arguments.new))}-{checksum_of(arguments.model)}"
+    new, ground = checksum_of(str(arguments.new)), checksum_of(arguments.model)
+    if arguments.keep and ground != checksum_of(present_model(variant)):
+        raise MakachessError(
+            f"--keep: {arguments.model} is not the present model of {variant.name}, "
+            "and the ladder is climbed from that one"
+        )
+    other = "" if seed == 1 else f"-seed-{seed}"  # openings than the usual ones
+    name = f"match-{new}-{ground}-{arguments.time or nodes}{other}.pgn"
     return Trial(
         variant=variant,
         new=str(arguments.new),
@@ -117,14 +125,9 @@ def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
         seed=seed,
         sprt=arguments.sprt,
         processes=arguments.processes,
-        save=folder_of(variant) / f"match-{names}-{arguments.time or nodes}{_other_seed(seed)}.pgn",
+        save=folder_of(variant) / name,
         cluster=arguments.cluster,
     )
-
-
-def _other_seed(seed: int) -> str:
-    """What tells the games of other openings than the usual ones, which begin with seed 1."""
-    return "" if seed == 1 else f"-seed-{seed}"
 
 
 def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:

@@ -39,6 +39,7 @@ class Ledger:
     """The games of two engines at one speed in a file, made when the first one is added.
 
     `options` are the others that decide how games go, by name; all games must have the same.
+    Raises MakachessError if a model or book of the engines cannot be read.
     """
 
     def __init__(
@@ -52,7 +53,8 @@ class Ledger:
         self.path = path
         self._names = different(*map(_label, engines))
         self._older_names = different(*engines)  # when files still told command lines
-        self._digest = digest_of("\0".join(engines))
+        self._digest = digest_of("\0".join(map(identity_of, engines)))
+        self._older_digest = digest_of("\0".join(engines))  # when it was of the files' paths
         self._options = options
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
@@ -84,10 +86,11 @@ class Ledger:
 
     def _is_ours(self, tags: dict[str, str], number: int) -> bool:
         """Whether a game is between these engines."""
-        players = tags.get("White"), tags.get("Black")
-        if tags.get("EnginesDigest") == self._digest:
-            return players == _in_order(self._names, number)
-        return "EnginesDigest" not in tags and players == _in_order(self._older_names, number)
+        digest, players = tags.get("EnginesDigest"), (tags.get("White"), tags.get("Black"))
+        if digest in (None, self._older_digest):
+            names = self._older_names if digest is None else self._names
+            return players == _in_order(names, number)
+        return digest == self._digest
 
     def _check_options(self, tags: dict[str, str]) -> None:
         """Refuse games that went by other options; older files do not tell them."""
@@ -132,6 +135,12 @@ def digest_of(text: str) -> str:
 def different(first: str, second: str) -> tuple[str, str]:
     """Two names, made different where they are the same."""
     return (first, second) if first != second else (first, f"{second} (2)")
+
+
+def identity_of(engine: str) -> str:
+    """What tells an engine from others; raises MakachessError if a file of it cannot be read."""
+    strength = parse_strength(engine)
+    return strength.identity if strength else engine
 
 
 def _label(engine: str) -> str:

@@ -11,7 +11,7 @@ from makachess.core import MakachessError
 from makachess.core.spec import Variant
 from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.match.game import Conditions, Pairing, Slot, play_slot
-from makachess.play.match.ledger import Ledger, different, digest_of
+from makachess.play.match.ledger import Ledger, different, digest_of, identity_of
 from makachess.play.match.openings import Openings
 from makachess.play.match.players import collect_knowledge
 from makachess.play.match.standings import (
@@ -61,7 +61,7 @@ class Match:
 
         Only a digest of the stand-in, which may be a command: no file of games tells those.
         """
-        stand_in = {"stand-in": digest_of(self.stand_in)} if self.stand_in else {}
+        stand_in = {"stand-in": digest_of(identity_of(self.stand_in))} if self.stand_in else {}
         return {
             "seed": str(self.seed),
             **self.opening.options,

@@ -11,7 +11,8 @@ from makachess.core.cores import MOST_CORES
 from makachess.core.engine import LEVELS, Limits, level_limits
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.spec import Variant
-from makachess.variants.books import load_book, usual_book
+from makachess.variants.books import load_book, open_book, usual_book
+from makachess.variants.models import open_model
 
 CORES = range(1, MOST_CORES + 1)
 _STRENGTH = re.compile(
@@ -43,6 +44,19 @@ class Strength:
         model = f",model={self.model}" if self.model else ""
         book = f",book={self.book}" if self.book else ""
         return f"{self._effort}{model}{book}"
+
+    @property
+    def identity(self) -> str:
+        """What tells it from others wherever its files are, which stand there by their checksums.
+
+        Raises ModelError and BookError.
+        """
+        model, book = self.model, self.book
+        if model not in ("", "none"):
+            model = open_model(model).header["checksum"]
+        if book not in ("", "none", "usual"):
+            book = open_book(book).header["checksum"]
+        return replace(self, model=model, book=book).specification
 
     @property
     def _effort(self) -> str:

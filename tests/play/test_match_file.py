@@ -4,7 +4,9 @@ import os
 
 import pytest
 from click.testing import CliRunner
+from learned import random_model
 from makachess.core import MakachessError
+from makachess.play.match.ledger import digest_of, identity_of
 from makachess.play.match.openings import load_openings, random_openings
 from makachess.play.match.run import known_games, play_match
 from makachess.play.match.standings import (
@@ -14,6 +16,7 @@ from makachess.play.match.standings import (
 from makachess.saves import load_games, validate
 from makachess.tui.cli import cli
 from makachess.variants import load
+from makachess.variants.models import format_model
 from matches import FAKE, fake, match
 
 
@@ -111,6 +114,36 @@ def test_the_command_says_which_option_differs(tmp_path):
     result = CliRunner().invoke(cli, [*words.split(), "--seed", "1"])
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert "x.pgn has games with --seed 0, not 1: choose another file" in result.stderr
+
+
+@pytest.fixture
+def model(tmp_path):
+    """The path of a model of chess."""
+    path, chess = tmp_path / "some.model", load("chess")
+    path.write_bytes(format_model(chess, random_model(chess), {}))
+    return path
+
+
+async def test_a_model_is_known_again_wherever_its_file_is(tmp_path, model):
+    played = match(tmp_path, games=1, engines=(f"depth:1,model={model}", "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    moved = model.rename(tmp_path / "other.model")
+    again = match(tmp_path, engines=(f"depth:1,model={moved}", "depth:1"))
+    assert list(known_games(again, resume=True).rows) == [0]
+    chess = load("chess")
+    moved.write_bytes(format_model(chess, random_model(chess, seed=2), {}))
+    assert not known_games(again, resume=True).rows
+
+
+async def test_older_files_that_know_models_by_their_paths_are_resumed(tmp_path, model):
+    engines = (f"depth:1,model={model}", "depth:1")
+    played = match(tmp_path, games=2, engines=engines)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text()
+    digests = [digest_of("\0".join(which)) for which in (map(identity_of, engines), engines)]
+    assert digests[0] in text
+    played.save.write_text(text.replace(*digests))
+    assert sorted(known_games(played, resume=True).rows) == [0, 1]
 
 
 async def test_an_engine_can_play_itself(tmp_path):

@@ -156,3 +156,15 @@ def test_a_trial_is_resumed_and_described(model, tmp_path):
     assert len(heard) == 4
     assert "of 4 games at 50 nodes a move against no model" in describe(again.counts, trial)
     assert not has_won(again.counts, (399, 400))
+
+
+@pytest.mark.compiled
+def test_the_games_of_a_trial_are_known_again_wherever_the_models_are(model, tmp_path):
+    given = {"variant": VETERAN, "games": 2, "nodes": 50, "seconds": None, "seed": 2}
+    given |= {"sprt": (0, 400), "processes": 1, "save": tmp_path / "match.pgn", "present": "none"}
+    run_trial(Trial(new=str(model), **given), lambda _: None)
+    moved = tmp_path / "moved.model"
+    moved.write_bytes(model.read_bytes())
+    heard = []
+    run_trial(Trial(new=str(moved), **given), heard.append)
+    assert heard == []

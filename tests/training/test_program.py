@@ -6,7 +6,9 @@ from pathlib import Path
 from subprocess import PIPE
 
 import pytest
+from learned import random_model
 from makachess.variants import load
+from makachess.variants.models import format_model
 
 from training import __main__ as program
 from training import places
@@ -74,6 +76,18 @@ def test_what_is_not_there_is_named(refused):
     assert "unknown variant 'nosuch'" in refused("play", "nosuch")
     assert "there are no games" in refused("fit", "veteran")
     assert "2 or more" in refused("tune", "veteran", "--games", "1", "--model", "some")
+
+
+@pytest.mark.compiled
+def test_a_model_is_kept_only_against_the_present_one(refused, tmp_path):
+    veteran = load("veteran")
+    places.kept_model(veteran).parent.mkdir()
+    for seed, path in enumerate((places.kept_model(veteran), tmp_path / "a", tmp_path / "b")):
+        path.write_bytes(format_model(veteran, random_model(veteran, seed), {}))
+    command = ["verify", "veteran", "--keep", "--new", str(tmp_path / "a"), "--model"]
+    line = f"training: --keep: {tmp_path / 'b'} is not the present model of veteran, and the ladder"
+    assert refused(*command, str(tmp_path / "b")).startswith(line)
+    assert "none is not the present model" in refused(*command, "none")
 
 
 @pytest.mark.compiled
