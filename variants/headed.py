@@ -109,16 +109,6 @@ class Headed:
         lines = "".join(f"{key}: {value}\n" for key, value in values.items())
         return f"makachess {self.what} {version}\n{lines}\n".encode() + packed
 
-    def signed(self, data: bytes) -> bytes:
-        """A file with the checksum that it should have, for whoever has changed it."""
-        text, _, packed = data.partition(b"\n\n")
-        known = {str(number).encode(): number for number in range(1, len(self.needed) + 1)}
-        version = known.get(text.partition(b"\n")[0].rpartition(b" ")[2], 1)
-        lines = [line for line in text.split(b"\n") if not line.startswith(b"checksum: ")]
-        header = dict(line.decode("utf-8", "replace").partition(": ")[::2] for line in lines)
-        lines.append(f"checksum: {self._checksum(version, header, packed)}".encode())
-        return b"\n".join(lines) + b"\n\n" + packed
-
     def _checksum(self, version: int, header: Mapping[str, str], packed: bytes) -> str:
         """Of the packed data and the lines needed; notes may be changed by hand."""
         from hashlib import sha256  # slow to import, and few commands read such a file

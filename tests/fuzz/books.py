@@ -11,6 +11,7 @@ from makachess.core.errors import BookError
 from makachess.variants import load
 from makachess.variants.books import FORMAT, format_book, parse_book
 from opening_books import first_moves
+from signing import signed
 
 from fuzz.positions import QUOTED
 
@@ -20,8 +21,8 @@ VETERAN = load("veteran")
 def call_book(data: bytes) -> str:
     """A book's file: as it is, with the checksum that it should have, and its lines unpacked."""
     text, _, rest = data.partition(b"\n\n")
-    repacked = FORMAT.signed(text + b"\n\n" + zlib.compress(rest))
-    return ", ".join(map(_answer, (data, FORMAT.signed(data), repacked)))
+    repacked = signed(FORMAT, text + b"\n\n" + zlib.compress(rest))
+    return ", ".join(map(_answer, (data, signed(FORMAT, data), repacked)))
 
 
 def _answer(data: bytes) -> str:

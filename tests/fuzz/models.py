@@ -13,6 +13,7 @@ from makachess.core.errors import ModelError
 from makachess.core.kernel.packed_score import MOST_WORTH
 from makachess.variants import load
 from makachess.variants.models import FORMAT, format_model, parse_model
+from signing import signed
 
 from fuzz.positions import QUOTED
 
@@ -21,7 +22,7 @@ VETERAN = load("veteran")
 
 def call_model(data: bytes) -> str:
     """A model file, as it is and with the checksum that it should have; a sound one is used."""
-    return f"{_answer(data)}, {_answer(FORMAT.signed(data))}"
+    return f"{_answer(data)}, {_answer(signed(FORMAT, data))}"
 
 
 def _answer(data: bytes) -> str:

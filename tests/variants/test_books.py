@@ -23,6 +23,7 @@ from makachess.variants.books import (
     parse_book,
 )
 from opening_books import first_moves
+from signing import signed
 
 VETERAN = load("veteran")
 NOTES = {"date": "2026-11-22", "command": "python -m training book veteran", "engine": ""}
@@ -57,7 +58,7 @@ ENTRIES = st.dictionaries(KEY, MOVES.map(tuple))
 def test_any_moves_and_notes_come_back(entries, notes):
     data = format_book(VETERAN, OpeningBook(entries), notes)
     assert is_same(read(data), OpeningBook(entries))
-    assert FORMAT.signed(data) == data
+    assert signed(FORMAT, data) == data
     assert {*notes} <= {*parse_book(data, "x.book").header}
 
 
@@ -85,11 +86,11 @@ def test_a_weight_that_a_file_cannot_hold_is_refused(weight):
 
 def with_lines(text):
     head = SOUND.partition(b"\n\n")[0]
-    return FORMAT.signed(head + b"\n\n" + zlib.compress(text.encode()))
+    return signed(FORMAT, head + b"\n\n" + zlib.compress(text.encode()))
 
 
 def with_packed(packed):
-    return FORMAT.signed(SOUND.partition(b"\n\n")[0] + b"\n\n" + packed)
+    return signed(FORMAT, SOUND.partition(b"\n\n")[0] + b"\n\n" + packed)
 
 
 PACKED = SOUND.partition(b"\n\n")[2]

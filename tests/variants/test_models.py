@@ -30,6 +30,7 @@ from makachess.variants.models import (
     open_model,
     parse_model,
 )
+from signing import signed
 
 VETERAN = load("veteran")
 NOTES = {"date": "2026-11-22", "command": "python -m training fit veteran", "match": ""}
@@ -85,7 +86,7 @@ def test_types_may_stand_in_another_order():
 @settings(max_examples=30)
 @given(st.integers(0, len(WITH_NET) - 1))
 def test_no_part_of_a_file_is_taken_for_a_whole(size):
-    for data in (WITH_NET[:size], FORMAT.signed(WITH_NET[:size])):
+    for data in (WITH_NET[:size], signed(FORMAT, WITH_NET[:size])):
         with pytest.raises(ModelError):
             read(data)
 
@@ -109,7 +110,7 @@ def models_of_a_small_board(draw):
 def test_any_model_and_notes_come_back(model, notes):
     data = format_model(VETERAN, model, notes)
     assert read(data) == model
-    assert FORMAT.signed(data) == data
+    assert signed(FORMAT, data) == data
     header = parse_model(data, "x.model").header
     assert {*notes} <= {*header}
 
@@ -132,7 +133,7 @@ def test_notes_may_be_changed_by_hand():
 
 def with_numbers(data, new):
     head = data.partition(b"\n\n")[0]
-    return FORMAT.signed(head + b"\n\n" + new)
+    return signed(FORMAT, head + b"\n\n" + new)
 
 
 def with_net(**fields):
@@ -144,7 +145,7 @@ def with_net(**fields):
 
 def searched_by(text):
     """A file whose line on the search says something else."""
-    return FORMAT.signed(TUNED.replace(b"futile=45 late=90", text))
+    return signed(FORMAT, TUNED.replace(b"futile=45 late=90", text))
 
 
 PLAIN = zlib.decompress(SOUND.partition(b"\n\n")[2])
@@ -159,13 +160,14 @@ REFUSED = {
     "'depth=3' in its line 'search'": searched_by(b"depth=3"),
     "null = 99 .100 to 3000": searched_by(b"null=99"),
     "quiets = 4001 .0 to 4000": searched_by(b"quiets=4001"),
-    "'8 ' units": FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 8 ")),
-    "'999' units .at most 128": FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 999")),
-    "19661 numbers are expected": FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 16")),
-    "its net has 4 units": FORMAT.signed(
+    "'8 ' units": signed(FORMAT, WITH_NET.replace(b"units: 8", b"units: 8 ")),
+    "'999' units .at most 128": signed(FORMAT, WITH_NET.replace(b"units: 8", b"units: 999")),
+    "19661 numbers are expected": signed(FORMAT, WITH_NET.replace(b"units: 8", b"units: 16")),
+    "its net has 4 units": signed(
+        FORMAT,
         with_net(bias=(0,) * 4, last=(0,) * 8, first=bytes(18 * 64 * 8)).replace(
             b"units: 8", b"units: 4"
-        )
+        ),
     ),
     "ceiling of 0": with_net(ceiling=0),
     "change a score by 23395": with_net(ceiling=181, last=(3000,) * 15 + (-1800,), offset=0),
@@ -188,11 +190,11 @@ REFUSED = {
         format_model(load("maka"), random_model(load("maka")), {}),
         load("maka", rules="modern"),
     ),
-    "trained for other rules than those of 'veteran'$": FORMAT.signed(
-        SOUND.replace(b"rules: ", b"rules: 0")
+    "trained for other rules than those of 'veteran'$": signed(
+        FORMAT, SOUND.replace(b"rules: ", b"rules: 0")
     ),
-    "'types' lacks 'Q'": FORMAT.signed(SOUND.replace(b" Q", b" Z")),
-    "'types' has one 'P' too many": FORMAT.signed(WITH_NET.replace(b" Q", b" Q P")),
+    "'types' lacks 'Q'": signed(FORMAT, SOUND.replace(b" Q", b" Z")),
+    "'types' has one 'P' too many": signed(FORMAT, WITH_NET.replace(b" Q", b" Q P")),
 }
 
 
@@ -210,7 +212,7 @@ def test_what_is_wrong_with_a_file_is_said(said):
 def test_what_is_quoted_of_a_file_is_short(found):
     data = TUNED.replace(found, found[:9] + b"x" * 9000, 1)
     with pytest.raises(ModelError, match="xxx") as caught:
-        read(FORMAT.signed(data))
+        read(signed(FORMAT, data))
     assert len(str(caught.value)) < 200
 
 
@@ -221,7 +223,7 @@ def test_a_bomb_is_not_unpacked():
 
 def test_types_that_are_none_are_refused_before_anything_is_unpacked():
     """They would make room for gigabytes."""
-    data = FORMAT.signed(WITH_NET.replace(b"units: 8", b"units: 128").replace(b" Q", b" Q" * 7000))
+    data = signed(FORMAT, WITH_NET.replace(b"units: 8", b"units: 128").replace(b" Q", b" Q" * 7000))
     with pytest.raises(ModelError, match="too many"):
         read(with_numbers(data, b"not packed"))
 
