@@ -10,6 +10,7 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
+    from makachess.core.kernel.arrays import Int64Array, UndoStack
     from makachess.core.kernel.constants import (
         CASTLE,
         CELLS,
@@ -21,7 +22,7 @@ if not cython.compiled:
         STRIDE,
         TAKE_PASSANT,
     )
-    from makachess.core.kernel.memory import Int64Array, RuleMemory, UndoStack, Worth
+    from makachess.core.kernel.memory import RuleMemory, Worth
     from makachess.core.kernel.packed_move import (
         choice_of,
         destination_of,

@@ -12,6 +12,7 @@ except ImportError:
 from collections.abc import Callable
 
 if not cython.compiled:
+    from makachess.core.kernel.arrays import Int64Array
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         AT_LEAST,
@@ -27,7 +28,6 @@ if not cython.compiled:
     )
     from makachess.core.kernel.danger import is_still_endangered
     from makachess.core.kernel.delayed import settle
-    from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.search.loops import Loops
     from makachess.core.kernel.search.margins import Margins
     from makachess.core.kernel.search.ordering import Ordering, is_quiet

@@ -11,11 +11,11 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
+    from makachess.core.kernel.arrays import Int32Array, Int64Array
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import OPEN
     from makachess.core.kernel.danger import is_endangered
     from makachess.core.kernel.legality import stood_at
-    from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.perpetual import sole_attacker
 
 from makachess.core.kernel.delayed import push

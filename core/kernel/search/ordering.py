@@ -10,6 +10,7 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
+    from makachess.core.kernel.arrays import Int32Array, Int64Array
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import (
         CASTLE,
@@ -18,7 +19,6 @@ if not cython.compiled:
         MOST_QUIETS,
         ROOM,
     )
-    from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.packed_move import (
         destination_of,
         has_further,

@@ -10,9 +10,9 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
+    from makachess.core.kernel.arrays import Int32Array, Int64Array
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MAX_PLY
-    from makachess.core.kernel.memory import Int32Array, Int64Array
     from makachess.core.kernel.movegen import generate, is_pseudo_legal
     from makachess.core.kernel.packed_move import destination_of, is_plain, is_special, promotion_of
     from makachess.core.kernel.search.exchange import gain_of

@@ -16,8 +16,8 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.makachess.core.kernel.search.shared import load, prefetch
 else:
+    from makachess.core.kernel.arrays import Int64Array
     from makachess.core.kernel.constants import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
-    from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.search.shared import load
 
 

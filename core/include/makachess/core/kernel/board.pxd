@@ -3,7 +3,8 @@
 cimport cython
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport Int64Array, RuleMemory, UndoStack
+from makachess.core.kernel.arrays cimport Int64Array, UndoStack
+from makachess.core.kernel.memory cimport RuleMemory
 from makachess.core.kernel.packed_move cimport origin_of, destination_of, first_of, second_of, promotion_of, kind_of, choice_of
 from makachess.core.kernel.undo_record cimport UndoPointer, record_at
 from makachess.core.kernel.waiting cimport Waiting

@@ -1,7 +1,8 @@
 # The C face of waiting.py.
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport RuleMemory, Int64Array, Worth, grown
+from makachess.core.kernel.arrays cimport Int64Array, grown
+from makachess.core.kernel.memory cimport RuleMemory, Worth
 from makachess.core.kernel.men cimport Men
 from makachess.core.kernel.packed_score cimport share_of, value_of
 

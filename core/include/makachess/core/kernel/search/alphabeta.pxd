@@ -9,7 +9,7 @@ from makachess.core.kernel.delayed cimport settle
 from makachess.core.kernel.search.transposition cimport TranspositionTable
 from makachess.core.kernel.search.loops cimport Loops
 from makachess.core.kernel.search.margins cimport Margins
-from makachess.core.kernel.memory cimport Int64Array
+from makachess.core.kernel.arrays cimport Int64Array
 from makachess.core.kernel.search.ordering cimport Ordering, is_quiet
 from makachess.core.kernel.search.outcomes cimport Outcomes
 from makachess.core.kernel.search.picker cimport Picker

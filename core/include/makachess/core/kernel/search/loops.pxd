@@ -6,7 +6,7 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.danger cimport is_endangered
 from makachess.core.kernel.legality cimport stood_at
-from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.arrays cimport Int32Array, Int64Array
 from makachess.core.kernel.perpetual cimport sole_attacker
 
 @cython.final

@@ -7,7 +7,7 @@ from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.packed_move cimport origin_of, destination_of, promotion_of, kind_of, has_further
 from makachess.core.kernel.packed_score cimport share_of, value_of
 from makachess.core.kernel.search.exchange cimport gain_of, loses
-from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.arrays cimport Int32Array, Int64Array
 
 cdef bint is_capture(Board board, long long move) noexcept nogil
 cdef bint is_quiet(Board board, long long move) noexcept nogil

@@ -7,7 +7,7 @@ from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.constants cimport *
 from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
-from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.arrays cimport Int32Array, Int64Array
 from makachess.core.kernel.search.margins cimport Margins
 from makachess.core.kernel.search.ordering cimport Ordering
 from makachess.core.kernel.search.oversight cimport Oversight

@@ -3,7 +3,7 @@
 cimport cython
 
 from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.memory cimport Int64Array
+from makachess.core.kernel.arrays cimport Int64Array
 
 @cython.final
 cdef class TranspositionTable:
