@@ -1,7 +1,8 @@
 """The one reader of Betza move text: letters and modifiers -> the legs and powers of a man.
 
 Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. What
-is known there and not here is refused; moves of several legs are built in `chains`.
+is known there and not here is refused. `terms` takes the text apart, and moves of several legs are
+built in `chains`.
 
     text      = term term ... | -
     term      = [modifiers] atom [range | the atom once more]
@@ -13,14 +14,17 @@ man that never moves is `-`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
 from makachess.core.chains import UNLIMITED, Path, Stretch, build_paths, hopper_legs
 from makachess.core.errors import VariantError
+from makachess.core.terms import ATOMS, COMPOUNDS, DIRECTIONS, Term, parse_terms
+
+LONGEST_LEAP = 3  # squares, of a leg
+IMMOBILE = "-"
 
 
 class Power(Enum):
@@ -83,7 +87,7 @@ def parse_betza(text: str) -> Movement:
     powers: set[Power] = set()
     castles: list[int] = []
     paths: list[Path] = []
-    for term in _terms(text):
+    for term in parse_terms(text):
         power = _power(term)
         if term.atom == "O":
             castles.append(_castling(term))
@@ -91,56 +95,17 @@ def parse_betza(text: str) -> Movement:
             powers.add(power)
         elif set(term.modifiers) & set("apgy"):
             paths += _chain_paths(term)
-        elif max(_size(term, term.atom)) > LONGEST_LEAP:
+        elif max(term.size(term.atom)) > LONGEST_LEAP:
             paths += _long_leaps(term)
         else:
             legs += _legs(term)
     return Movement(tuple(legs), frozenset(powers), tuple(castles), tuple(paths))
 
 
-# --- terms --------------------------------------------------------------------------------------
-
-# K is never doubled: its rider has a letter of its own, and `mabKK3` ends in a K and a K3.
-_TERM = re.compile(
-    r"(?P<modifiers>[a-z]*)(?P<atom>[A-Z]|\([0-9]{1,2},[0-9]{1,2}\))"
-    r"(?:(?P<range>[0-9]+)|(?P<rider>(?<=[WFDANHCGZ])(?P=atom)(?![0-9])))?"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Term:
-    """One atom with its modifiers; `range` is None unless written, 0 for a rider."""
-
-    text: str  # the whole movement, for messages
-    part: str
-    column: int
-    modifiers: str
-    atom: str
-    range: int | None
-
-    def error(self, reason: str) -> VariantError:
-        return VariantError(f"{self.text!r}: {self.part!r} at character {self.column}: {reason}")
-
-
-def _terms(text: str) -> Iterator[_Term]:
-    position = 0
-    while position < len(text):
-        match = _TERM.match(text, position)
-        if match is None:
-            part = text[position:]
-            raise _Term(text, part, position + 1, "", "", None).error(
-                "expected modifiers and an atom, such as 'fmW'"
-            )
-        number = "0" if match["rider"] else match["range"]
-        reach = None if number is None else int(number)
-        yield _Term(text, match[0], position + 1, match["modifiers"], match["atom"], reach)
-        position = match.end()
-
-
 # --- castling and powers ------------------------------------------------------------------------
 
 
-def _castling(term: _Term) -> int:
+def _castling(term: Term) -> int:
     if set(term.modifiers) != set("is") or term.range is None or term.range < 2:
         raise term.error("castling is written 'isO2', with the squares the King moves")
     return term.range
@@ -153,14 +118,14 @@ def _chain(modifiers: str, atom: str) -> str:
 
 def _chains() -> dict[str, Power]:
     """Each power by its last term, where it goes beyond plain legs: `RmasR` is R and masR."""
-    last = {power: list(_TERM.finditer(power.value))[-1] for power in Power}
-    return {_chain(match["modifiers"], match["atom"]): power for power, match in last.items()}
+    last = {power: list(parse_terms(power.value))[-1] for power in Power}
+    return {_chain(term.modifiers, term.atom): power for power, term in last.items()}
 
 
 _CHAINS = _chains()
 
 
-def _power(term: _Term) -> Power | None:
+def _power(term: Term) -> Power | None:
     """The power that a term stands for, None if it is of another kind."""
     power = _CHAINS.get(_chain(term.modifiers, term.atom)) if term.range is None else None
     if power is None and term.atom == "U":
@@ -171,98 +136,43 @@ def _power(term: _Term) -> Power | None:
 # --- paths --------------------------------------------------------------------------------------
 
 
-def _chain_paths(term: _Term) -> tuple[Path, ...]:
+def _chain_paths(term: Term) -> tuple[Path, ...]:
     """The paths of a term with `a`, `p` or `g`."""
     if term.atom not in "WFDAHGKRBQ":
         raise term.error(f"not yet: {term.atom} in a move of several legs, or over a man")
-    reach, legs = _reach(term), term.modifiers.split("a")
+    reach, legs = term.reach, term.modifiers.split("a")
     if len(legs) == 1:
         if len(set(term.modifiers) & set("pg")) != 1 or max(map(term.modifiers.count, "pg")) > 1:
             raise term.error("not yet: a slide over several men ('pp'), or 'y' without 'a'")
         if reach != UNLIMITED:
             raise term.error("not yet: 'p' and 'g' on what is no endless slide, R, B or Q")
         legs = hopper_legs(term.modifiers, term.error)
-    first = replace(term, modifiers="".join(c for c in legs[0] if c in _HALVES))
-    starts = [step for atom in _parts(term) for step in _directions(first, atom)]
+    first = replace(term, modifiers="".join(c for c in legs[0] if c in DIRECTIONS))
+    starts = [step for atom in term.simple_atoms for step in first.directions(atom)]
     return build_paths(starts, legs, reach, term.atom in "KQ", term.error)
 
 
-def _long_leaps(term: _Term) -> Iterator[Path]:
+def _long_leaps(term: Term) -> Iterator[Path]:
     """Leaps of more squares than a leg can have: paths of one part."""
     if set(term.modifiers) - set("fblrsvmc"):
         raise term.error("not yet: 'i', 'n' and 'e' on a leap of more than three squares")
     moves = "m" in term.modifiers or "c" not in term.modifiers
     captures = "c" in term.modifiers or "m" not in term.modifiers
-    for dx, dy in _directions(term, term.atom):
-        yield (Stretch(dx, dy, _reach(term), moves, captures),)
+    for dx, dy in term.directions(term.atom):
+        yield (Stretch(dx, dy, term.reach, moves, captures),)
 
 
 # --- plain legs ---------------------------------------------------------------------------------
 
-_ATOMS = {  # the leap in squares, the smaller component first
-    "W": (0, 1),
-    "D": (0, 2),
-    "H": (0, 3),
-    "F": (1, 1),
-    "A": (2, 2),
-    "G": (3, 3),
-    "N": (1, 2),
-    "C": (1, 3),
-    "Z": (2, 3),
-}
-_COMPOUNDS = {"K": "WF", "Q": "WF", "R": "W", "B": "F"}
-_SLIDERS = "QRB"
-LONGEST_LEAP = 3  # squares, of a leg
-LARGEST_BOARD = 19
-IMMOBILE = "-"
 
-_HALVES: dict[str, Callable[[int, int], bool]] = {
-    "f": lambda dx, dy: dy > 0,
-    "b": lambda dx, dy: dy < 0,
-    "l": lambda dx, dy: dx < 0,
-    "r": lambda dx, dy: dx > 0,
-    "s": lambda dx, dy: abs(dx) >= abs(dy),
-    "v": lambda dx, dy: abs(dy) >= abs(dx),
-}
-# Two letters that together name fewer squares than either: one diagonal of a diagonal atom; on an
-# oblique one `ff` is the pair of leaps that goes farthest forward, `fs` the pair beside it. Any
-# other letters simply add up.
-_ORTHOGONAL = re.compile(r".")
-_DIAGONAL = re.compile(r"[fb][lr]|[lr][fb]|.")
-_OBLIQUE = re.compile(r"ff|bb|ll|rr|[fb]s|[lr]v|.")
-_DOUBLED = {"ff": "fv", "bb": "bv", "ll": "ls", "rr": "rs"}
-
-
-def _reach(term: _Term) -> int:
-    """How many times a leap is repeated at most."""
-    if term.range is None:
-        return UNLIMITED if term.atom in _SLIDERS else 1
-    return term.range or UNLIMITED
-
-
-def _parts(term: _Term) -> Iterator[str]:
-    """The simple atoms that an atom stands for."""
-    yield from _COMPOUNDS.get(term.atom) or [term.atom]
-
-
-def _size(term: _Term, atom: str) -> tuple[int, int]:
-    """The leap of an atom in squares, the smaller component first; (0, 0) of a letter without."""
-    if atom[0] != "(":
-        return _ATOMS.get(atom, (0, 0))
-    small, large = sorted(map(int, atom[1:-1].split(",")))
-    if not 0 < large < LARGEST_BOARD:
-        raise term.error(f"no leap: the numbers are squares, up to {LARGEST_BOARD - 1}")
-    return small, large
-
-
-def _legs(term: _Term) -> Iterator[Leg]:
+def _legs(term: Term) -> Iterator[Leg]:
     _check(term)
-    last = _reach(term)
+    last = term.reach
     modes = term.modifiers
-    for atom in _parts(term):
-        for dx, dy in _directions(term, atom):
+    for atom in term.simple_atoms:
+        for dx, dy in term.directions(atom):
             # A lame leap is a walk over empty squares: `nD` is exactly two Wazir steps.
-            steps = max(_size(term, atom)) if "n" in modes else 1
+            steps = max(term.size(atom)) if "n" in modes else 1
             yield Leg(
                 dx // steps,
                 dy // steps,
@@ -275,9 +185,9 @@ def _legs(term: _Term) -> Iterator[Leg]:
             )
 
 
-def _check(term: _Term) -> None:
-    if term.atom[0] != "(" and term.atom not in _ATOMS and term.atom not in _COMPOUNDS:
-        known = " ".join((*_ATOMS, *_COMPOUNDS, "O", "U"))
+def _check(term: Term) -> None:
+    if term.atom[0] != "(" and term.atom not in ATOMS and term.atom not in COMPOUNDS:
+        known = " ".join((*ATOMS, *COMPOUNDS, "O", "U"))
         raise term.error(f"unknown atom {term.atom!r} (known: {known})")
     for letter in term.modifiers:
         if letter not in "fblrsvmcine":
@@ -286,28 +196,3 @@ def _check(term: _Term) -> None:
         raise term.error("'e' goes with a capture, as in 'fceF'")
     if "n" in term.modifiers and (term.atom not in "DAHG" or term.range is not None):
         raise term.error("'n' makes a leap of D, A, H or G blockable, as in 'nD'")
-
-
-def _directions(term: _Term, atom: str) -> list[tuple[int, int]]:
-    """The leaps of an atom that the direction letters pick, clockwise from straight ahead."""
-    small, large = _size(term, atom)
-    units = _DIAGONAL if small == large else _OBLIQUE if small else _ORTHOGONAL
-    letters = "".join(letter for letter in term.modifiers if letter in _HALVES)
-    groups = [_DOUBLED.get(group, group) for group in units.findall(letters)]
-    if units is _OBLIQUE and set(groups) & set("fblr"):
-        raise term.error("write 'ff' for the leaps farthest forward, 'fs' for those beside them")
-    if units is _DIAGONAL and term.atom in "KQ" and any(len(g) > 1 for g in groups):
-        raise term.error("a single diagonal is written with F or B, as in 'lfF'")
-    return [
-        (dx, dy)
-        for dx, dy in _leaps(small, large)
-        if not groups or any(all(_HALVES[c](dx, dy) for c in group) for group in groups)
-    ]
-
-
-def _leaps(small: int, large: int) -> list[tuple[int, int]]:
-    quarter = {(small, large), (large, small)} if small else {(0, large)}
-    turned = [sorted(quarter)]
-    while len(turned) < 4:
-        turned.append([(dy, -dx) for dx, dy in turned[-1]])
-    return [leap for quarter_turn in turned for leap in quarter_turn]
