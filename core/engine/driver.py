@@ -1,32 +1,23 @@
-"""The built-in engine: iterative deepening over the kernel's search, until a limit is reached."""
+"""The built-in engine: searches positions of a variant, one after the other."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import replace
+from collections.abc import AsyncGenerator, Callable, Mapping
 from threading import Lock
 
 from makachess.core.engine.background import generate_infos, in_thread, in_turn
 from makachess.core.engine.boards import read_line
-from makachess.core.engine.evaluation import build_worth, counted_values
-from makachess.core.engine.helpers import Helpers
+from makachess.core.engine.knowledge import Knowledge
 from makachess.core.engine.levels import play
-from makachess.core.engine.model import WITHOUT, Model, find_misfit
-from makachess.core.engine.report import BestMove, Info, Limits, Score
+from makachess.core.engine.model import Model
+from makachess.core.engine.report import BestMove, Info, Limits
+from makachess.core.engine.run import Run
 from makachess.core.engine.stopping import PonderToken, StopToken
-from makachess.core.engine.threads import Start
-from makachess.core.engine.tuning import USUAL
-from makachess.core.errors import MakachessError, ModelError
-from makachess.core.kernel.board import COMPILED
-from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
-from makachess.core.kernel.search.ordering import Ordering
-from makachess.core.kernel.search.transposition import TranspositionTable
+from makachess.core.engine.tuning import Tuning
+from makachess.core.errors import MakachessError
 from makachess.core.position import Position
 from makachess.core.spec import Variant
-
-FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: half a second or so
-SOFT_SHARE = 0.75  # no new depth is begun when this much of a move's share of a clock is used
 
 
 class Engine:
@@ -46,19 +37,26 @@ class Engine:
     ) -> None:
         self.variant = variant
         self._clock = clock
-        self._table = TranspositionTable(hash_mb)
-        if model is not None and model != WITHOUT and (misfit := find_misfit(variant, model)):
-            raise ModelError(f"this model is not one of {variant.name!r}: {misfit}")
-        self.values = counted_values(variant, model)
-        self._worth = build_worth(variant, model)
-        self.tuning = model.tuning if model is not None else USUAL
-        self._orderings: list[Ordering] = []  # of each thread
+        self._knowledge = Knowledge(variant, hash_mb, model)
         self._turn = Lock()
+
+    @property
+    def values(self) -> Mapping[str, int]:
+        """Centipawns of each type, as it counts them."""
+        return self._knowledge.values
+
+    @property
+    def tuning(self) -> Tuning:
+        """The margins of its search; others can be set between searches."""
+        return self._knowledge.tuning
+
+    @tuning.setter
+    def tuning(self, tuning: Tuning) -> None:
+        self._knowledge.tuning = tuning
 
     def new_game(self) -> None:
         """Forget everything learnt from earlier positions; not while it searches."""
-        self._table.clear()
-        self._orderings.clear()
+        self._knowledge.forget()
 
     @in_turn
     def search(
@@ -80,8 +78,8 @@ class Engine:
         legal = limits.root_moves or position.legal_moves()
         if not legal:
             return BestMove(None)
-        self._table.new_search()
-        run = _Run(self, position, limits, ponder)
+        self._knowledge.table.new_search()
+        run = Run(self._knowledge, self._clock, position, limits, ponder)
         with (stop or StopToken()).on_stop(run.halt), run.helpers:
             lines = run.deepen(on_info)
         lines = run.see_further(lines, on_info)
@@ -143,14 +141,6 @@ class Engine:
         position = position.copy()
         return generate_infos(lambda hear: self.analyse_async(position, limits, hear))
 
-    def _faded_orderings(self, count: int) -> list[Ordering]:
-        """What each of so many threads has learnt about moves, aged for a new search."""
-        while len(self._orderings) < count:
-            self._orderings.append(Ordering(2 + 2 * len(self.variant.pieces)))
-        for ordering in self._orderings:
-            ordering.fade()
-        return self._orderings[:count]
-
 
 def refuse_other_variant(mine: Variant, other: Variant) -> None:
     """Raise MakachessError unless both are the same game with the same options."""
@@ -163,135 +153,3 @@ def refuse_other_variant(mine: Variant, other: Variant) -> None:
 def _describe(variant: Variant) -> str:
     options = variant.rules_options
     return f"{variant.name!r} with {options!r}" if options else repr(variant.name)
-
-
-class _Run:
-    """One search: its limits, its start, and the lines of the last finished depth."""
-
-    def __init__(
-        self, engine: Engine, position: Position, limits: Limits, ponder: PonderToken | None
-    ) -> None:
-        self.position = position
-        self.limits = limits
-        self._ponder = ponder
-        self._table = engine._table
-        self._clock = engine._clock
-        self.started = self._clock()
-        self.allowed = limits.seconds_for(position.turn)
-        # Uncompiled, threads only wait for each other.
-        cores = limits.cores if COMPILED and limits.sight is None else 1
-        self._start = Start(engine, position, cores, limits)
-        self._thread = self._start.new_thread(0, self._look)
-        self.search = self._thread.search
-        self.helpers = Helpers(cores - 1, self._start.new_thread, self.halt)
-        self._finished = 0  # the last depth of which everything was looked at
-
-    def seconds(self) -> float:
-        return self._clock() - self.started
-
-    def nodes(self) -> int:
-        return self.search.state.nodes + self.helpers.nodes
-
-    def halt(self) -> None:
-        """End the search, from any thread."""
-        self.search.state.stop = 1
-        self.helpers.halt()
-
-    def _look(self) -> None:
-        limit = self.search.state.node_limit
-        if limit and self.nodes() >= limit:
-            self.halt()
-        if self._has_used(1.0):
-            self.halt()
-
-    def _has_used(self, share: float) -> bool:
-        """Whether a share of the time is used up."""
-        if self.allowed is None or (self._ponder is not None and not self._ponder.is_hit):
-            return False
-        return self.seconds() >= share * self.allowed
-
-    def deepen(self, on_info: Callable[[Info], object] | None) -> tuple[Info, ...]:
-        lines: tuple[Info, ...] = ()
-        if self.limits.nodes:
-            self.search.state.node_limit = max(self.limits.nodes, FIRST_NODES)
-        for depth in range(1, min(self.limits.depth or MAX_PLY, MAX_PLY // 2) + 1):
-            lines = self._lines(depth, lines, on_info)
-            # The first depth is finished, if at all possible: the move is a reasoned one then,
-            # however few the nodes. In some games of one's own the captures would never end.
-            if self.limits.nodes:
-                self.search.state.node_limit = max(self.limits.nodes, self.search.state.nodes + 1)
-            if self.search.state.stop:
-                break
-            self._finished = depth
-            if self._is_enough(lines, depth):
-                break
-        return lines
-
-    def see_further(
-        self, lines: tuple[Info, ...], on_info: Callable[[Info], object] | None
-    ) -> tuple[Info, ...]:
-        """The lines, or after a stop the one of a helper that has finished a greater depth.
-
-        A forced win is kept, and so are several lines, of which a helper has only the best.
-        """
-        found = self.helpers.furthest
-        wins = bool(lines) and (lines[0].score.mate or 0) > 0
-        is_further = self.search.state.stop and found.depth > self._finished
-        if not is_further or not found.line or wins or self.limits.multipv > 1:
-            return lines
-        info = self._info(found.depth, found.score, found.line)
-        if on_info is not None:
-            on_info(info)
-        return (info,)
-
-    def _is_enough(self, lines: tuple[Info, ...], depth: int) -> bool:
-        """Whether a deeper search could change little, or would not finish in time."""
-        mate = lines[0].score.mate if lines else None
-        if mate is not None and depth > 2 * abs(mate) + 2:
-            return True
-        if mate is not None and 0 < mate <= (self.limits.mate or 0):
-            return True
-        if self.limits.seconds is not None:
-            return False  # time that is for this move alone cannot be saved
-        return self._has_used(SOFT_SHARE)
-
-    def _lines(
-        self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], object] | None
-    ) -> tuple[Info, ...]:
-        """The best lines to a depth; after a stop, the rest come from the previous depth."""
-        lines: list[Info] = []
-        barred = list(self._start.barred)
-        for rank in range(1, self.limits.multipv + 1):
-            guess = before[rank - 1].score.centipawns if rank <= len(before) else None
-            score = self._thread.score_line(depth, guess, barred)
-            packed = self.search.state.best_line()
-            if self.search.state.stop:
-                score = self.search.best_score  # of what could still be looked at
-            if not packed or (self.search.state.stop and rank > 1):
-                break
-            info = self._info(depth, score, packed, rank)
-            lines.append(info)
-            barred.append(packed[0])
-            if on_info is not None:
-                on_info(info)
-            if self.search.state.stop:
-                break
-        found = {info.pv[0] for info in lines}
-        lines += [info for info in before if info.pv[0] not in found][: len(before) - len(lines)]
-        # A later line can turn out better: searching without the best move reaches deeper.
-        lines.sort(key=lambda info: -info.score.value)
-        return tuple(replace(info, rank=rank) for rank, info in enumerate(lines, start=1))
-
-    def _info(self, depth: int, score: int, line: Sequence[int], rank: int = 1) -> Info:
-        """What there is to report about a line of packed moves."""
-        pv = read_line(self.position, line)
-        ahead, full = self.search.state.deepest, self._table.fullness()
-        return Info(depth, _score(score), self.nodes(), self.seconds(), pv, rank, ahead, full)
-
-
-def _score(value: int) -> Score:
-    """The kernel's score as a Score, with mates in moves instead of plies."""
-    if abs(value) < MATE_BOUND:
-        return Score(value)
-    moves = (MATE - abs(value) + 1) // 2
-    return Score(None, moves if value > 0 else -moves)

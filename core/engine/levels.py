@@ -11,7 +11,7 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from makachess.core.engine.evaluation import average_man
 from makachess.core.engine.report import BestMove, Info, Limits, Manner, Score, Sight
@@ -21,9 +21,6 @@ from makachess.core.engine.threats import kind_at
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 from makachess.core.position import Position
-
-if TYPE_CHECKING:
-    from makachess.core.engine.driver import Engine
 
 DRAWISH = 30  # centipawns within which a game is called level
 OFFER_PAUSE = 15  # full moves between two offers of a draw
@@ -65,6 +62,20 @@ LEVELS = {
 }
 
 
+class Searcher(Protocol):
+    """What searches positions, as an Engine does."""
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: Callable[[Info], object] | None = None,
+        stop: StopToken | None = None,
+        ponder: PonderToken | None = None,
+    ) -> BestMove:
+        """The best move within the limits."""
+
+
 def level_limits(
     level: int,
     *,
@@ -93,7 +104,7 @@ def level_limits(
 
 
 def choose(
-    engine: Engine,
+    engine: Searcher,
     position: Position,
     level: int,
     seed: int | None = None,
@@ -105,7 +116,7 @@ def choose(
 
 
 def play(
-    engine: Engine,
+    engine: Searcher,
     position: Position,
     limits: Limits,
     on_info: Callable[[Info], object] | None = None,
@@ -178,7 +189,9 @@ def _value(info: Info) -> int:
 class _SecondLook:
     """Short searches that overlook nothing."""
 
-    def __init__(self, engine: Engine, position: Position, stop: StopToken, limits: Limits) -> None:
+    def __init__(
+        self, engine: Searcher, position: Position, stop: StopToken, limits: Limits
+    ) -> None:
         self._engine = engine
         self._root_moves = limits.root_moves
         self._position = position

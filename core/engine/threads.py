@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from makachess.core.adjudicate import OCCURRENCES
 from makachess.core.engine.boards import pack_others, replay
 from makachess.core.engine.evaluation import average_man
 from makachess.core.engine.helpers import Finished
+from makachess.core.engine.knowledge import Knowledge
 from makachess.core.engine.report import Limits
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, OPEN
@@ -20,9 +20,6 @@ from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending
 
-if TYPE_CHECKING:
-    from makachess.core.engine.driver import Engine
-
 WINDOW, WIDER, WIDEST = 40, 4, 1000  # aspiration, in centipawns: wider by 4 times, then a full one
 WON = 4  # average men ahead: a game as good as won
 REPETITION_LOSS = 4  # average men that repeating once more costs the side that must deviate
@@ -31,14 +28,16 @@ REPETITION_LOSS = 4  # average men that repeating once more costs the side that 
 class Start:
     """What the threads of a search start from; each gets a board and an ordering of its own."""
 
-    def __init__(self, engine: Engine, position: Position, cores: int, limits: Limits) -> None:
-        self._engine = engine
+    def __init__(
+        self, knowledge: Knowledge, position: Position, cores: int, limits: Limits
+    ) -> None:
+        self._knowledge = knowledge
         self._sight = limits.sight
         self.barred = pack_others(position, limits.root_moves)
         self._variant = position.variant
         self._ending = position.variant.ending
         self._setup, self._moves = position.setup, position.packed_moves
-        self._orderings = engine._faded_orderings(cores)
+        self._orderings = knowledge.faded_orderings(cores)
         self._man = average_man(position.variant)
         self._judged = _judge_loops(self._new_board, self._ending, REPETITION_LOSS * self._man)
 
@@ -46,7 +45,7 @@ class Start:
         """A thread's search, its number counted from 0; called in the thread itself."""
         board = self._new_board()
         # What a search that overlooks has found must not be found again by another.
-        table = TranspositionTable(1) if self._sight else self._engine._table.share()
+        table = TranspositionTable(1) if self._sight else self._knowledge.table.share()
         search = Search(
             board,
             table,
@@ -54,7 +53,7 @@ class Start:
             look,
             self._ending.move_limit,
             self._ending.no_move_loses,
-            Margins(self._man, **self._engine.tuning.values()),
+            Margins(self._man, **self._knowledge.tuning.values()),
             Loops(board, *self._judged),
         )
         if self._sight is not None:
@@ -62,7 +61,7 @@ class Start:
         return SearchThread(number, search, WON * self._man, self.barred)
 
     def _new_board(self) -> Board:
-        return replay(self._variant, self._setup, self._moves, self._engine._worth)
+        return replay(self._variant, self._setup, self._moves, self._knowledge.worth)
 
 
 class SearchThread:

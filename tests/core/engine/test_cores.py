@@ -78,7 +78,7 @@ def test_numbers_beyond_the_array_are_refused() -> None:
 def test_a_search_in_a_table_of_garbage_goes_on_legally(name: str, cores: int) -> None:
     position = Position(load(name))
     engine, dice, found = Engine(position.variant, hash_mb=1), random.Random(5), []
-    table = engine._table.kept
+    table = engine._knowledge.table.kept
     scribble(table, dice)
 
     def hear(info: Info) -> None:
@@ -108,8 +108,8 @@ def test_a_move_that_is_none_here_is_not_played_from_the_table(text: str) -> Non
     position = Position(load("chess"))
     engine = Engine(position.variant, hash_mb=1)
     key = searchable_board(position).key
-    engine._table.store(key, elsewhere.packed_moves[-1], 50, 900, EXACT, 0)
-    assert engine._table.find(key)
+    engine._knowledge.table.store(key, elsewhere.packed_moves[-1], 50, 900, EXACT, 0)
+    assert engine._knowledge.table.find(key)
     found = engine.search(position, Limits(depth=2))
     assert found.move in position.legal_moves()
     assert str(found.move) != text
