@@ -11,6 +11,7 @@ BEFORE = "before"  # stands for the program that `--before` names
 LONGEST = 600  # plies of a game between levels
 LEAD = 6  # average pieces, with which a game against an older makachess is won if both say so
 SECONDS = 0.1  # a move, wherever there is a clock
+SHORT = 0.05  # where a game keeps all cores busy, so that none can be played beside it
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def _cores() -> list[Contest]:
     engines = ("level:10,cores=2", "level:10,cores=1")
     if (os.cpu_count() or 1) < 2:
         return []
-    return [Contest("chess-cores", "chess", engines, 200, 0.58, SECONDS, lead=LEAD, cores=2)]
+    return [Contest("chess-cores", "chess", engines, 200, 0.58, SHORT, lead=LEAD, cores=2)]
 
 
 def _levels() -> list[Contest]:
