@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     type=click.IntRange(10, 10**9),
     default=1000,
     show_default=True,
-    help="For each move: with more of them the games are better, and take longer.",
+    help="Positions searched for each move; more give better games, but take longer.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="How many games at a time.",
+    help="How many games run at a time.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 @model_option
 @cluster_option
 def command(

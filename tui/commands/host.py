@@ -19,31 +19,40 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
 
 
 @click.command("host")
-@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where clients come in.")
+@click.option(
+    "--socket", "path", type=click.Path(path_type=Path), help="The socket that clients connect to."
+)
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the games are kept.")
 @click.option(
     "--idle-exit",
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
-    help="End when nobody has been connected for so long; 0 = never.",
+    help="End after so long with nobody connected; 0 = never.",
 )
 @click.option(
     "--trust",
     multiple=True,
     metavar="USER",
-    help="An account that says by --as who plays, beside the host's own; repeatable.",
+    help="Another account whose clients may say with --as who plays; repeatable.",
 )
-@click.option("--tables", type=click.IntRange(1), metavar="N", help="Tables at most.")
-@click.option("--own-tables", type=click.IntRange(1), metavar="N", help="Tables of an account.")
-@click.option("--engines", type=click.IntRange(0), metavar="N", help="Engines against an account.")
+@click.option("--tables", type=click.IntRange(1), metavar="N", help="How many tables there may be.")
+@click.option(
+    "--own-tables", type=click.IntRange(1), metavar="N", help="How many tables an account may have."
+)
+@click.option(
+    "--engines",
+    type=click.IntRange(0),
+    metavar="N",
+    help="How many engines may play against one account.",
+)
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="Cores on which engines think.")
-@click.option("--replace", is_flag=True, help="Take over from the host that runs now.")
-@click.option("--status", is_flag=True, help="Print how much goes on at the host that runs.")
+@click.option("--replace", is_flag=True, help="Take over from the running host.")
+@click.option("--status", is_flag=True, help="Print how busy the running host is.")
 @click.option("--list", "tables_too", is_flag=True, help="Print its tables.")
 @click.option("--accounts", is_flag=True, help="Print who is connected to it.")
 @click.option("--kick", metavar="NAME", help="Close somebody's connections.")
-@click.option("--mute", metavar="NAME", help="Let somebody say nothing in chats.")
+@click.option("--mute", metavar="NAME", help="Silence somebody in chats.")
 @click.option("--unmute", metavar="NAME", help="Let somebody chat again.")
 def command(
     path: Path | None,

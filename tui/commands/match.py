@@ -50,7 +50,9 @@ if TYPE_CHECKING:
 )
 @cores_option
 @click.option("--time", "seconds", type=float, metavar="SECONDS", help="For each move.")
-@click.option("--openings", type=click.Path(path_type=Path), help="Positions or moves, one a line.")
+@click.option(
+    "--openings", type=click.Path(path_type=Path), help="A file of positions or moves, one a line."
+)
 @click.option(
     "--random-plies",
     type=click.IntRange(0, 40),
@@ -58,28 +60,28 @@ if TYPE_CHECKING:
     show_default=True,
     help="Random moves before the engines play, the same for both games of a pair.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything random.")
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="How many games at a time.",
+    help="How many games run at a time.",
 )
 @click.option("--save", type=click.Path(path_type=Path), help="Add the games to this file.")
 @click.option("--resume", is_flag=True, help="Count the games that the file has already.")
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop when one of two differences is accepted.")
-@click.option(
-    "--stand-in", metavar="ENGINE", help="Who moves where a program crashes again and again."
-)
+@click.option("--stand-in", metavar="ENGINE", help="Who moves where a program keeps crashing.")
 @cluster_option
-@click.option("--max-plies", type=click.IntRange(0), default=0, help="A draw then; 0 = no limit.")
+@click.option(
+    "--max-plies", type=click.IntRange(0), default=0, help="Call it a draw then; 0 = no limit."
+)
 @click.option(
     "--lead",
     type=click.FloatRange(0, 100),
     default=0,
     metavar="PIECES",
-    help="A win, if both say for 5 moves that one is so many average pieces ahead; 0 = play on.",
+    help="A win once both say for 5 moves that one leads by so many average pieces; 0 = play on.",
 )
 def command(
     engines: tuple[str, str],

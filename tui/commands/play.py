@@ -83,13 +83,13 @@ def _usual(ctx: click.Context) -> Settings:
     "--level",
     cls=UsualOption,
     type=click.IntRange(1, 10),
-    help="How well the opponent plays: about as 2 a beginner, 6 a club player, 10 a master.",
+    help="How well the opponent plays: 2 about like a beginner, 6 a club player, 10 a master.",
 )
 @click.option(
     "--style",
     cls=UsualOption,
     type=click.Choice(["balanced", "calm", "wild"]),
-    help="What the opponent likes: wild captures, checks and advances, calm does without.",
+    help="What the opponent likes: captures, checks and advances (wild), or quiet moves (calm).",
 )
 @fen_option
 @click.option(
@@ -97,7 +97,7 @@ def _usual(ctx: click.Context) -> Settings:
     "clock",
     cls=UsualOption,
     metavar="M+S",
-    help="Minutes, and seconds more for each move; none = no clock.",
+    help="Minutes, plus seconds for each move; none = no clock.",
 )
 @model_option
 @book_option

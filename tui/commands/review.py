@@ -33,7 +33,7 @@ from makachess.tui.output import say
     type=click.IntRange(1, 256),
     default=1,
     show_default=True,
-    help="How many games at a time.",
+    help="How many games run at a time.",
 )
 @cluster_option
 @click.option("--resume", is_flag=True, help="Go on with the reviews that OUT has already.")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from makachess.core import Position
     from makachess.core.spec import Variant
 
-fen_option = click.option("--fen", metavar="FEN", help="The position, instead of the array.")
+fen_option = click.option("--fen", metavar="FEN", help="The position to use instead of the array.")
 
 rules_option = click.option(
     "--option",
@@ -50,7 +50,7 @@ cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
     default="",
-    help="Let the workers of a Dask scheduler do it, such as tcp://HOST:8786.",
+    help="Leave the work to a Dask scheduler, such as tcp://HOST:8786.",
 )
 
 cores_option = click.option(
