@@ -196,7 +196,7 @@ class Exploration:
         edit.make(self.game)
         self._done.append(edit)
         self._settle()
-        return f"Done again: {edit.what}"
+        return f"Redone: {edit.what}"
 
     def note_marks(self) -> None:
         """The tree has been changed from elsewhere, by a review."""

@@ -192,7 +192,7 @@ class Session:
             count += 1
         if count:
             self._stand()
-        self._settle("Made again" if count else "There is nothing to redo", changed=count > 0)
+        self._settle("Redone" if count else "There is nothing to redo", changed=count > 0)
 
     def resign(self, color: str) -> None:
         """Resign for a colour."""

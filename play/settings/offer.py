@@ -32,7 +32,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
     "level": ("Level", "how well the built-in opponent plays: 2 a beginner, 6 a club player"),
     "opponent": ("Opponent", "which of your engines plays in a new game; none: the built-in one"),
-    "style": ("Style", "wild likes captures, checks and advances, calm does without them"),
+    "style": ("Style", "wild likes captures, checks and advances; calm likes quiet moves"),
     "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as a person"),
     "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
     "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),

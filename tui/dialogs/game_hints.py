@@ -10,7 +10,7 @@ from makachess.tui.widgets.hints import Hint
 # What can be typed, for the help panel.
 TYPING = (
     ("letters", "type a move: e2e4, Nf3, exd5=V"),
-    ("7g7f", "or by the squares of shogi labels"),
+    ("7g7f", "or with shogi coordinates"),
     ("12 12...", "look back at White's or Black's move 12"),
     ("1 2 3", "answer a question by number"),
     ("M Enter", "or type the answer; or arrows and Enter"),

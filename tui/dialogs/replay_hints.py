@@ -10,7 +10,7 @@ from makachess.tui.widgets.hints import Hint
 # What can be typed and seen, for the help panel.
 MORE_HELP = (
     ("letters", "type a move: it begins a variation"),
-    ("7g7f", "or by the squares of shogi labels"),
+    ("7g7f", "or with shogi coordinates"),
     ("12 12...", "go to White's or Black's move 12"),
     ("game 2", "go to the second game of the file"),
     ("!? += $14", "mark the move or the position"),

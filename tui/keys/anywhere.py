@@ -13,9 +13,9 @@ ANYWHERE = (
     Action("settings", "f9", "app.settings", "settings", "change the settings", ("settings",)),
     Action("redraw", "ctrl+l", "app.redraw", "", "redraw the screen"),
     Action(
-        *("suspend", "alt+z", "app.suspend", "", "back to the shell, until its fg"),
+        *("suspend", "alt+z", "app.suspend", "", "back to the shell; fg returns here"),
         ("suspend",),
     ),
     Action("leave", "ctrl+q,ctrl+c", "screen.leave", "leave", "leave", ("leave", "quit")),
 )
-LONG_MESSAGES = (Action("more", "tab", "screen.more", "", "the rest of what is cut at …"),)
+LONG_MESSAGES = (Action("more", "tab", "screen.more", "", "the rest of a line cut at …"),)

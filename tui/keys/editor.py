@@ -7,7 +7,7 @@ from makachess.tui.keys.board import BOARD
 from makachess.tui.keys.game import CURSOR_KEYS
 
 PALETTE = "choose a piece"
-CHANGES = "undo a change, make it again"
+CHANGES = "undo or redo a change"
 
 EDITOR = (
     *CURSOR_KEYS,

@@ -24,7 +24,7 @@ CURSOR_KEYS = (
 )
 ENTRY = (
     *CURSOR_KEYS,
-    Action("pick", "enter,space", "screen.pick", "pick", "pick a man, then where it goes"),
+    Action("pick", "enter,space", "screen.pick", "pick", "pick a piece, then where it goes"),
 )
 HINT = Action("hint", "ctrl+g", "screen.hint", "hint", "a hint: a good move, and why", ("hint",))
 GAME = (
@@ -38,7 +38,7 @@ GAME = (
     Action("resign", "ctrl+r", "screen.resign", "resign", "resign", ("resign",)),
     Action(
         *("new-game", "ctrl+n", "screen.again", "new game"),
-        "play another when it is over",
+        "a new game, once this is over",
     ),
     Action(
         *("auto-flip", "ctrl+t", "screen.auto_flip", "auto flip"),

@@ -20,6 +20,6 @@ DIAGRAM = (
         *("diagram-pick", "enter", "screen.pick", "go or pick up"),
         "make the move, or pick a piece up and put it down",
     ),
-    Action("diagram-put", "space", "screen.put", "put a piece", "put the next sort of piece there"),
-    Action("diagram-reset", "ctrl+r", "screen.reset", "as at first", "set the board up again"),
+    Action("diagram-put", "space", "screen.put", "put a piece", "put the next kind of piece there"),
+    Action("diagram-reset", "ctrl+r", "screen.reset", "reset", "set the board up again"),
 )

@@ -6,7 +6,7 @@ from makachess.tui.keys.action import Action
 
 CHOICE = "go up and down"
 PAGES = "go up and down by a page"
-ITEMS = "to the first, to the last"
+ITEMS = "to the first or last one"
 CHANGE = "change a setting"
 
 MENU = (
@@ -18,6 +18,6 @@ MENU = (
     Action("menu-last", "end", "focused.last", "", ITEMS),
     Action("menu-previous", "left", "focused.change(-1)", "", CHANGE),
     Action("menu-next", "right", "focused.change(1)", "", CHANGE),
-    Action("menu-choose", "enter", "focused.choose", "choose", "choose; start the new game"),
+    Action("menu-choose", "enter", "focused.choose", "choose", "choose, or start"),
     Action("menu-use", "space", "focused.use", "", "choose, or change a setting"),
 )

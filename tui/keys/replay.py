@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from makachess.tui.keys.action import Action
 
-STEP = "one move back, one on"
-TEN = "ten moves back, ten on"
-ENDS = "to the start, to the end"
-FAULTS = "to the previous mistake, to the next"
-GAMES = "the previous game of the file, the next"
-PACE = "let it play slower, faster"
+STEP = "one move back or on"
+TEN = "ten moves back or on"
+ENDS = "to the start or end"
+FAULTS = "to the previous or next mistake"
+GAMES = "the previous or next game of the file"
+PACE = "slower or faster"
 UP = "promote the variation; make it the main line"
-EDITS = "undo an edit, make it again"
+EDITS = "undo or redo an edit"
 
 EXPLORING = (
-    Action("pick-square", "enter", "screen.pick", "pick", "pick a man, then where it goes"),
-    Action("arrows", "tab", "screen.hand_over", "try a move", "arrows for the cursor, and back"),
+    Action("pick-square", "enter", "screen.pick", "pick", "pick a piece, then where it goes"),
+    Action("arrows", "tab", "screen.hand_over", "try a move", "arrows move the cursor, or step"),
     Action(
         *("stop-review", "escape", "screen.back", "stop review"),
-        "one step of a move back; stop the review",
+        "take back part of a move; stop the review",
     ),
     Action(
         *("comment", "semicolon", "screen.comment", "comment", "comment on the move"), ("comment",)
@@ -55,7 +55,9 @@ REPLAY = (
     ),
     Action("last-game", "left_square_bracket", "screen.turn(-1)", "", GAMES, ("previous",)),
     Action("next-game", "right_square_bracket", "screen.turn(1)", "next game", GAMES, ("next",)),
-    Action("autoplay", "space", "screen.autoplay", "play", "let it play, and stop", ("autoplay",)),
+    Action(
+        "autoplay", "space", "screen.autoplay", "play", "play the moves, or stop", ("autoplay",)
+    ),
     Action("slower", "left_curly_bracket", "screen.pace(-1)", "", PACE, ("slower",)),
     Action("faster", "right_curly_bracket", "screen.pace(1)", "", PACE, ("faster",)),
     Action("last-fault", "less_than_sign,comma", "screen.fault(-1)", "", FAULTS),

@@ -5,5 +5,5 @@ from __future__ import annotations
 from makachess.tui.keys.action import Action
 
 KEY_SETTINGS = (
-    Action("default-key", "delete", "screen.default", "default", "the key it had at first"),
+    Action("default-key", "delete", "screen.default", "default", "restore the default key"),
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from makachess.tui.keys.action import Action
 
-NEIGHBOURS = "to the next, to the one before"
+NEIGHBOURS = "the next one, or the one before"
 
 TRAINING = (
     Action("exercise-back", "escape", "screen.back", "back", "one step back, or leave"),
     Action("next-exercise", "ctrl+n", "screen.go(1)", "next", NEIGHBOURS),
     Action("previous-exercise", "ctrl+b", "screen.go(-1)", "", NEIGHBOURS),
-    Action("retry", "ctrl+r", "screen.retry", "again", "begin it again"),
-    Action("solution", "ctrl+o", "screen.solution", "solution", "show what solves it"),
+    Action("retry", "ctrl+r", "screen.retry", "again", "start over"),
+    Action("solution", "ctrl+o", "screen.solution", "solution", "show the solution"),
 )

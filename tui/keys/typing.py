@@ -10,11 +10,11 @@ from makachess.tui.keys.names import format_key
 TYPING = (
     (("left", "right"), "move in the text"),
     (("ctrl+left", "ctrl+right"), "move by a word"),
-    (("home", "end", "ctrl+a"), "to its start or end"),
+    (("home", "end", "ctrl+a"), "go to the start or end"),
     (("backspace", "delete"), "delete a character"),
-    (("ctrl+w",), "delete the word before"),
-    (("ctrl+u", "ctrl+k"), "delete all before, or all after"),
-    (("enter", "escape"), "take it, or leave it"),
+    (("ctrl+w",), "delete the previous word"),
+    (("ctrl+u", "ctrl+k"), "delete to the start, or to the end"),
+    (("enter", "escape"), "accept, or cancel"),
 )
 
 

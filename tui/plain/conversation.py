@@ -228,7 +228,7 @@ class Conversation(Talk):
         if self.session.persons_turn:
             self._hints.ask(self._position, ROOM)
         else:
-            self.say("Hints are for when it is your turn")
+            self.say("Hints are given only on your turn")
 
     def show_hint(self, text: str, *, alert: bool = False) -> None:
         """Say a hint, or why there is none."""

@@ -18,7 +18,7 @@ from makachess.tui.plain.words import board_words, men_words, moves_words, what_
 
 HELP = """\
 Type one of these:
-  next, previous   a move on, or back; or press Enter for the next one
+  next, previous   one move on, or back; Enter alone goes on, too
   start, end       to the start, or to the end
   12, 12...        to White's, or Black's, move 12
   say              the last move again, with what was said about it

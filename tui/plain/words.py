@@ -25,10 +25,10 @@ Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
   clock            the time left
   fen              the position as a FEN
   hint             a good move, and why
-  undo, redo       take back, or make again
+  undo, redo       take back, or redo
   draw             offer a draw
   resign           resign
-  again            ask an opponent that failed to move again; stop or go on when watching
+  again            have an opponent that failed try again; when watching, stop or go on
   resume           leave this game, and choose an unfinished one to go on with
   help             this list
   quit             leave; the game is saved after every move"""
@@ -41,7 +41,7 @@ def opening_words(game: Game, people: frozenset[str]) -> str:
     you = {0: "You are watching", 1: f"You play {sides[0]}" if sides else ""}.get(
         len(sides), "Two people play here"
     )
-    return f"{game.variant.title}: {names}. {you}. Type help for what can be typed."
+    return f"{game.variant.title}: {names}. {you}. Type help to see what you can type."
 
 
 def move_words(position: Position, color: str, san: str, move: Move) -> Iterator[str]:

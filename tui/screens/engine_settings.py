@@ -82,7 +82,7 @@ class EnginesScreen(PageScreen):
             self.prompt.say(error.short, alert=True)
             return
         self._show()
-        self.prompt.say(f"{name} is removed" if command is None else f"{name} is written down")
+        self.prompt.say(f"{name} is removed" if command is None else f"{name} is saved")
 
     def _try(self, name: str) -> None:
         self.prompt.say(f"Starting {name}...")

@@ -141,7 +141,7 @@ class ExploringScreen(ReviewingScreen):
         """Give the arrows to the cursor, or back to the moves."""
         self.arrows_move_cursor = self._arrows_were = not self.arrows_move_cursor
         pick = self.keymap.name("pick-square")
-        cursor = f"The arrows move the cursor: {pick} picks a man, then where it goes"
+        cursor = f"The arrows move the cursor: {pick} picks a piece, then where it goes"
         self.prompt.say(cursor if self.arrows_move_cursor else "The arrows step through the game")
         self.show_hints()
 

@@ -237,7 +237,8 @@ class ManPage(Vertical, can_focus=True):
         if move is not None:
             said = self._position.san(move)
             self.diagram.play(move)
-            self._prompt.say(f"{said}. {preferences_of(self).keymap.name('diagram-reset')} sets up")
+            key = preferences_of(self).keymap.name("diagram-reset")
+            self._prompt.say(f"{said}. {key} resets the board")
             self.update()
         elif choices := self._entry.state.choices:
             answers = [Answer(choice.label, choice.text, choice.move) for choice in choices]

@@ -32,7 +32,7 @@ TYPED = "Piece, square or FEN: "
 # What can be typed, for the help.
 MORE_HELP = (
     ("N n Ne4 e4", "a white piece, a black one, one on a square, a square to go to"),
-    ("N5f 5f", "the same with the squares of shogi labels"),
+    ("N5f 5f", "the same in shogi coordinates"),
 )
 EXAMPLE = Square.parse("e4")
 

@@ -60,7 +60,7 @@ class SettingsScreen(PageScreen):
             value = shown(getattr(settings, offer.name))
             yield Item(offer.title, value, offer, tuple(map(shown, offer.choices)))
         count = len(self.preferences.keymap.own)
-        yield Item("Keys", f"{count} changed" if count else "as declared", self._open_keys)
+        yield Item("Keys", f"{count} changed" if count else "none changed", self._open_keys)
         if is_restricted():
             return
         yield Item("Engines", ", ".join(settings.engines) or "none", self._open_engines)

@@ -214,7 +214,7 @@ class TableScreen(PlayingScreen):
         """The line to the host is lost, or back."""
         self._connection = connection
         if connection.final:
-            self.prompt.say(f"The host has said goodbye: {connection.reason}", alert=True)
+            self.prompt.say(f"Disconnected: {connection.reason}", alert=True)
         elif connection.up:
             self.prompt.say("The line to the host is back")
         else:

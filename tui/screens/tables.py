@@ -121,7 +121,7 @@ class TablesScreen(PageScreen):
             await self._list(client)
         except MakachessError as error:
             self._client = None
-            self._lose(f"There is no way to the tables: {error}", final=True)
+            self._lose(f"The tables cannot be reached: {error}", final=True)
 
     async def _reach(self, door: Door) -> TablesClient:
         """A client connected to the host, which is begun if there is none."""
@@ -142,7 +142,7 @@ class TablesScreen(PageScreen):
             self._connecting.start(self._guarded(self._list(client)))
         elif connection.final:
             self._client = None
-            self._lose(f"The host has said goodbye: {connection.reason}", final=True)
+            self._lose(f"Disconnected: {connection.reason}", final=True)
         elif not connection.up:
             self._lose("The line to the host is lost; it is tried again and again", final=False)
         for screen in self.app.screen_stack:

@@ -39,7 +39,7 @@ class Talk:
 
 def test_it_begins_with_the_game_and_who_plays():
     assert Talk().said == [
-        "Chess: Player - Player. Two people play here. Type help for what can be typed."
+        "Chess: Player - Player. Two people play here. Type help to see what you can type."
     ]
 
 

@@ -1,4 +1,4 @@
-"""The screens of settings, keys and engines: what is changed there, and that it is written down."""
+"""The screens of settings, keys and engines: what is changed there, and that it is saved."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ async def test_an_engine_is_added_tried_edited_and_removed(home):
     command = shlex.join([sys.executable, str(FAKE), "cecp", "none"])
     async with opened(EnginesScreen, (300, 24)) as hands:
         await hands.press('enter "fake" enter "nothing" enter')
-        await hands.sees("fake is written down", row=-2)
+        await hands.sees("fake is saved", row=-2)
         assert written(home) == {"engines": {"fake": "nothing"}}
         await hands.press("home enter t enter")
         await hands.sees("fake does not work: ", row=-2)

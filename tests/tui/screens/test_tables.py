@@ -245,9 +245,9 @@ async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
     place = Inn(tmp_path)
     door = Door(place.socket, "anna", begins=False)
     async with opened(TablesScreen, door=door) as anna:
-        await anna.sees("There is no way to the tables: no host of tables at")
+        await anna.sees("The tables cannot be reached: no host of tables at")
         await anna.press("down enter")
-        await anna.sees("There is no way to the tables")
+        await anna.sees("The tables cannot be reached")
         place.begin()
         await anna.press("enter")
         await anna.sees("You are anna here")

@@ -72,7 +72,7 @@ async def test_hint_solution_retry_and_neighbours():
         await hands.press("ctrl+n ctrl+n")
         await hands.sees("Taking without moving")
         await hands.press("f1")
-        await hands.sees("show what solves it")
+        await hands.sees("show the solution")
         await hands.press("f1")
         await hands.sees("Taking without moving")
 

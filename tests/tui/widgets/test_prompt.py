@@ -105,7 +105,7 @@ async def test_the_state_of_the_game_is_in_sight_in_a_narrow_window():
 async def test_help_has_the_whole_window_where_the_board_leaves_little():
     async with playing(two_people(variant="maka")) as hands:
         await hands.press("f1")
-        await hands.sees("pick a man, then where it goes")
+        await hands.sees("pick a piece, then where it goes")
         await hands.press("f1")
         await hands.sees("> White")
         assert len(hands.board) == 20
