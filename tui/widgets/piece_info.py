@@ -107,7 +107,7 @@ def _victims(variant: Variant, ids: Sequence[str]) -> str:
     """The ids; where there are many, whole classes of men are named instead."""
     groups: list[str] = []
     rest = list(ids)
-    for promoted, name in ((False, "any unpromoted man"), (True, "any promoted man")):
+    for promoted, name in ((False, "any unpromoted piece"), (True, "any promoted piece")):
         men = [p for p in variant.pieces.values() if p.promoted is promoted and not p.infects]
         whole = [man.id for man in men if man.id not in _never_taken(variant)]
         missing = [kind for kind in whole if kind not in ids]
