@@ -145,7 +145,7 @@ def _chain_paths(term: Term) -> tuple[Path, ...]:
         if len(set(term.modifiers) & set("pg")) != 1 or max(map(term.modifiers.count, "pg")) > 1:
             raise term.error("not yet: a slide over several men ('pp'), or 'y' without 'a'")
         if reach != UNLIMITED:
-            raise term.error("not yet: 'p' and 'g' on what is no endless slide, R, B or Q")
+            raise term.error("not yet: 'p' and 'g' on what is not an endless slide, R, B or Q")
         legs = hopper_legs(term.modifiers, term.error)
     first = replace(term, modifiers="".join(c for c in legs[0] if c in DIRECTIONS))
     starts = [step for atom in term.simple_atoms for step in first.directions(atom)]

@@ -267,7 +267,7 @@ class Position(Placement):
     def perft(self, depth: int) -> int:
         """The number of legal move sequences of `depth` plies; raises ValueError below 0."""
         if depth < 0:
-            raise ValueError(f"{depth!r} is no depth: there are 0 plies or more")
+            raise ValueError(f"{depth!r} is not a depth: there are 0 plies or more")
         return perft(self._board, depth)
 
     def copy(self) -> Position:

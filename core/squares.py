@@ -44,7 +44,7 @@ def as_square(square: Square | str) -> Square:
     if isinstance(square, str):
         return Square.parse(square)
     if not isinstance(square, tuple) or len(square) != 2:
-        raise TypeError(f"{square!r} is no square: give Square(4, 3), or its name 'e4'")
+        raise TypeError(f"{square!r} is not a square: give Square(4, 3), or its name 'e4'")
     return square
 
 

@@ -84,7 +84,7 @@ def _chosen(variant: Variant, men: str | None) -> str:
             return "kanji"
         return "figurines" if any(piece.symbol for piece in pieces) else "letters"
     if men not in SETS:
-        raise ValueError(f"{men!r} is no set of men: there are {', '.join(SETS)}")
+        raise ValueError(f"{men!r} is not a set of men: there are {', '.join(SETS)}")
     return men
 
 

@@ -54,7 +54,7 @@ _SLIDES = {
 }
 _LINES = frozenset(_SLIDES.values())
 _POWERS = {
-    Power.AREA: "After a capture next to it, it may step on in any direction, also back.",
+    Power.AREA: "After a capture next to it, it may step on in any direction, even back.",
     Power.LINE_TWO: "After a capture next to it, it may step on or back along the same line.",
     Power.LINE_THREE: "Goes up to three squares along a line, over or through any men, or two out"
     " and one back, and may take what it passes.",

@@ -8,8 +8,8 @@ from makachess.tui.output import complain
 from makachess.variants.folders import data_folder
 
 SAID = (
-    "makachess: the kernel is not compiled: all works, but the engine is some fifty times slower; "
-    "with a C compiler and Python's header files, install again (this is said once)"
+    "makachess: the kernel is not compiled. Everything works, but the engine is some fifty times "
+    "slower; to compile it, install again with a C compiler and Python's header files (said once)"
 )
 
 

@@ -50,7 +50,7 @@ def parse_go(words: Sequence[str]) -> Go:
         elif name == "searchmoves" and go.search_moves is not None:
             go.search_moves.append(word)
         else:
-            go.faults.append(f"{word!r} is no word of 'go'")
+            go.faults.append(f"{word!r} is not a word of 'go'")
     if name in _NUMBERS:
         go.faults.append(f"{name!r} without a number")
     return go
@@ -59,7 +59,7 @@ def parse_go(words: Sequence[str]) -> Go:
 def _take_number(go: Go, name: str, text: str) -> None:
     digits = text.removeprefix("-").lstrip("0") or "0"
     if not (digits.isascii() and digits.isdigit()):
-        go.faults.append(f"{text!r} is no number, for {name!r}")
+        go.faults.append(f"{text!r} is not a number, for {name!r}")
         return
     number = LARGEST if len(digits) > len(str(LARGEST)) else min(int(digits), LARGEST)
     go.numbers[name] = -number if text.startswith("-") else number

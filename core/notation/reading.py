@@ -92,7 +92,7 @@ def _readings(
 ) -> tuple[Reading, ...]:
     """The same, remembered; raises TypeError for what is no text."""
     if not isinstance(text, str):
-        raise TypeError(f"{text!r} is no text: a move is written 'e2e4' or 'Nf3'")
+        raise TypeError(f"{text!r} is not text: a move is written 'e2e4' or 'Nf3'")
     return (_read if len(text) > _LONGEST else _read_once)(read, variant, text)
 
 

@@ -180,7 +180,7 @@ class Draft:
             square = self._square(found["square"]) if found["square"] else None
             return format_man(self._man(found["man"])) if found["man"] else "", square
         raise MakachessError(
-            f"{text!r} is no piece, square or FEN: type N or n, a square (e4), or both"
+            f"{text!r} is not a piece, square or FEN: type N or n, a square (e4), or both"
         )
 
     # --- what follows from it -------------------------------------------------------------------

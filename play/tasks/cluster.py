@@ -65,7 +65,7 @@ class ClusterRunner(Runner):
         if isinstance(error, OSError):
             return f"no scheduler answers at {self._address!r} (`dask scheduler` starts one)"
         why = " ".join(str(error).split())
-        return f"{self._address!r} is no address of a scheduler (tcp://HOST:8786): {why}"
+        return f"{self._address!r} is not the address of a scheduler (tcp://HOST:8786): {why}"
 
     async def __aexit__(self, *_: object) -> None:
         """Leave the cluster, which forgets what is pending."""

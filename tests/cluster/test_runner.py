@@ -111,8 +111,8 @@ def test_another_dask_is_refused(address, monkeypatch):
     ("where", "message"),
     [
         ("tcp://127.0.0.1:1", "no scheduler answers at 'tcp://127.0.0.1:1'"),
-        ("gopher://x:1", "'gopher://x:1' is no address of a scheduler"),
-        ("nonsense", "'nonsense' is no address of a scheduler"),
+        ("gopher://x:1", "'gopher://x:1' is not the address of a scheduler"),
+        ("nonsense", "'nonsense' is not the address of a scheduler"),
     ],
 )
 def test_a_scheduler_that_is_not_there(monkeypatch, where, message):
@@ -145,12 +145,12 @@ def answer(server, said):
 
 def test_a_worker_is_no_scheduler(cluster):
     (worker, *_) = cluster.scheduler.workers
-    with pytest.raises(MakachessError, match="is no address of a scheduler"):
+    with pytest.raises(MakachessError, match="is not the address of a scheduler"):
         run(worker, cluster_tasks.double, 2, [1])
 
 
 def test_encryption_that_was_not_set_up_is_refused(address):
-    with pytest.raises(MakachessError, match="is no address of a scheduler"):
+    with pytest.raises(MakachessError, match="is not the address of a scheduler"):
         run(address.replace("tcp", "tls"), cluster_tasks.double, 2, [1])
 
 
@@ -236,5 +236,7 @@ def test_a_program_without_its_cluster_says_so_in_a_line(tmp_path):
     process = training(tmp_path, "play", "veteran", *command.split())
     _, said = process.communicate(timeout=60)
     assert process.returncode == 2
-    assert said.splitlines()[-1].startswith("training: 'nonsense' is no address of a scheduler")
+    assert said.splitlines()[-1].startswith(
+        "training: 'nonsense' is not the address of a scheduler"
+    )
     assert "Traceback" not in said

@@ -93,7 +93,7 @@ def test_the_modifiers_of_a_leg_may_stand_in_any_order():
         ("(1,19)", "(1,19)", 1, "no leap: the numbers are squares, up to 18"),
         ("i(1,4)", "i(1,4)", 1, "not yet: 'i', 'n' and 'e' on a leap of more than three squares"),
         ("pN", "pN", 1, "not yet: N in a move of several legs, or over a man"),
-        ("pW3", "pW3", 1, "not yet: 'p' and 'g' on what is no endless slide, R, B or Q"),
+        ("pW3", "pW3", 1, "not yet: 'p' and 'g' on what is not an endless slide, R, B or Q"),
         ("ppR", "ppR", 1, "not yet: a slide over several men ('pp'), or 'y' without 'a'"),
         ("yR", "yR", 1, "not yet: a slide over several men ('pp'), or 'y' without 'a'"),
         ("ipR", "ipR", 1, "not yet: 'i' on a slide over a man"),

@@ -100,7 +100,7 @@ def test_a_name_that_is_no_square_is_refused():
     for ask in (position.piece_at, position.remove, position.legal_moves):
         with pytest.raises(InvalidMoveError, match="'4e' is not a square"):
             ask("4e")
-        with pytest.raises(TypeError, match="5 is no square"):
+        with pytest.raises(TypeError, match="5 is not a square"):
             ask(5)
 
 

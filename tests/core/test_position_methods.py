@@ -129,10 +129,10 @@ MISUSE = {
     "a move read": (
         lambda: Position(CHESS).parse(Move(Square(4, 1), Square(4, 3))),
         TypeError,
-        "is no text",
+        "is not text",
     ),
     "no move": (lambda: Position(CHESS).pop(), IndexError, "no move has been pushed"),
-    "no depth": (lambda: Position(CHESS).perft(-1), ValueError, "-1 is no depth"),
+    "no depth": (lambda: Position(CHESS).perft(-1), ValueError, "-1 is not a depth"),
     "no FEN": (lambda: Position(CHESS, "8/8"), InvalidFenError, "2 ranks instead of 8"),
     "no move text": (lambda: Position(CHESS).parse("e2 e4"), InvalidMoveError, "'e2 e4'"),
     "an illegal move": (lambda: Position(CHESS).parse("e2e5"), IllegalMoveError, "'e2e5'"),

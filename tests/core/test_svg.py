@@ -80,7 +80,7 @@ def test_squares_are_marked_by_name_or_value():
 def test_a_width_in_pixels_and_no_other_set():
     root = drawn(Position(load("maka")).to_svg(width=300))
     assert (root.get("width"), root.get("height")) == ("300", "300")
-    with pytest.raises(ValueError, match="'emoji' is no set of men: there are figurines, kanji"):
+    with pytest.raises(ValueError, match="'emoji' is not a set of men: there are figurines, kanji"):
         Position(load("maka")).to_svg(men="emoji")
 
 

@@ -119,7 +119,7 @@ class Collecting:
     def _restore(self, deleted: Deleted | None = None) -> str:
         path = restore(deleted)
         if path is None:
-            return "Nothing was deleted here"
+            return "There is no deletion to undo"
         self._changed(None, path)
         return f"Brought back {path.name}"
 

@@ -270,7 +270,7 @@ class ExerciseScreen(BaseScreen):
         if not hint or self._marked:
             self._marked = (self._solution().origin,)
         self._show()
-        self.prompt.say(hint or "The marked piece moves")
+        self.prompt.say(hint or "Move the marked piece")
 
     def _solution(self) -> Move:
         position, goal = self.attempt.position, self.attempt.step.goal

@@ -152,7 +152,7 @@ class GameScreen(PlayingScreen):
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy: this one stays as it was played."""
         if not self.session.over:
-            self.prompt.say("The game can be reviewed when it is over")
+            self.prompt.say("The game can be reviewed once it is over")
             return
         from makachess.play.exploring.book import Book
         from makachess.tui.screens.replay import ReplayScreen

@@ -179,7 +179,7 @@ class PositionEditor(BaseScreen):
 
     def _load(self, fen: str) -> str:
         problem = self.draft.load(fen)
-        return f"Only the pieces were taken over: {problem}" if problem else ""
+        return f"Only the pieces were kept: {problem}" if problem else ""
 
     def _place(self, text: str) -> str:
         man, square = self.draft.read(text)

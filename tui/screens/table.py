@@ -28,7 +28,7 @@ from textual.widget import Widget
 
 LONGEST_SAYING = 300  # characters of a line of chat
 PROMPTLY = 0.5  # seconds in which the host has usually announced a move
-CLOSED = "Analysis of a game that you play here is open when it is over"
+CLOSED = "You can analyse a game that you play here once it is over"
 
 
 class TableScreen(PlayingScreen):
@@ -216,9 +216,9 @@ class TableScreen(PlayingScreen):
         if connection.final:
             self.prompt.say(f"Disconnected: {connection.reason}", alert=True)
         elif connection.up:
-            self.prompt.say("The line to the host is back")
+            self.prompt.say("The host is connected again")
         else:
-            lost = "The line to the host is lost; it is tried again, and nothing is lost with it"
+            lost = "The connection to the host is lost; trying again. The game is safe there"
             self.prompt.say(lost, alert=True)
         self.show_game()
 
@@ -268,7 +268,7 @@ class TableScreen(PlayingScreen):
     def action_rematch(self) -> None:
         """Ask for another game."""
         if not self.session.over:
-            self.prompt.say("Another game can be asked for when this one is over")
+            self.prompt.say("You can ask for another game once this one is over")
         elif self.session.people:
             self.attempt(self.session.ask_rematch)
 
@@ -288,7 +288,7 @@ class TableScreen(PlayingScreen):
         elif self.session.open_seats:
             self.prompt.say(self.call_to_act())
         else:
-            self.prompt.say("Nobody can sit down or stand up while a game is played")
+            self.prompt.say("Nobody can sit down or stand up during a game")
 
     def _seat_answers(self) -> list[Answer]:
         table = self.session
@@ -327,7 +327,7 @@ class TableScreen(PlayingScreen):
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy of one's own."""
         if not self.session.over:
-            self.prompt.say("The game can be reviewed when it is over")
+            self.prompt.say("The game can be reviewed once it is over")
             return
         from makachess.play.exploring.book import Book
         from makachess.saves import Library

@@ -51,7 +51,7 @@ CALLS = {
     "joined": "Somebody has sat down",
     "over": "The game is over",
     "invited": "You are invited",
-    "declined": "Your invitation is declined",
+    "declined": "Your invitation was declined",
 }
 
 
@@ -144,7 +144,7 @@ class TablesScreen(PageScreen):
             self._client = None
             self._lose(f"Disconnected: {connection.reason}", final=True)
         elif not connection.up:
-            self._lose("The line to the host is lost; it is tried again and again", final=False)
+            self._lose("The connection to the host is lost; trying again", final=False)
         for screen in self.app.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.show_line(connection)
@@ -187,7 +187,7 @@ class TablesScreen(PageScreen):
             tables = how_many(len(self._entries), "table")
             self.state.set_parts(Part(f"You are {self._me} here; {tables}", "quiet"))
         else:
-            text = f"You are {self._me} here. There is no table yet: open one, and wait"
+            text = f"You are {self._me} here. There are no tables yet: open one, and wait"
             self.state.set_parts(Part(text, "quiet"))
 
     def _items(self) -> list[Item]:

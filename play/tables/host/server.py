@@ -189,7 +189,7 @@ def _remove_stale(path: Path) -> None:
     except FileNotFoundError:
         return
     if not is_socket:
-        raise MakachessError(f"{str(path)!r} is in the way: it is no socket")
+        raise MakachessError(f"{str(path)!r} is in the way: it is not a socket")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         try:
             probe.connect(os.fspath(path))

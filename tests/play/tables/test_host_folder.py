@@ -160,7 +160,7 @@ def test_the_socket_takes_the_place_of_no_file_and_follows_no_link(tmp_path):
     target.chmod(0o600)
     path = tmp_path / "t.sock"
     path.symlink_to(target)
-    with pytest.raises(MakachessError, match="is no socket"):
+    with pytest.raises(MakachessError, match="is not a socket"):
         open_listener(path)
     assert (target.read_text(), target.stat().st_mode & 0o777) == ("mine", 0o600)
     path.unlink()

@@ -170,7 +170,7 @@ async def test_a_file_is_renamed_deleted_and_brought_back(three):
         assert players(hands) == ["Anna", "Berta", "Carla"]
         await hands.sees("> 2020-02-01")
         await hands.press("ctrl+z")
-        await hands.sees("Nothing was deleted here", row=-2)
+        await hands.sees("There is no deletion to undo", row=-2)
 
 
 async def test_the_trash_gives_any_file_back_or_is_emptied(three):
@@ -187,7 +187,7 @@ async def test_the_trash_gives_any_file_back_or_is_emptied(three):
         await hands.press('"n" enter f8 "e" enter "y" enter')
         await hands.sees("Removed 2 files for good", row=-2)
         await hands.press("ctrl+z")
-        await hands.sees("Nothing was deleted here", row=-2)
+        await hands.sees("There is no deletion to undo", row=-2)
 
 
 async def test_old_games_leave_the_trash_while_the_app_is_open(monkeypatch):

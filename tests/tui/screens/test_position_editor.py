@@ -120,7 +120,7 @@ async def test_what_cannot_be_read_is_told_and_changes_nothing():
             await hands.sees(reason, row=-2)
             assert fen(hands) == CASTLE
         hands.screen.post_message(events.Paste("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"))
-        await hands.sees("Only the pieces were taken over: castling right 'Q'", row=-2)
+        await hands.sees("Only the pieces were kept: castling right 'Q'", row=-2)
         assert fen(hands) == "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
 
 
@@ -184,4 +184,6 @@ async def test_changes_are_undone_by_key_and_typed_word_and_squares_typed_as_lab
         assert fen(hands).startswith("4k3/8/8/8/8/8/4P3/4K3")
         await type_in(hands, "redo", "Q9i")
         assert fen(hands).startswith("4k3/8/8/8/4Q3/8/4P3/4K3")
-        await hands.sees("'Q9i' is no piece, square or FEN: type N or n, a square (4e), or", row=-2)
+        await hands.sees(
+            "'Q9i' is not a piece, square or FEN: type N or n, a square (4e), or", row=-2
+        )

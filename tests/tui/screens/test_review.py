@@ -268,7 +268,7 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         for san in MOVES[:-1]:
             await hands.press(f'"{san}" enter')
         await hands.press("ctrl+o")
-        await hands.sees("when it is over", row=-2)
+        await hands.sees("once it is over", row=-2)
         await hands.press(f'"{MOVES[-1]}" enter')
         await hands.sees("White wins", row=0)
         await hands.sees("^O review", row=-1)

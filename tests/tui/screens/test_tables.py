@@ -230,7 +230,7 @@ async def test_the_bell_rings_once_for_each_move_that_waits(tmp_path, monkeypatc
 
 async def test_the_list_follows_what_happens_and_calls_for_other_tables(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
-        await anna.sees("There is no table yet")
+        await anna.sees("There are no tables yet")
         await open_table(bert)
         await anna.sees("Black free")
         await sit_down(anna)
