@@ -146,7 +146,7 @@ class Position(Placement):
         return format_san(self, move)
 
     def context(self, move: Move) -> MoveContext:
-        """What SAN has to tell of a legal move beside its squares.
+        """What SAN must say of a legal move besides its squares.
 
         Raises IllegalMoveError for a move that is not legal.
         """
@@ -172,7 +172,7 @@ class Position(Placement):
     def push_text(self, text: str) -> Move | None:
         """Make the legal move that a text means, and return it: `parse` and `push` at once.
 
-        None, without a move, where that is not plain at first sight: then ask `parse`.
+        Returns None, and makes no move, if the text is not plain at first sight: then use `parse`.
         """
         wanted = self._readings[text]
         if wanted is None:
@@ -217,10 +217,10 @@ class Position(Placement):
     def rearrange(self, changes: Mapping[Square | str, str | None]) -> None:
         """Change what stands on several squares at once; None empties a square.
 
-        What comes about is a new position to begin with: the moves that led to the old one are
-        forgotten, and so are castling rights and e.p. squares without the men that they need. A
-        position is never half made: one that no FEN can be, such as one without a King, is refused
-        with an InvalidFenError, and nothing has changed.
+        The result is a new position to start from: the moves that led to the old one are forgotten,
+        and so are castling rights and e.p. squares without the men that they need. Changes are made
+        together or not at all: raises InvalidFenError, and changes nothing, if no FEN can describe
+        the result, such as one without a King.
         """
         vars(self).pop("start_fen", None)
         wanted = {as_square(square): man for square, man in changes.items()}

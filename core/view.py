@@ -86,7 +86,7 @@ class PositionView(Protocol):
         """The legal moves that a reading of a text can mean."""
 
     def context(self, move: Move) -> MoveContext:
-        """What SAN has to tell of a legal move beside its squares."""
+        """What SAN must say of a legal move besides its squares."""
 
     def repetitions(self) -> int:
         """How many times the position has occurred."""

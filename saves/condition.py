@@ -14,7 +14,7 @@ FILE = ".damaged.json"  # in the folder of games
 
 
 class Condition(StrEnum):
-    """What a file is known to be like, as it is called on the screen."""
+    """What is known of the state of a file, as the screen puts it."""
 
     SOUND = ""
     DAMAGED = "damaged"

@@ -196,7 +196,7 @@ class Game:
         return self.attach(move, self.position.san(move))
 
     def attach(self, move: Move, san: str | None = None) -> Node:
-        """The same; without its SAN the move is named when that is asked for."""
+        """The same; if its SAN is not given, it is worked out when asked for."""
         self.position.push(move)
         return self._grow(move, san)
 

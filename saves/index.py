@@ -85,7 +85,7 @@ class GameIndex:
         return start, end if after == at else min(end, self._offsets[after])
 
     def note_rewritten(self, number: int, size: int, lines: int, stamp: Stamp | None) -> None:
-        """A game has been rewritten, by which the file has got so many bytes and lines longer."""
+        """Note that a game was rewritten, which made the file so many bytes and lines longer."""
         self._ends[number - 1] += size
         for at in range(number, len(self)):
             self._offsets[at] += size
@@ -94,7 +94,7 @@ class GameIndex:
         self.stamp = stamp
 
     def visit(self, number: int, visitor: Visitor[T]) -> T:
-        """What a visitor makes of the game of a number; raises GameFileError."""
+        """What a visitor makes of the game with this number; raises GameFileError."""
         if not 1 <= number <= len(self):
             raise GameFileError(missing(number, len(self)), self.name)
         if stamp_of(self.name) != self.stamp:

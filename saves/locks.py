@@ -89,7 +89,7 @@ class GameLock:
             os.close(lost)
 
     def give_back(self) -> None:
-        """Let those have the game again who had it in this program before, else others."""
+        """Return the game to whoever in this program had it before, or release it to others."""
         before = self._before
         if self.is_held and before is not None and before._is_wanted:
             before._handle = self._handle

@@ -89,9 +89,9 @@ class Node:
         return all(node.is_first for node in self.ancestors())
 
     def next_way(self) -> Node | None:
-        """Another move recorded in this one's place, after the last one the main line's again.
+        """The next move recorded in place of this one; after the last, the main line's again.
 
-        Where there is none it is the first other move that could follow; None if there is neither.
+        If there is none, the first other move that could follow; None if there is neither.
         """
         ways = self.parent.children if self.parent is not None else []
         if len(ways) > 1:

@@ -48,7 +48,7 @@ _MOST_KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One line of the catalogue: a variant with its default rules, or why a file is none.
+    """One line of the catalogue: a variant with its default rules, or why a file is not one.
 
     `path` is None for those that come with makachess; `variant` is None where there is a `reason`.
     """
