@@ -68,8 +68,13 @@ def stood_before(board: Board) -> list[int]:
 
 def has_legal_move(board: Board) -> cython.bint:
     """Whether the side to move has a legal move."""
+    return has_legal_move_from(board, 0)
+
+
+def has_legal_move_from(board: Board, top: cython.int) -> cython.bint:
+    """The same for a search; board.moves is free from `top`."""
     i: cython.int
-    for i in range(generate(board, 0, False)):
+    for i in range(top, generate(board, top, False)):
         if is_legal(board, board.moves[i]):
             return True
     return False

@@ -6,10 +6,12 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
+    from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.bare import has_lost_bare
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MATE, OPEN
+    from makachess.core.kernel.constants import MATE, MOST_MOVES, OPEN, ROOM
     from makachess.core.kernel.danger import is_still_endangered
+    from makachess.core.kernel.legality import has_legal_move_from
     from makachess.core.kernel.search.loops import Loops
 
 
@@ -36,13 +38,22 @@ class Outcomes:
         if not ply:
             return OPEN
         if self.move_limit and self.board.halfmove >= self.move_limit:
-            return 0
+            return self._score_at_limit(ply, top)
         score = self.loops.score_if_closed(depth, top)
         if score != OPEN:
             return score
         if not self.board.tables.checkmate and self._leaves_last_royal():
             return MATE - ply - 1
         return OPEN
+
+    def _score_at_limit(self, ply: cython.int, top: cython.int) -> cython.int:
+        """A draw, unless the last move has left none to make: a mate goes before the limit."""
+        checked: cython.bint = is_in_check(self.board, self.board.side)
+        if not checked and not self.no_move:
+            return 0
+        if top + MOST_MOVES > ROOM or has_legal_move_from(self.board, top):
+            return 0
+        return self.score_without_moves(ply, checked)
 
     def _leaves_last_royal(self) -> cython.bint:
         """Whether the last move has left its side's last royal where it can be taken."""

@@ -11,6 +11,9 @@ from stubs import make_variant
 
 MATES = [
     ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1),
+    # Mates with the last plies that the move limit leaves.
+    ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80", "a1a8", 1),
+    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 97 80", "a1a6", 2),
     ("chess", "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "h5f7", 1),
     ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 2),
     ("chess", "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "h8h7", -1),

@@ -14,4 +14,5 @@ cdef bint may_stand(Board board) noexcept nogil
 cdef bint has_stood(Board board) noexcept nogil
 cdef int stood_at(Board board) noexcept nogil
 cpdef bint has_legal_move(Board board) noexcept nogil
+cdef bint has_legal_move_from(Board board, int top) noexcept nogil
 cpdef long long repetition_key(Board board) noexcept nogil
