@@ -241,6 +241,8 @@ class Search:
             if hopeless:
                 return self.state.static[ply]
             return self.outcomes.score_without_moves(ply, checked)
+        if hopeless and best <= -MATE_BOUND:
+            best = self.state.static[ply]  # of the quiet moves, which may not lose
         if (ply or not self.barred_count) and self._is_telling(best, floor, beta):
             self.table.store(
                 self.board.key,

@@ -320,3 +320,21 @@ def test_captures_everywhere_do_not_make_one_ply_endless() -> None:
     found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=1))
     assert found.info is not None
     assert found.info.nodes < 10_000
+
+
+@pytest.mark.parametrize("depth", [3, 4])
+def test_quiet_moves_that_are_not_tried_are_not_lost(depth: int) -> None:
+    # Far behind and near the leaves only captures are tried; here all of them lose. Once this was
+    # taken for a mate, and the Queen was given away as if nothing mattered any more.
+    variant = make_variant(
+        "tiny",
+        5,
+        5,
+        "r1b1k/1q2p/pP1pP/3Q1/p3K w - - 1 10",
+        {"K": "K", "Q": "Q", "R": "R", "B": "B", "N": "N", "P": "fmWfcF"},
+        ending=Ending(checkmate=False, bare="loses"),
+    )
+    found = Engine(variant, hash_mb=1).search(Position(variant), Limits(depth=depth))
+    assert found.info is not None
+    assert found.info.score.mate is None
+    assert str(found.move) == "e1d1"
