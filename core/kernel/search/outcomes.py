@@ -29,7 +29,7 @@ class Outcomes:
         score: cython.int
         if not self.board.royals[self.board.side]:
             return ply - MATE
-        if self.board.winning:
+        if self.board.winning or not self.board.royals[self.board.side ^ 1]:
             return MATE - ply
         if self.board.tables.bare:
             score = score_if_bare(self.board, ply)

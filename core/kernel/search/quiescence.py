@@ -44,7 +44,7 @@ def quiesce(
         return 0
     if not state.board.royals[side]:
         return ply - MATE
-    if state.board.winning:
+    if state.board.winning or not state.board.royals[side ^ 1]:
         return MATE - ply
     if state.board.tables.bare:
         score = score_if_bare(state.board, ply)
