@@ -240,7 +240,7 @@ class Search:
                 return -MATE
             if hopeless:
                 return self.state.static[ply]
-            return self.outcomes.score_without_moves(ply, checked)
+            return self.outcomes.score_without_moves(ply)
         if hopeless and best <= -MATE_BOUND:
             best = self.state.static[ply]  # of the quiet moves, which may not lose
         if (ply or not self.barred_count) and self._is_telling(best, floor, beta):

@@ -48,21 +48,20 @@ class Outcomes:
 
     def _score_at_limit(self, ply: cython.int, top: cython.int) -> cython.int:
         """A draw, unless the last move has left none to make: a mate goes before the limit."""
-        checked: cython.bint = is_in_check(self.board, self.board.side)
-        if not checked and not self.no_move:
+        if not self.no_move and not is_in_check(self.board, self.board.side):
             return 0
         if top + MOST_MOVES > ROOM or has_legal_move_from(self.board, top):
             return 0
-        return self.score_without_moves(ply, checked)
+        return self.score_without_moves(ply)
 
     def _leaves_last_royal(self) -> cython.bint:
         """Whether the last move has left its side's last royal where it can be taken."""
         before: cython.bint = self.loops.was_endangered()
         return is_still_endangered(self.board, self.board.side ^ 1, before)
 
-    def score_without_moves(self, ply: cython.int, checked: cython.bint) -> cython.int:
+    def score_without_moves(self, ply: cython.int) -> cython.int:
         """The score of a node in which no move could be made."""
-        if checked and self.board.tables.checkmate:
+        if is_in_check(self.board, self.board.side):  # by an Emperor, too, unlike `danger`
             return ply - MATE
         return self.no_move + ply if self.no_move else 0
 

@@ -18,6 +18,6 @@ cdef class Outcomes:
     cdef int score_if_over(self, int ply, int depth, int top) noexcept nogil
     cdef int _score_at_limit(self, int ply, int top) noexcept nogil
     cdef bint _leaves_last_royal(self) noexcept nogil
-    cdef int score_without_moves(self, int ply, bint checked) noexcept nogil
+    cdef int score_without_moves(self, int ply) noexcept nogil
 
 cdef int score_if_bare(Board board, int ply) noexcept nogil
