@@ -153,7 +153,7 @@ class Review:
     def _view(self, position: Position, outcome: Outcome | None = None) -> _View:
         """Search a position, unless the game has ended there."""
         if outcome is not None:
-            return _View(Score(0) if outcome.winner == "draw" else Score(None, 0))
+            return _View(_score_of(outcome, position.turn))
         best = self._engine.search(position, self._limits, stop=self._stop)
         if best.info is None:  # stopped
             return _View(Score(0))
@@ -202,6 +202,13 @@ class Review:
 
     def _points(self, view: _View) -> float:
         return expected_share(self._engine.variant, view.score)
+
+
+def _score_of(outcome: Outcome, turn: str) -> Score:
+    """The score of a game that is over, for the side to move; a repetition may have won it."""
+    if outcome.winner == "draw":
+        return Score(0)
+    return Score(None, 1 if outcome.winner == turn else 0)
 
 
 def _verdict(loss: float) -> Verdict:

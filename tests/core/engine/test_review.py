@@ -122,6 +122,16 @@ def test_the_last_royal_is_left_to_be_taken() -> None:
     assert judged[0].reply.sans == ("Rxg2",)
 
 
+def test_a_repetition_that_loses_is_the_fault_of_who_repeats() -> None:
+    # White is far ahead, but has checked with each move, and does so once more.
+    fen = "13/11pk/13/12Q/13/13/13/13/13/13/13/RR11/12K b - - 0 1"
+    circle = ("m12l13", "m10j13", "l13m12", "j13m10")
+    last = judge("macadamia", fen, *circle * 3)[-1]
+    assert (last.color, last.verdict, last.loss) == ("white", Verdict.BLUNDER, 1)
+    assert last.after == Score(None, -1)
+    assert last.note.startswith("Blunder (#2 to #-1). ")
+
+
 def test_the_same_review_twice_is_the_same() -> None:
     sans = ("e4", "d5", "exd5", "Nc6")
     assert judge("veteran", None, *sans) == judge("veteran", None, *sans)
