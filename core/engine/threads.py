@@ -75,6 +75,7 @@ class SearchThread:
         self.won = won
         self.finished = Finished()
         self._barred = barred
+        self._first = 0  # the best move of the depth before, packed
         self._number = number
 
     def assist(self) -> None:
@@ -94,7 +95,7 @@ class SearchThread:
         less prunes nearly everything else, and so is cheap.
         """
         if depth > 3 and guess is not None and guess > self.won:
-            score: int = self.search.run(depth, MATE_BOUND, MATE + 1, barred)
+            score = self._run(depth, MATE_BOUND, MATE + 1, barred)
             if self.search.state.stop or score > MATE_BOUND:
                 return score
         return self._aspire(depth, guess, barred)
@@ -105,7 +106,7 @@ class SearchThread:
         if guess is not None and depth > 3:
             low, high = guess - step, guess + step
         while True:
-            score = int(self.search.run(depth, low, high, barred))
+            score = self._run(depth, low, high, barred)
             if self.search.state.stop or low < score < high:
                 return score
             step *= WIDER
@@ -113,6 +114,15 @@ class SearchThread:
                 low = score - step if step <= WIDEST else -MATE - 1
             else:
                 high = score + step if step <= WIDEST else MATE + 1
+
+    def _run(self, depth: int, low: int, high: int, barred: list[int]) -> int:
+        """Search in a window; for the best line of all, its move of the depth before first."""
+        if len(barred) > len(self._barred):
+            return int(self.search.run(depth, low, high, barred))
+        score = int(self.search.run(depth, low, high, barred, self._first))
+        if not self.search.state.stop:
+            self._first = next(iter(self.search.state.best_line()), self._first)
+        return score
 
 
 def _judge_loops(

@@ -65,15 +65,27 @@ class Search:
         self.barred_kept = Int64Array(64)
         self.barred = self.barred_kept.data
         self.barred_count = 0
+        self.first = 0
         self.root_depth = 0
         self.best_score = 0
         self.loops = loops
 
-    def run(self, depth: cython.int, alpha: cython.int, beta: cython.int, barred: list[int]) -> int:
-        """The score of the position to a depth, without the barred moves at the root."""
+    def run(
+        self,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        barred: list[int],
+        first: cython.longlong = 0,
+    ) -> int:
+        """The score of the position to a depth, without the barred moves at the root.
+
+        With barred moves the table does not know the best one, so it may be given as the `first`.
+        """
         score: cython.int
         i: cython.int
         self.root_depth = depth
+        self.first = first
         self.state.deepest = depth
         self.barred_count = len(barred)
         if self.barred_count > self.barred_kept.size:
@@ -122,6 +134,8 @@ class Search:
                 score = self.table.score_of(depth, alpha, beta, ply)
                 if score != OPEN:
                     return score
+        if not ply and self.barred_count and self.first:
+            first = self.first
         self.state.estimate(ply, checked)
         if not checked and beta - alpha == 1 and abs(beta) < MATE_BOUND:
             score = self._score_if_safe(depth, beta, ply, top, may_pass)

@@ -29,6 +29,7 @@ cdef class Search:
     cdef Int64Array barred_kept
     cdef long long *barred
     cdef int barred_count
+    cdef long long first
     cdef Loops loops
 
     cdef int _search(
