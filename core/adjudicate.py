@@ -109,12 +109,12 @@ def _is_dead_pawn(variant: Variant, square: Square, man: Man) -> bool:
         variant.ending.dead_pawns
         and man[0] == variant.pawn
         and square.rank == last
-        and _only_advances(variant.pieces[man[0]].betza)
+        and only_advances(variant.pieces[man[0]].betza)
     )
 
 
 @lru_cache(maxsize=32)
-def _only_advances(betza: str) -> bool:
+def only_advances(betza: str) -> bool:
     """Whether a man can do nothing but step towards its last rank."""
     movement = parse_betza(betza)
     return not (movement.powers or movement.paths) and all(leg.dy > 0 for leg in movement.legs)

@@ -140,6 +140,8 @@ class RuleMemory:
         self.files = data.files
         self.bare = data.bare
         self.slight = _keep(self.kept, data.slight).data
+        self.dead = data.dead
+        self.harmless = _keep(self.kept, data.harmless).data
         self.contagion_first = data.contagion_first
         self.enters = data.enters
         self.last_chance = _keep(self.kept, data.last_chance).data

@@ -41,6 +41,8 @@ class RuleTables:
     no_repeats: int  # 1: no move may recreate an earlier position
     bare: int  # 1: a side that has one royal and nothing else has lost
     slight: list[int]  # code -> 1 if it is no royal, and a bare royal does not lose to it
+    dead: int  # 1: positions with too little left to mate are drawn
+    harmless: list[int]  # code -> bits: what of it does not keep a position from being dead
     movements: MovementTables
     promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
     home: list[int]  # code * CELLS + cell -> 1 where the array has it

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from makachess.core.adjudicate import only_advances
 from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
 from makachess.core.kernel.constants import (
@@ -15,6 +16,9 @@ from makachess.core.kernel.constants import (
     CASTLE_FIELDS,
     CASTLE_SAFE,
     CELLS,
+    DEAD_ALONE,
+    DEAD_ON_LAST_RANK,
+    DEAD_ON_ONE_COLOR,
     LAST_RANK,
     LIONS,
     LIONS_WAIT,
@@ -65,6 +69,8 @@ class _RuleTablesBuilder:
             no_repeats=int(self.variant.ending.repetition == "forbidden"),
             bare=int(self.variant.ending.bare == "loses"),
             slight=self._which(self.variant.ending.bare_slight),
+            dead=int(self.variant.ending.dead),
+            harmless=self._harmless(),
             movements=build_movement_tables(
                 movements, max(self.variant.files, self.variant.ranks) - 1
             ),
@@ -95,6 +101,17 @@ class _RuleTablesBuilder:
             zobrist=self._zobrist(),
             zobrist_other=_random_keys(self.variant.name + "/other", 17 + CELLS),
         )
+
+    def _harmless(self) -> list[int]:
+        ending = self.variant.ending
+        pawn = self.variant.pawn if ending.dead_pawns else None
+        flat = [0, 0]
+        for piece in self._coded():
+            bits = DEAD_ALONE * (piece.id in ending.dead_alone)
+            bits |= DEAD_ON_ONE_COLOR * (piece.id in ending.dead_on_one_color)
+            bits |= DEAD_ON_LAST_RANK * (piece.id == pawn and only_advances(piece.betza))
+            flat.append(bits)
+        return flat
 
     def _promotion(self) -> list[int]:
         cells = matrix(self.variant)

@@ -11,6 +11,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.constants import MATE, MOST_MOVES, OPEN, ROOM
     from makachess.core.kernel.danger import is_still_endangered
+    from makachess.core.kernel.dead import is_dead
     from makachess.core.kernel.legality import has_legal_move_from
     from makachess.core.kernel.search.loops import Loops
 
@@ -38,7 +39,9 @@ class Outcomes:
         if not ply:
             return OPEN
         if self.move_limit and self.board.halfmove >= self.move_limit:
-            return self._score_at_limit(ply, top)
+            return self._score_of_draw(ply, top)
+        if is_dead(self.board):
+            return self._score_of_draw(ply, top)
         score = self.loops.score_if_closed(depth, top)
         if score != OPEN:
             return score
@@ -46,8 +49,8 @@ class Outcomes:
             return MATE - ply - 1
         return OPEN
 
-    def _score_at_limit(self, ply: cython.int, top: cython.int) -> cython.int:
-        """A draw, unless the last move has left none to make: a mate goes before the limit."""
+    def _score_of_draw(self, ply: cython.int, top: cython.int) -> cython.int:
+        """A draw by rule, unless the last move has left none to make: a mate goes before it."""
         if not self.no_move and not is_in_check(self.board, self.board.side):
             return 0
         if top + MOST_MOVES > ROOM or has_legal_move_from(self.board, top):

@@ -12,6 +12,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, OPEN, ROOM
+    from makachess.core.kernel.dead import is_dead
     from makachess.core.kernel.movegen import generate
     from makachess.core.kernel.search.outcomes import score_if_bare
     from makachess.core.kernel.search.selectivity import retakes
@@ -50,6 +51,8 @@ def quiesce(
         score = score_if_bare(state.board, ply)
         if score != OPEN:
             return score
+    if depth and is_dead(state.board):
+        return 0
     best = state.static_score()
     if best >= beta or ply >= MAX_PLY - 2 or depth > 24 or top + MOST_MOVES > ROOM:
         return best

@@ -338,3 +338,30 @@ def test_quiet_moves_that_are_not_tried_are_not_lost(depth: int) -> None:
     assert found.info is not None
     assert found.info.score.mate is None
     assert str(found.move) == "e1d1"
+
+
+DEAD = [
+    ("chess", "7k/8/8/8/8/8/1r6/KB6 w - - 0 1"),
+    ("chess", "7k/8/8/8/8/8/1r6/KN6 w - - 0 1"),
+    ("chess", "b6k/8/8/8/8/8/1r6/KB6 w - - 0 1"),
+    ("veteran", "PPP4k/8/8/8/8/8/1r6/K7 w - - 0 1"),
+    ("devingt", "9k/10/10/10/10/10/10/10/1r8/KS8 w - - 0 9"),
+]
+
+
+@pytest.mark.parametrize(("name", "fen"), DEAD)
+def test_what_leaves_too_little_to_mate_is_a_draw(name: str, fen: str) -> None:
+    position = Position(load(name), fen)
+    (take,) = (move for move in position.legal_moves() if move.is_capture)
+    for depth in (1, 4):
+        found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=depth))
+        assert found.info is not None
+        assert (found.move, found.info.score.centipawns) == (take, 0)
+        assert len(found.info.pv) == 1
+
+
+def test_a_knight_is_not_taken_for_the_last_pawn() -> None:
+    # The Bishop would win it, the black King the Pawn, and then the game is drawn by rule.
+    position = Position(load("chess"), "n7/8/8/8/2Pk4/8/6B1/7K w - - 0 1")
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=8))
+    assert str(found.move) != "g2a8"

@@ -45,6 +45,9 @@ cdef enum:
     CONTAGION = 3
     LAST_RANK = 1
     ZONE = 2
+    DEAD_ALONE = 1
+    DEAD_ON_ONE_COLOR = 2
+    DEAD_ON_LAST_RANK = 4
     LIONS = 1
     ADJACENT = 2
     BRIDGE = 4

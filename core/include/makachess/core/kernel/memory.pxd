@@ -28,7 +28,7 @@ cdef class RuleMemory:
     cdef list kept
     cdef readonly int types, codes, directions, slides, checkmate, no_repeats
     cdef readonly int castlings, passants, hooks, universals, pathers
-    cdef readonly int enters, trading, bare
+    cdef readonly int enters, trading, bare, dead
     cdef readonly int files, contagion_first, needs_choice, reserve, waiter, compounds
     cdef readonly Worth no_worth
     cdef int *leg_start
@@ -54,6 +54,7 @@ cdef class RuleMemory:
     cdef int *lion
     cdef int *no_bridge
     cdef int *slight
+    cdef int *harmless
     cdef int *stock
     cdef int *army
     cdef int *pawn_start

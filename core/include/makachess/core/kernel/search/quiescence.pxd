@@ -1,6 +1,7 @@
 # The C face of quiescence.py.
 
 from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.dead cimport is_dead
 from makachess.core.kernel.movegen cimport generate
 from makachess.core.kernel.search.outcomes cimport score_if_bare
 from makachess.core.kernel.search.selectivity cimport retakes
