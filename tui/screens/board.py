@@ -179,6 +179,12 @@ class BoardScreen(AppearanceScreen):
         """Show or hide the help in place of the panels."""
         self.toggle_class("-help")
 
+    def close_help(self) -> bool:
+        """Hide the help; False if it is hidden already."""
+        is_open = self.has_class("-help")
+        self.remove_class("-help")
+        return is_open
+
     def action_more(self) -> None:
         """Show the rest of a message that is cut, or else of the players' names."""
         if not self.prompt.more() and not self.prompt.busy:

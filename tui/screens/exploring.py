@@ -121,8 +121,8 @@ class ExploringScreen(ReviewingScreen):
             self.entering.say_next(self.board.cursor)
 
     async def action_back(self) -> None:
-        """Take back a step of the move being entered, or else stop a review."""
-        if not self.step_back():
+        """Close the help, or take back a step of the move being entered, or stop a review."""
+        if not self.close_help() and not self.step_back():
             await self.stop_review()
 
     def step_back(self) -> bool:

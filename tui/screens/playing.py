@@ -47,7 +47,7 @@ class PlayingScreen(LookingScreen):
             self.prompt,
             lambda: key_names(self.keymap),
             self._entered,
-            self.action_back,
+            self.step_back,
             lambda: self.board.labels,
         )
         self.questions = Questions(session, self.prompt)
@@ -217,6 +217,11 @@ class PlayingScreen(LookingScreen):
         self.entering.go_on(self.board.cursor)
 
     def action_back(self) -> None:
+        """Close the help, or else go one step back."""
+        if not self.close_help():
+            self.step_back()
+
+    def step_back(self) -> None:
         """Return to the game; or clear the hint, or take back a step of the move being entered."""
         if self.looking.is_on:
             self.action_look_end()

@@ -264,6 +264,27 @@ async def test_help_takes_the_place_of_the_panels():
         await hands.sees("> White")
 
 
+async def test_escape_closes_the_help_and_then_does_what_it_does_otherwise():
+    async with playing(two_people(VETERAN)) as hands:
+        await hands.pick("c3")
+        await hands.press("f1 escape")
+        await hands.sees("> White")
+        await hands.sees("•")  # the move that was begun
+        await hands.press("escape")
+        await hands.sees_no("•")
+
+
+async def test_escape_answers_a_question_before_it_closes_the_help():
+    async with playing(two_people(VETERAN)) as hands:
+        await hands.pick("c3", "d5")
+        await hands.press("f1 escape")
+        await hands.sees_no("Promote?", row=-2)
+        await hands.sees_no("> White")
+        await hands.press("escape")
+        await hands.sees("> White")
+        await hands.sees("•")
+
+
 async def test_the_men_can_be_drawn_in_another_way():
     async with playing(two_people()) as hands:
         await hands.sees_no("♞")

@@ -51,6 +51,14 @@ async def test_players_and_moves_are_shown(file):
         await hands.sees("3 Nxe5=M")
 
 
+async def test_escape_closes_the_help(file):
+    async with replaying(file) as hands:
+        await hands.press("f1")
+        await hands.sees_no("White Anna")
+        await hands.press("escape")
+        await hands.sees("White Anna")
+
+
 async def test_it_begins_where_it_is_told(file):
     async with replaying(file, ply=3) as hands:
         await hands.sees("ply 3 of 6", row=0)
