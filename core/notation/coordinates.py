@@ -56,7 +56,7 @@ def _promotion(variant: Variant, tail: re.Match[str], text: str) -> str:
     if kind.endswith("!") and kind not in variant.pieces:
         kind = kind[:-1]  # an annotation
     if kind and kind not in variant.pieces:
-        raise InvalidMoveError(f"{text!r}: there is no piece {kind!r} in {variant.name}")
+        raise InvalidMoveError(f"{text!r}: there is no piece {kind!r} in {variant.title}")
     if not kind and tail["sign"] == "+" and not variant.ending.checkmate:
         return ANY_CHANGE
     return kind or (STAYS if tail["sign"] == "=" else "")

@@ -42,7 +42,7 @@ def read_san(variant: Variant, text: str) -> tuple[MovePattern, ...]:
     ]
     if not readings:
         raise InvalidMoveError(
-            f"{text!r} is not a move of {variant.name}: {_reason(variant, rest)}"
+            f"{text!r} is not a move of {variant.title}: {_reason(variant, rest)}"
         )
     return tuple(readings)
 

@@ -57,7 +57,7 @@ def test_no_coordinate_move(text):
 
 
 def test_an_unknown_piece():
-    with pytest.raises(InvalidMoveError, match="there is no piece 'Z' in veteran"):
+    with pytest.raises(InvalidMoveError, match="there is no piece 'Z' in Veteran Chess"):
         pattern("d4e5=Z")
 
 

@@ -62,7 +62,7 @@ def test_san_alone_is_read_and_made():
     position = Position(load("chess"))
     assert position.push_san("Nf3") == Move(Square(6, 0), Square(5, 2))
     assert position.parse_san("e5") == position.parse("e7e5")
-    with pytest.raises(InvalidMoveError, match="'e7 e5' is not a move of chess"):
+    with pytest.raises(InvalidMoveError, match="'e7 e5' is not a move of Chess"):
         position.push_san("e7 e5")
     with pytest.raises(IllegalMoveError):
         position.push_san("Ke4")

@@ -153,7 +153,7 @@ VETERAN = "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1"
 @pytest.mark.parametrize(
     ("text", "error", "reason"),
     [
-        ("xyzzy", InvalidMoveError, "is not a move of veteran: write squares"),
+        ("xyzzy", InvalidMoveError, "is not a move of Veteran Chess: write squares"),
         ("", InvalidMoveError, "'' is not a move"),
         ("Zf3", InvalidMoveError, "there is no piece 'Z' (but K Q R B N P L V M)"),
         ("exd5=+N", InvalidMoveError, "there is no piece '+N'"),

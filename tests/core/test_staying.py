@@ -112,5 +112,5 @@ def test_the_plus_of_the_shogi_games_says_that_the_man_promotes():
 
 
 def test_a_text_that_is_no_move_is_refused_before_there_is_a_position():
-    with pytest.raises(InvalidMoveError, match="'Nxd5x' is not a move of chess"):
+    with pytest.raises(InvalidMoveError, match="'Nxd5x' is not a move of Chess"):
         read_move(load("chess"), "Nxd5x")

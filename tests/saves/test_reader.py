@@ -211,7 +211,7 @@ def test_tags_of_a_finished_game_stay_as_they_are() -> None:
 
 BAD = [
     # what it is, the text, where, and what the message says
-    ("no game at all", "Dear diary,\ntoday", "1:1", "'Dear' is not a move of chess"),
+    ("no game at all", "Dear diary,\ntoday", "1:1", "'Dear' is not a move of Chess"),
     ("a misspelt move", "1. e4 e5 2. Nf9 *", "1:13", "'Nf9'"),
     ("a move glued to its number", "1. e4 e5\n2.Nf9 *", "2:3", "'Nf9'"),
     ("an illegal move", "1. e4 e5 2. Nf6 *", "1:13", "'Nf6'"),
