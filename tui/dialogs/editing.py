@@ -39,9 +39,9 @@ class EditDialog:
         """Save the game if it has been edited, and show it."""
         news = self._book.commit()
         self._shown()
+        self.unsaved.offer()
         if said or news:
             self._prompt.say("; ".join(filter(None, (news, said))), alert=bool(news))
-        self.unsaved.offer()
 
     def type(self, text: str) -> bool:
         """Take typed text as an annotation (`!?`, `$14`) or a comment; False if it is neither."""

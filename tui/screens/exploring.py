@@ -199,5 +199,5 @@ class ExploringScreen(ReviewingScreen):
             again = f"{self.keymap.name('save')} again saves a copy elsewhere"
             path = self.book.path
             news = news or f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
-        self.prompt.say(news, alert=not self.told_where)
         self.editing.unsaved.offer()
+        self.prompt.say(news, alert=not self.told_where)

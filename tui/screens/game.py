@@ -61,9 +61,9 @@ class GameScreen(PlayingScreen):
         if self.session.clock is not None:
             self.set_interval(1.0, self._tick)
         self.session.begin()
+        self.seating.ask()
         if self.setup.note:
             self.prompt.say(self.setup.note, alert=True)
-        self.seating.ask()
 
     async def on_unmount(self) -> None:
         """End the game, its engines and the one behind the hints."""

@@ -110,10 +110,10 @@ class PlayingScreen(LookingScreen):
         game = self.session.game
         last = f"{label_of(game, game.node)} was played" if self.looking.is_on else ""
         notes = filter(None, (last, change.note, settled_note(game.position), self.why_not_here()))
-        self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)
         self.ask_open_questions()
         if self.session.persons_turn and not self.prompt.asking and not self.looking.is_on:
             self.entering.ask()
+        self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)
         self.post_message(self.GameChanged())
 
     def on_playing_screen_game_changed(self) -> None:

@@ -39,10 +39,12 @@ class PromptLine(TypingLine):
         then: AnswerHandler,
         otherwise: Callable[[str], str] | None = None,
     ) -> None:
-        """Ask a question; `then` gets the answer, or None after Esc.
+        """Ask a question, which ends the message before it; `then` gets the answer, None after Esc.
 
-        Text that is not an answer goes to `otherwise`, which takes it or says why it cannot.
+        Text that is not an answer goes to `otherwise`, which takes it or says why it cannot. What
+        is said while the question is open is shown after the answer.
         """
+        self._message = ""
         self._question = Question(visible(question), answers, self.files)
         self._on_answer = then
         self._otherwise = otherwise

@@ -64,6 +64,26 @@ def test_the_marked_answer_is_in_sight_however_many_there_are(at, width):
     assert MARK in text_of(parts)
 
 
+@pytest.mark.parametrize("key", ["n", "escape"])
+async def test_an_answer_does_not_bring_back_what_was_said_before_the_question(key):
+    async with playing(two_people()) as hands:
+        await hands.press('"zz" enter')
+        await hands.sees("'zz' is not a move of Veteran Chess", row=-2)
+        await hands.press("ctrl+r")
+        await hands.sees("Resign?", row=-2)
+        await hands.press(f"{key} enter" if key == "n" else key)
+        await hands.sees_no("Resign?", row=-2)
+        assert "'zz'" not in hands.text
+
+
+async def test_an_answer_leaves_what_was_said_meanwhile():
+    async with playing(two_people()) as hands:
+        await hands.press("ctrl+r")
+        hands.screen.prompt.say("The board turns")
+        await hands.press('"n" enter')
+        await hands.sees("The board turns", row=-2)
+
+
 @pytest.mark.parametrize("width", [80, 40])
 async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
     async with playing(two_people(), size=(width, 24)) as hands:
