@@ -65,6 +65,12 @@ def call_to_act(session: Playing, keymap: Keymap) -> str:
     return ""
 
 
+def why_not_again(session: Playing, keymap: Keymap) -> str:
+    """Why no other game begins while this one goes on, and how it can be ended."""
+    resign = f"resign with {keymap.name('resign')}, or " if session.people else ""
+    return f"The game is still going on: {resign}leave with {keymap.name('leave')}"
+
+
 def why_no_move(session: Playing, keymap: Keymap, text: str = "") -> str:
     """Why nobody here can move now, in answer to a text if one was typed; empty if one can."""
     if session.over:

@@ -12,7 +12,7 @@ from makachess.play.background import close_all
 from makachess.play.engines import make_engine
 from makachess.play.session.session import Session
 from makachess.play.session.setup import Setup
-from makachess.tui.dialogs.game_hints import game_hints
+from makachess.tui.dialogs.game_hints import game_hints, why_not_again
 from makachess.tui.dialogs.seating import Seating
 from makachess.tui.dialogs.unsaved import UnsavedDialog
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
@@ -145,9 +145,11 @@ class GameScreen(PlayingScreen):
 
     def action_again(self) -> None:
         """A new game with the same players, once this one is over."""
-        if self.session.over:
-            again = self.seating.setup.again
-            self.unsaved.leave(lambda: self.app.switch_screen(GameScreen(again())))
+        if not self.session.over:
+            self.prompt.say(why_not_again(self.session, self.keymap))
+            return
+        again = self.seating.setup.again
+        self.unsaved.leave(lambda: self.app.switch_screen(GameScreen(again())))
 
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy: this one stays as it was played."""

@@ -109,6 +109,8 @@ async def test_the_board_turns_for_two_people_if_they_like():
 async def test_another_game_once_this_one_is_over():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+n")
+        words = "The game is still going on: resign with ^R, or leave with ^Q"
+        await hands.sees(words, row=-2)
         await hands.press('"e4" enter ctrl+r y ctrl+n')
         await hands.has_played()
         await hands.sees("White to move", row=0)
@@ -174,6 +176,8 @@ async def test_nobody_plays_and_enter_stops_and_continues():
         await hands.sees("stopped", row=0)
         await hands.sees("Enter go on", row=-1)
         assert not hands.screen.session.thinking
+        await hands.press("ctrl+n")
+        await hands.sees("The game is still going on: leave with ^Q", row=-2)
         await hands.press("enter")
         await hands.until(lambda: hands.sans[:1] == ("e4",), "the first move")
         await hands.press("ctrl+r")
