@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from makachess.core import MakachessError, Move
+from makachess.core import InvalidMoveError, MakachessError, Move
 from makachess.core.notation.reading import parse_move
 from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
@@ -24,6 +25,7 @@ MOST_EXPLAINED = 10_000
 """Illegal moves of a file: to say why one is illegal takes longer than all else."""
 
 _LONGEST_MOVE = 200  # characters; longer than any move or useful error message
+_SQUARE = re.compile("[A-Za-z][0-9]")  # in a word that is meant as a move
 _NOWHERE = Node()  # a variation that cannot be read begins here
 
 
@@ -62,6 +64,7 @@ class GameBuilder(Visitor[Reading]):
         self.most_explained = explained
         self.count = 0
         self.explained = 0  # illegal moves
+        self.is_game_file = False  # a tag, or what looks like a move, has been found so far
         self.variants: dict[tuple[str | None, ...], Variant] = {}
 
     def begin_game(self, token: Token) -> None:
@@ -179,6 +182,8 @@ class GameBuilder(Visitor[Reading]):
         except MakachessError as error:
             self.problem(token, str(error) + self._version_note(game))
             self.explained += 1
+            if not isinstance(error, InvalidMoveError) or _SQUARE.search(text):
+                self.is_game_file = True
             self.explains = self._explains()
             self.dead = len(self.left)
             self._leave(token)
@@ -263,6 +268,8 @@ class GameBuilder(Visitor[Reading]):
         """The game, and what is wrong with it; nothing of a game that was not asked for."""
         if self.game is None and not self.unreadable:
             self.begin_moves()
+        if self.tags or (self.game is not None and self.game.root.children):
+            self.is_game_file = True
         if self.game is not None:
             self.game.goto(self.game.end)
             self._conclude(self.game, self._result())

@@ -17,6 +17,7 @@ MOST_FAULTS = 50
 """So many faults of a file are told one by one."""
 
 _EMPTY = "there is no game in this file"
+_OTHER = "this is not a game file: there is no tag in it, and no move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,14 @@ def _faults(
 ) -> Iterator[tuple[tuple[GameFileError, ...], int]]:
     """The faults of each game of a file, and how many are not listed."""
     empty = True
+    builder = GameBuilder(name, explained=explained)
     try:
-        for reading in visit_games(FileLines(name), GameBuilder(name, explained=explained)):
+        for reading in visit_games(FileLines(name), builder):
+            if reading.fault and not builder.is_game_file:
+                builder.is_game_file = _is_game_file(name)
+                if not builder.is_game_file:
+                    yield (GameFileError(_OTHER, name),), 0
+                    return
             empty = False
             yield reading.problems, reading.unlisted
     except GameFileError as error:
@@ -110,6 +117,12 @@ def _faults(
         return
     if empty:
         yield (GameFileError(_EMPTY, name),), 0
+
+
+def _is_game_file(name: str) -> bool:
+    """Whether there is a tag anywhere in a file, or what looks like a move."""
+    builder = GameBuilder(name, explained=0)
+    return any(builder.is_game_file for _ in visit_games(FileLines(name), builder))
 
 
 def _from(lines: Iterable[str | bytes], name: str, number: int) -> Iterator[Reading]:

@@ -317,6 +317,43 @@ def test_a_file_without_a_game(content: str, tmp_path: Path) -> None:
         load_games(path)
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Dear diary,\nin 1999 * we had 2 cats *\n",
+        "int main(void)\n{\n  return 2 * 3;\n}\n",
+        "[tool.x]\nname = 1\n",
+        "\x7fELF\x02\x01\x00\x01",
+    ],
+)
+def test_a_file_that_is_no_game_file(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    assert [str(problem) for problem in validate(path)] == [
+        f"{path}:1:1: this is not a game file: there is no tag in it, and no move"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("1. Nf9 e5 *\n", "1:4: 'Nf9'"),
+        ("1. Ke4 *\n", "1:4: 'Ke4'"),
+        ("P-K4 P-K4 *\n", "1:1: 'P-K4'"),
+        ('[White "Anna"]\n\nDear diary *\n', "3:1: 'Dear'"),
+        ('Here it is:\n\n[White "Anna"]\n\n1. e4 *\n', "1:1: 'Here'"),
+        ("Here it is *\n1. e4 *\n", "1:1: 'Here'"),
+    ],
+)
+def test_what_may_be_meant_as_a_game_is_examined_as_one(
+    content: str, fault: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(content)
+    [problem] = validate(path)
+    assert str(problem).startswith(f"{path}:{fault}")
+
+
 def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
     for path, reason in ((tmp_path / "none.pgn", "No such file"), (tmp_path, "Is a directory")):
         [problem] = validate(path)
