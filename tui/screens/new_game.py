@@ -31,6 +31,7 @@ NARROW = 66  # columns below which the rules would stand in too narrow a column
 WIDE = 100  # columns of a window in which the form takes half, for a larger board
 ROWS_AROUND = 5  # title, prompt and keys
 START, POSITION, FEN = "start", "position", "FEN"
+YES_NO = {"true": "yes", "false": "no"}  # how an option that is on or off is shown
 NOWHERE = Square(-1, -1)  # for the cursor of a board that is only looked at
 
 
@@ -249,4 +250,5 @@ class NewGameScreen(GameFormScreen):
 
 
 def _item(row: Row) -> Item:
-    return Item(row.label, row.value, row.name, row.values)
+    words = YES_NO if set(row.values) == set(YES_NO) else {}
+    return Item(row.label, words.get(row.value, row.value), row.name, row.values)

@@ -59,6 +59,19 @@ async def test_options_are_explained_changed_and_remembered(home):
         await hands.sees("< modern >")
 
 
+async def test_an_option_that_is_on_or_off_is_shown_as_yes_or_no():
+    async with opened(NewGameScreen) as hands:
+        await go_to(hands, "Fifty move reset by pawn")
+        await hands.sees("Fifty move reset by pawn  < no >")
+        await hands.press("right")
+        await hands.sees("Fifty move reset by pawn  < yes >")
+        await hands.press("enter")
+        await hands.sees("White to move", row=0)
+        assert hands.screen.game_shown().variant.rules_options == "fifty-move-reset-by-pawn=true"
+    async with opened(NewGameScreen) as hands:
+        await hands.sees("Fifty move reset by pawn  < yes >")
+
+
 async def test_a_program_from_the_settings_is_an_opponent(home):
     home.mkdir()
     (home / "settings.toml").write_text('level = 10\n[engines]\nFish = "no-such-program"\n')
