@@ -74,8 +74,13 @@ def test_a_number_that_means_nothing_is_named(refused, command):
 def test_what_is_not_there_is_named(refused):
     assert "invalid choice: 'dance'" in refused("dance", "veteran")
     assert "unknown variant 'nosuch'" in refused("play", "nosuch")
-    assert "there are no games" in refused("fit", "veteran")
     assert "2 or more" in refused("tune", "veteran", "--games", "1", "--model", "some")
+
+
+@pytest.mark.compiled
+def test_a_fit_without_games_is_refused(refused):
+    pytest.importorskip("scipy", reason="make test-training installs it")
+    assert "there are no games" in refused("fit", "veteran")
 
 
 @pytest.mark.compiled
