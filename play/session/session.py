@@ -53,6 +53,7 @@ class Session:
         self._timekeeper = Timekeeper(game, clock, now)
         self._begun = False
         self._waits = False  # an engine, for its turn to think
+        self._asked: set[tuple[str, str]] = set()  # by each colour since its last move
         self._thinking = Thinking(self._replied, self._give_up)
 
     # --- what is so -----------------------------------------------------------------------------
@@ -162,9 +163,10 @@ class Session:
     def undo(self, color: str) -> None:
         """Take back a colour's last move and the reply to it, even while an engine thinks.
 
-        A person elsewhere is asked first.
+        A person elsewhere is asked first, once until the colour has moved again.
         """
         if self.seats.must_be_asked(OTHER[color]):
+            self._ask_once(color, "asked to take back")
             self.takeback = color
             self._tell(Change(f"{color.capitalize()} asks to take back"))
         else:
@@ -199,9 +201,16 @@ class Session:
         self._finish(OTHER[color], "resignation")
 
     def offer_draw(self, color: str) -> None:
-        """Offer a draw: an engine answers at once, a person is asked."""
+        """Offer a draw, once until one has moved: an engine answers at once, a person is asked.
+
+        It stands until it is answered, or the other side moves. Where both offer one, they agree.
+        """
         if self.over:
             return
+        if self.offer == OTHER[color]:
+            self.answer_draw(color, accepted=True)
+            return
+        self._ask_once(color, "offered a draw")
         other = self.seats[OTHER[color]]
         if isinstance(other, PersonSeat):
             self.offer = color
@@ -220,6 +229,14 @@ class Session:
             self._finish("draw", "agreement")
         else:
             self._tell(Change("The draw is declined"))
+
+    def _ask_once(self, color: str, what: str) -> None:
+        """Refuse what a colour has asked since its last move: nobody is to be asked for ever."""
+        if (color, what) in self._asked:
+            raise MakachessError(
+                f"{color.capitalize()} has {what} already, and can do so again after moving"
+            )
+        self._asked.add((color, what))
 
     def toggle_pause(self) -> None:
         """Pause or continue a game between engines, or retry an engine that has failed."""
@@ -283,7 +300,9 @@ class Session:
             self._finish(OTHER[color], "time")
             return
         node = self.game.play(move)
-        self.offer = color if offer and not self.over else None
+        self._asked = {asked for asked in self._asked if asked[0] != color}
+        stands = offer or self.offer == color  # one's own move does not withdraw an offer
+        self.offer = color if stands and not self.over else None
         self._timekeeper.end_move(node, color)
         self._settle(note)
 

@@ -95,6 +95,28 @@ def test_only_the_other_side_answers_an_offer():
     assert not table.session.over
 
 
+def test_a_draw_is_offered_once_until_that_side_has_moved_again():
+    table = Table("white black")
+    table.session.offer_draw("white")
+    table.session.answer_draw("black", False)
+    with pytest.raises(MakachessError, match="White has offered a draw already"):
+        table.session.offer_draw("white")
+    assert table.session.offer is None
+    table.play("e4", "e5")
+    table.session.offer_draw("white")
+    table.play("Nf3")
+    assert table.session.offer == "white"  # it is for Black to answer
+    table.play("Nc6")
+    assert table.session.offer is None
+
+
+def test_two_offers_are_an_agreement():
+    table = Table("white black")
+    table.session.offer_draw("white")
+    table.session.offer_draw("black")
+    assert table.game.result == "1/2-1/2"
+
+
 # --- two people, one of them elsewhere ----------------------------------------------------------
 
 
@@ -114,6 +136,19 @@ def test_a_person_elsewhere_is_asked_before_the_other_takes_back(afar, accepted)
     afar.session.answer_undo("black", accepted)
     assert afar.game.sans == (() if accepted else ("e4", "e5"))
     assert afar.session.takeback is None
+
+
+def test_a_person_elsewhere_is_asked_once_until_the_other_has_moved_again(afar):
+    afar.play("e4", "e5")
+    afar.session.undo("white")
+    afar.session.answer_undo("black", False)
+    told = len(afar.told)
+    with pytest.raises(MakachessError, match="White has asked to take back already"):
+        afar.session.undo("white")
+    assert (afar.session.takeback, len(afar.told)) == (None, told)
+    afar.play("Nf3")
+    afar.session.undo("white")
+    assert afar.session.takeback == "white"
 
 
 def test_a_wish_to_take_back_ends_with_the_next_move(afar):

@@ -99,7 +99,7 @@ class MoveDialog:
         if not state.choices:
             return False
         answers = [Answer(choice.label, choice.text, choice) for choice in state.choices]
-        self._prompt.ask(state.question, answers, self._chosen, self._answered_by_move)
+        self._prompt.ask(state.question, answers, self._chosen, self.answer_by_move)
         return True
 
     def say_next(self, cursor: Square) -> None:
@@ -120,8 +120,8 @@ class MoveDialog:
         else:
             self._back()
 
-    def _answered_by_move(self, text: str) -> str:
-        """Take a move typed in answer to the question; if it cannot be, why."""
+    def answer_by_move(self, text: str) -> str:
+        """Take a move typed in answer to a question; if it cannot be, why."""
         move, error = self._type(text), self.error
         if not error:
             self._then(move)

@@ -50,10 +50,12 @@ class PlayingScreen(LookingScreen):
             self.step_back,
             lambda: self.board.labels,
         )
-        self.questions = Questions(session, self.prompt)
+        self.questions = Questions(session, self.prompt, self.entering.answer_by_move)
+        self.prompt.on_rest = self._rested
         self.auto_flip = False
         self._royals: tuple[Royal, ...] = ()
         self._changes = 0  # of the game, so far
+        self._stood: tuple[object, ...] | None = None  # the game, when a move was last begun
 
     # --- what differs by who owns the game ------------------------------------------------------
 
@@ -99,22 +101,40 @@ class PlayingScreen(LookingScreen):
 
     # --- showing --------------------------------------------------------------------------------
     def _changed(self, change: Change) -> None:
-        """Begin a new move at once, for keys may be waiting; the widgets follow."""
+        """Begin a new move at once, for keys may be waiting; the widgets follow.
+
+        Where nothing was moved, what has been entered and asked here stays.
+        """
         self._changes += 1
         if self.session.over:
             self.looking.end()
         self.looking.follow()
-        self.entering.begin(self.session.game.position)
-        self.withdraw_hint()
-        self.prompt.withdraw()
         game = self.session.game
+        stands = (game.node, self.session.over, self.session.persons_turn)
+        if stands != self._stood:
+            self._stood = stands
+            self.entering.begin(game.position)
+            self.withdraw_hint()
+            self.prompt.withdraw()
+        self.questions.follow()
         last = f"{label_of(game, game.node)} was played" if self.looking.is_on else ""
         notes = filter(None, (last, change.note, settled_note(game.position), self.why_not_here()))
+        self._ask()
+        self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)
+        self.post_message(self.GameChanged())
+
+    def _ask(self) -> None:
+        """Ask what is open, unless something is typed or asked here: that comes first."""
+        if self.prompt.busy:
+            return
         self.ask_open_questions()
         if self.session.persons_turn and not self.prompt.asking and not self.looking.is_on:
             self.entering.ask()
-        self.prompt.say("; ".join(notes) or self.call_to_act(), alert=change.alert)
-        self.post_message(self.GameChanged())
+
+    def _rested(self) -> None:
+        """Nothing is typed or asked here any more: ask what has had to wait."""
+        if not (self.looking.is_on or self.questions.is_answered):
+            self._ask()
 
     def on_playing_screen_game_changed(self) -> None:
         """Show the change, however many there were."""
@@ -179,7 +199,7 @@ class PlayingScreen(LookingScreen):
 
     def picked(self, square: Square) -> None:
         """Take the square as a step of the move, or do what picking stands for instead."""
-        if self._may_move() and not self.prompt.asking:
+        if self._may_move() and (not self.prompt.asking or self.questions.is_open):
             self.entering.pick(square)
 
     def cursor_moved(self) -> None:
@@ -206,6 +226,7 @@ class PlayingScreen(LookingScreen):
     def _entered(self, move: Move | None) -> None:
         """Play the move if it is complete, otherwise show how far it has come."""
         if move is not None:
+            self._stood = None
             note = forced_note(self.session.game.position, move)
             self.attempt(lambda: self.session.play(self.session.turn, move, note))
             return
@@ -251,10 +272,8 @@ class PlayingScreen(LookingScreen):
         self.attempt(lambda: session.undo(session.person or OTHER[session.turn]))
 
     def action_draw(self) -> None:
-        """Offer a draw."""
-        session = self.session
-        if session.people:
-            self.attempt(lambda: session.offer_draw(session.person or session.turn))
+        """Offer a draw, once confirmed."""
+        self.questions.ask_to_offer_draw()
 
     def action_resign(self) -> None:
         """Resign, once confirmed."""

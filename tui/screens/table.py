@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from makachess.core import Move, Position
@@ -99,7 +99,19 @@ class TableScreen(PlayingScreen):
         elif not table.over and table.open_seats:
             waits = f"waits for {table.entry.invited or 'a player'}"
         count = table.entry.spectators
-        return ", ".join(filter(None, (waits, f"{count} watching" if count else "")))
+        watching = f"{count} watching" if count else ""
+        return ", ".join(filter(None, (waits, *self._asked(), watching)))
+
+    def _asked(self) -> Iterator[str]:
+        """What one side has asked of the other, also while the question waits."""
+        table = self.session
+        for side, mine, others in (
+            (table.offer, "you have offered a draw", "offers a draw"),
+            (table.takeback, "you have asked to take back", "asks to take back"),
+            (table.rematch, "you have asked for another game", "asks for another game"),
+        ):
+            if side is not None:
+                yield mine if side in table.people else f"{side.capitalize()} {others}"
 
     def keys_now(self) -> list[Hint]:
         """The keys that do something as the game stands."""
@@ -171,6 +183,10 @@ class TableScreen(PlayingScreen):
         else:
             self.show_game()
 
+    def _rested(self) -> None:
+        if self.session.sending is None:  # a move on its way may be an answer
+            super()._rested()
+
     def ask_open_questions(self) -> None:
         """Ask what the other side wants to know."""
         asked = self.questions.ask_about_draw() or self.questions.ask_about_takeback()
@@ -180,13 +196,12 @@ class TableScreen(PlayingScreen):
     def _ask_about_rematch(self) -> None:
         table, side = self.session, self.session.rematch
         if side is not None and opponent(side) in table.people:
-            answers = [Answer("y", "yes", True), Answer("n", "no", False)]
-            name = who(table.sitter(side))
-            self.prompt.ask(f"{name} would like another game.", answers, self._rematch_answered)
-
-    def _rematch_answered(self, answer: Answer | None) -> None:
-        accepted = bool(answer and answer.value)
-        self.attempt(lambda: self.session.answer_rematch(accepted))
+            self.questions.ask_for_other(
+                f"{who(table.sitter(side))} would like another game.",
+                [Answer("y", "yes", True), Answer("n", "no", False)],
+                table.answer_rematch,
+                lambda: table.rematch == side,
+            )
 
     def _heard(self, event: People | Said) -> None:
         """Somebody has said something, has come or gone."""

@@ -24,6 +24,7 @@ class PromptLine(TypingLine):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.files = 0  # of the board, whose letters can begin a move
+        self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
         self._question: Question | None = None
         self._on_answer: AnswerHandler | None = None
         self._otherwise: Callable[[str], str] | None = None
@@ -38,23 +39,32 @@ class PromptLine(TypingLine):
         answers: Sequence[Answer],
         then: AnswerHandler,
         otherwise: Callable[[str], str] | None = None,
-    ) -> None:
+    ) -> Question:
         """Ask a question, which ends the message before it; `then` gets the answer, None after Esc.
 
         Text that is not an answer goes to `otherwise`, which takes it or says why it cannot. What
-        is said while the question is open is shown after the answer.
+        is said while the question is open is shown after the answer; so is text that was being
+        typed. Whoever asks unasked waits until nobody is busy here: `on_rest` is told of that.
         """
         self._message = ""
-        self._question = Question(visible(question), answers, self.files)
+        asked = self._question = Question(visible(question), answers, self.files)
         self._on_answer = then
         self._otherwise = otherwise
-        self._typing = False
         self._settle()
+        return asked
 
     def withdraw(self) -> None:
-        """Close an open question without an answer; typed text stays."""
+        """Close an open question without an answer; typed text stays, also what was no answer."""
+        question = self._question
         self._question = self._on_answer = self._otherwise = None
+        if question is not None and question.given is None and not self._typing:
+            self._begin_typing(question.typed)
         self._settle()
+
+    @property
+    def question(self) -> Question | None:
+        """The open question."""
+        return self._question
 
     @property
     def busy(self) -> bool:
@@ -71,7 +81,11 @@ class PromptLine(TypingLine):
     def _take(self, key: str, char: str | None) -> bool:
         if self._question is not None:
             return self._question_key(self._question, key, char)
-        return super()._take(key, char)
+        was_typing = self._typing
+        is_taken = super()._take(key, char)
+        if was_typing and not self.busy:
+            self.on_rest()
+        return is_taken
 
     def _take_paste(self, text: str) -> None:
         if self._question is not None:
@@ -157,6 +171,8 @@ class PromptLine(TypingLine):
         self._settle()
         if then is not None:
             then(answer)
+        if not self.busy:
+            self.on_rest()
 
     # --- drawing --------------------------------------------------------------------------------
 

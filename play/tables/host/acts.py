@@ -67,12 +67,10 @@ def _move(table: HostedTable, color: str, request: MakeMove) -> None:
 
 def _draw(table: HostedTable, color: str, say: str) -> None:
     session = table.session
-    offered = session.offer == opponent(color)
-    if say == "offer" and not offered:
-        if session.offer is None:
-            session.offer_draw(color)
-    else:
-        session.answer_draw(color, accepted=say != "decline")
+    if say != "offer":
+        session.answer_draw(color, accepted=say == "accept")
+    elif session.offer != color:
+        session.offer_draw(color)
 
 
 def _take_back(table: HostedTable, color: str, say: str) -> None:
@@ -94,21 +92,16 @@ def _ask_rematch(table: HostedTable, color: str, say: str) -> None:
         raise RefusedError("the game is not over yet")
     if not table.is_full:
         raise RefusedError("the other seat is open")
-    other = opponent(color)
-    if say == "offer" or (say == "accept" and table.rematch == other):
-        agreed = table.rematch == other or table.has_engine
-        table.agreed = agreed
-        if agreed:
-            table.rematch = ""
-            table.note()
-        else:
-            table.rematch = color
-            table.note(f"{color.capitalize()} would like another game")
-    elif table.rematch != other:
+    is_asked = table.rematch == opponent(color)
+    if say != "offer" and not is_asked:
         raise RefusedError("nobody has asked for another game")
-    else:
+    if say == "decline":
         table.rematch = ""
         table.note("There is no other game")
+    elif is_asked or table.has_engine:
+        table.agree()
+    elif table.rematch != color:
+        table.ask_rematch(color)
 
 
 def sit_down(table: HostedTable, name: str, color: str) -> None:

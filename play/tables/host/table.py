@@ -22,6 +22,7 @@ from makachess.play.tables.host.tags import Asked, asked_at, asked_in, write_tag
 from makachess.play.tables.host.talk import Talk
 from makachess.play.tables.host.telling import Draft, Telling, is_listed_alike
 from makachess.play.tables.messages.codec import format_message
+from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.parts import HUMAN, ChatLine, Entry, Standing
 from makachess.play.tables.messages.reports import Said, Table
 from makachess.play.tables.messages.schema import Event
@@ -53,6 +54,7 @@ class HostedTable:
         self.invited = invited  # whom the open seat is for, empty for anybody
         self.rematch = ""  # the colour that asks for another game
         self.agreed = False  # that there is another game
+        self._asked_rematch: set[str] = set()  # the colours that have asked for one
         self.talk = Talk(partial(house.write_talk, number), self._tell_said, said)
         self.watchers: list[Watcher] = []
         self.seen: set[str] = set()  # who has watched since the game was over
@@ -245,9 +247,24 @@ class HostedTable:
             self._stamped, self._return, self.invited = None, None, ""
             self.session.begin()
 
+    def ask_rematch(self, color: str) -> None:
+        """Ask for another game, once after each; raises RefusedError."""
+        if color in self._asked_rematch:
+            raise RefusedError(f"{color.capitalize()} has asked for another game already")
+        self._asked_rematch.add(color)
+        self.rematch = color
+        self.note(f"{color.capitalize()} would like another game")
+
+    def agree(self) -> None:
+        """There is another game, once this one is saved; if it cannot be, it is asked for again."""
+        self.rematch, self.agreed = "", True
+        self._asked_rematch.clear()
+        self.note()
+
     def stand(self, color: str) -> None:
         """Open a seat, between games or before one."""
         self.rematch, self.agreed = "", False
+        self._asked_rematch.clear()
         self.session.suspend()
         self.session.sit(color, open_seat())
 
@@ -286,6 +303,7 @@ class HostedTable:
         array = start == self.game.variant.start_fen
         self.round += 1
         self.rematch, self.agreed, self._return = "", False, None
+        self._asked_rematch.clear()
         self.seen.clear()
         tags = {"Date": format_moment(self._house.today())[:10].replace("-", ".")}
         self._begin_game(Game(self.game.variant, None if array else start, tags), seats)

@@ -132,7 +132,10 @@ class MakeMove(AtTable):
 
 @dataclass(frozen=True, slots=True)
 class Draw(AtTable):
-    """Offer a draw, or answer an offer."""
+    """Offer a draw, or answer an offer, which stands until it is answered or the other side moves.
+
+    Each side has one offer, until it has moved again.
+    """
 
     round: Round
     say: Say
@@ -140,7 +143,10 @@ class Draw(AtTable):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(AtTable):
-    """Ask to take back one's last move, or answer such a request."""
+    """Ask to take back one's last move, or answer such a request.
+
+    Each side can ask once, until it has moved again.
+    """
 
     round: Round
     say: Say
@@ -155,7 +161,10 @@ class Resign(AtTable):
 
 @dataclass(frozen=True, slots=True)
 class Rematch(AtTable):
-    """Ask for another game with colours changed, or answer; an engine always agrees."""
+    """Ask for another game with colours changed, or answer; an engine always agrees.
+
+    Each side can ask once after each game.
+    """
 
     round: Round
     say: Say

@@ -157,12 +157,45 @@ async def test_a_move_is_taken_back_by_consent(tmp_path):
         await until(lambda: black.takeback == "white")
         black.answer_undo("black", accepted=False)
         await until(lambda: "The move stands" in anna.notes)
+        await play((white, black), "g1f3", "b8c6")
         white.undo("white")
         await until(lambda: black.takeback == "white")
         black.answer_undo("black", accepted=True)
-        await until(lambda: white.game.sans == black.game.sans == ())
+        await until(lambda: white.game.sans == black.game.sans == ("e4", "e5"))
         await play((white, black), "d2d4", "d7d5")
-        assert load_game(place.folder / "1-1.pgn")[0].sans == ("d4", "d5")
+        assert load_game(place.folder / "1-1.pgn")[0].sans == ("e4", "e5", "d4", "d5")
+
+
+async def test_the_host_takes_one_offer_of_each_kind_until_that_side_has_moved_again(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, black = await two(place)
+        await play((white, black), "e2e4")
+        kinds = [(Draw, "has offered a draw"), (TakeBack, "has asked to take back")]
+        for kind, words in kinds:
+            told = len(bert.told)
+            for _ in range(3):  # while it stands, it is the same one
+                await anna.client.ask(kind(1, 1, "offer"), Done)
+            assert len(bert.told) == told + 1
+            await bert.client.ask(kind(1, 1, "decline"), Done)
+            for _ in range(3):
+                assert f"White {words} already" in await refusal(anna, kind(1, 1, "offer"))
+            assert len(bert.told) == told + 2
+        await bert.client.ask(Draw(1, 1, "offer"), Done)  # each side has its own
+        await play((white, black), "e7e5")
+        assert white.offer == "black"  # one's own move does not withdraw it
+        await anna.client.ask(Draw(1, 1, "decline"), Done)
+        assert "White has offered" in await refusal(anna, Draw(1, 1, "offer"))
+        await play((white, black), "g1f3")
+        for kind, _ in kinds:
+            await anna.client.ask(kind(1, 1, "offer"), Done)
+        await until(lambda: (black.offer, black.takeback) == ("white", "white"))
+        await play((white, black), "b8c6")
+        assert (white.offer, white.takeback) == (None, None)  # a move declines both
+        await bert.client.ask(Resign(1, 1), Done)
+        await anna.client.ask(Rematch(1, 1, "offer"), Done)
+        await bert.client.ask(Rematch(1, 1, "decline"), Done)
+        assert "White has asked for another game" in await refusal(anna, Rematch(1, 1, "offer"))
+        await bert.client.ask(Rematch(1, 1, "offer"), Done)
 
 
 async def test_a_rematch_has_colours_changed(tmp_path):

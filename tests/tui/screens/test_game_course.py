@@ -70,19 +70,52 @@ async def test_resigning_asks_first():
 async def test_a_draw_between_people():
     async with playing(two_people()) as hands:
         await hands.press("ctrl+d")
+        await hands.sees("Offer a draw?", row=-2)
+        await hands.press("y")
         await hands.sees("White offers a draw", row=-2)
         await hands.press("n")
         await hands.sees("declined", row=-2)
         await hands.press("ctrl+d y")
+        await hands.sees("White has offered a draw already", row=-2)
+        await hands.press('"e4" enter')
+        await hands.press("ctrl+d y")
+        await hands.sees("Black offers a draw", row=-2)
+        await hands.press("y")
         await hands.sees("Draw: agreement", row=0)
 
 
+@pytest.mark.usefixtures("single_keys")
 @pytest.mark.parametrize(("draws", "words"), [(True, "Draw: agreement"), (False, "declined")])
-async def test_a_draw_offered_to_the_opponent(draws, words):
+async def test_a_draw_is_offered_to_the_engine_once_confirmed(draws, words):
     setup = new_setup(load("veteran"), "white")
     async with playing(setup, Scripted(draws=draws)) as hands:
+        await hands.press("ctrl+d ctrl+d ctrl+d")
+        await hands.sees("Offer a draw?", row=-2)
+        await hands.press("enter")
+        await hands.sees_no("Offer a draw?")
+        assert hands.screen.session.over is False
         await hands.press("ctrl+d")
+        await hands.sees("Offer a draw?", row=-2)
+        await hands.press("y")
         await hands.sees(words)
+
+
+async def test_a_question_leaves_what_is_being_typed():
+    opponent = Scripted("e5", draws=True)
+    async with playing(new_setup(load("veteran"), "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await hands.press('"Nf"')
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+        await hands.sees("Move: Nf", row=-2)  # Black's offer waits
+        await hands.press("ctrl+r")
+        await hands.sees("Resign?", row=-2)
+        await hands.press("escape")
+        await hands.sees("Move: Nf", row=-2)
+        await hands.press("escape")
+        await hands.sees("Black offers a draw", row=-2)
+        await hands.press('"Nf3" enter')  # a move is an answer, too
+        await hands.until(lambda: hands.sans[:3] == ("e4", "e5", "Nf3"), "Nf3")
 
 
 @pytest.mark.usefixtures("single_keys")

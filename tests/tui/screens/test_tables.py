@@ -109,14 +109,59 @@ async def test_all_that_is_asked_of_the_other_side_is_asked_there(tmp_path):
             await hands.has_played()
         await play(anna, bert, move="d4", sans=("d4",))
         await bert.press("ctrl+d")
+        await bert.sees("Offer a draw?")
+        await bert.press("y enter")
+        await bert.sees("you have offered a draw", row=0)
         await anna.sees("Black offers a draw.")
+        await bert.press("ctrl+d")
+        await bert.sees("The draw you have offered stands until the other side")
         await anna.press("n enter")
         await bert.sees("The draw is declined")
-        await bert.press("ctrl+d")
-        await anna.sees("Black offers a draw.")
-        await anna.press("y enter")
+        await bert.sees_no("you have offered a draw", row=0)
+        await play(bert, anna, move="d5", sans=("d4", "d5"))
+        await anna.press("ctrl+d y enter")
+        await bert.sees("White offers a draw.")
+        await bert.press("y enter")
         for hands in (anna, bert):
             await hands.sees("Draw: agreement")
+
+
+async def test_whatever_is_offered_the_other_side_can_type_its_move(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        await play(anna, bert, move="e4", sans=("e4",))
+        table = anna.screen.session
+        await bert.press('"e"')
+        table.offer_draw("white")
+        await bert.sees("White offers a draw", row=0)
+        await bert.sees("Move: e", row=-2)
+        table.undo("white")
+        await bert.sees("White asks to take back", row=0)
+        await bert.press('"5"')
+        await bert.sees("Move: e5", row=-2)
+        await bert.press("enter")
+        for hands in (anna, bert):
+            await hands.has_played("e4", "e5")
+            await hands.sees_no("White offers a draw")
+        await play(anna, bert, move="Nf3", sans=("e4", "e5", "Nf3"))
+        table.offer_draw("white")
+        await bert.sees("White offers a draw.", row=-2)
+        await bert.press('"Nc6" enter')
+        for hands in (anna, bert):
+            await hands.has_played("e4", "e5", "Nf3", "Nc6")
+
+
+async def test_what_one_asks_leaves_a_half_entered_move_of_the_other(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        await play(anna, bert, move="e4", sans=("e4",))
+        await bert.pick("e7")
+        anna.screen.session.offer_draw("white")
+        await bert.sees("White offers a draw.", row=-2)
+        await bert.press("n enter")
+        await anna.sees("The draw is declined")
+        await bert.pick("e5")
+        await anna.has_played("e4", "e5")
 
 
 async def test_resigning_ends_the_game_for_both(tmp_path):
