@@ -52,6 +52,8 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
 @click.option("--list", "tables_too", is_flag=True, help="Print its tables.")
 @click.option("--accounts", is_flag=True, help="Print who is connected to it.")
 @click.option("--kick", metavar="NAME", help="Close somebody's connections.")
+@click.option("--ban", metavar="NAME", help="Close somebody's connections, and let none in again.")
+@click.option("--unban", metavar="NAME", help="Let somebody in again.")
 @click.option("--mute", metavar="NAME", help="Silence somebody in chats.")
 @click.option("--unmute", metavar="NAME", help="Let somebody chat again.")
 def command(
@@ -64,6 +66,8 @@ def command(
     tables_too: bool,
     accounts: bool,
     kick: str | None,
+    ban: str | None,
+    unban: str | None,
     mute: str | None,
     unmute: str | None,
     **limits: int | None,
@@ -77,8 +81,9 @@ def command(
     path = path or default_socket()
     wanted = {"status": status, "tables": tables_too, "accounts": accounts}
     shown = tuple(name for name, is_wanted in wanted.items() if is_wanted)
-    if shown or kick or mute or unmute:
-        _administer(path, shown, kick, mute, unmute)
+    wishes = _wishes(kick, ban, unban, mute, unmute)
+    if shown or wishes:
+        _administer(path, shown, wishes)
     else:
         _run(path, folder, idle_exit, trust, replace, limits)
 
@@ -161,21 +166,30 @@ def _end_running(path: Path) -> None:
 # --- looking after it ---------------------------------------------------------------------------
 
 
-def _administer(
-    path: Path, shown: tuple[str, ...], kick: str | None, mute: str | None, unmute: str | None
-) -> None:
+def _wishes(
+    kick: str | None, ban: str | None, unban: str | None, mute: str | None, unmute: str | None
+) -> list[Request]:
+    """What is asked of the running host, whose owner is asking."""
+    from makachess.play.tables.messages.requests import Ban, Kick, Mute
+
+    wishes: list[Request] = []
+    if kick is not None:
+        wishes.append(Kick(kick))
+    if ban is not None:
+        wishes.append(Ban(ban))
+    if unban is not None:
+        wishes.append(Ban(unban, banned=False))
+    if mute is not None:
+        wishes.append(Mute(mute))
+    if unmute is not None:
+        wishes.append(Mute(unmute, muted=False))
+    return wishes
+
+
+def _administer(path: Path, shown: tuple[str, ...], wishes: list[Request]) -> None:
     import asyncio
 
     from makachess.play.tables.client.connection import TablesClient
-    from makachess.play.tables.messages.requests import Kick, Mute
-
-    wishes: list[Request] = []
-    if kick:
-        wishes.append(Kick(kick))
-    if mute:
-        wishes.append(Mute(mute))
-    if unmute:
-        wishes.append(Mute(unmute, muted=False))
 
     async def talk() -> None:
         client = TablesClient(path)
@@ -231,5 +245,5 @@ async def _show_accounts(client: TablesClient) -> None:
     from makachess.play.tables.messages.requests import ListAccounts
 
     for account in (await client.ask(ListAccounts(), Accounts)).accounts:
-        muted = " muted" if account.muted else ""
-        say(f"{account.name}: clients {account.clients}, tables {account.tables}{muted}")
+        notes = (" muted" if account.muted else "") + (" banned" if account.banned else "")
+        say(f"{account.name}: clients {account.clients}, tables {account.tables}{notes}")

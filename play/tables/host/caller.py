@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from makachess.play.settings.values import LONGEST_NAME
-from makachess.play.tables.host.desk import PROGRAM_NAME, Desk
+from makachess.play.tables.host.desk import BANNED, PROGRAM_NAME, Desk
 from makachess.play.tables.host.limits import Bucket
 from makachess.play.tables.host.sitting import NOBODY
 from makachess.play.tables.messages.codec import MessageError, format_message, parse_request
@@ -158,8 +158,11 @@ class Caller:
     def _admit(self, hello: Hello) -> None:
         if hello.version != VERSION:
             raise RefusedError(f"this host speaks version {VERSION}, not {hello.version}")
-        self.name = self._trust.name(self.uid, hello.name)
+        name = self._trust.name(self.uid, hello.name)
         self.owner = self.uid == self._trust.owner and not hello.name
+        if name in self._desk.house.banned and not self.owner:
+            raise RefusedError(BANNED)
+        self.name = name
         self._desk.house.welcome(self)
         self.say(Welcome(hello.id, VERSION, self.name, self.owner, PROGRAM_NAME))
 

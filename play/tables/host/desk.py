@@ -15,6 +15,7 @@ from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.parts import MOST_LISTED, Account, Entry
 from makachess.play.tables.messages.reports import Accounts, Answer, Done, Refused, Status, Tables
 from makachess.play.tables.messages.requests import (
+    Ban,
     Chat,
     Draw,
     GetStatus,
@@ -39,6 +40,7 @@ from makachess.play.tables.messages.requests import (
 )
 from makachess.play.tables.messages.wording import rank
 
+BANNED = "the owner of the host has shut you out"
 PROGRAM_NAME = f"makachess {version('makachess')}"
 
 
@@ -104,7 +106,7 @@ class Desk:
                 return _listed(request, self._mine(name))
             case GetStatus():
                 return self._status(request)
-            case ListAccounts() | Kick() | Mute():
+            case ListAccounts() | Kick() | Ban() | Mute():
                 return await self._for_owner(guest, request)
             case Hello():
                 raise RefusedError("hello has been said already")
@@ -175,31 +177,46 @@ class Desk:
             house.engines.places,
         )
 
-    async def _for_owner(self, guest: DeskGuest, request: ListAccounts | Kick | Mute) -> Answer:
+    async def _for_owner(
+        self, guest: DeskGuest, request: ListAccounts | Kick | Ban | Mute
+    ) -> Answer:
         house = self.house
         if not guest.owner:
             raise RefusedError("only the owner of the host can do that")
         if isinstance(request, ListAccounts):
             return Accounts(request.id, self._accounts())
         if isinstance(request, Mute):
-            if failure := await house.muted.change(request.name, muted=request.muted):
-                raise RefusedError(f"that holds until the host ends, and is not saved: {failure}")
-            return Done(request.id)
-        guests = list(house.guests.get(request.name, ()))
-        if not guests:
+            await house.muted.change(request.name, is_in=request.muted)
+        elif isinstance(request, Ban):
+            if request.name == guest.name:
+                raise RefusedError("you cannot shut yourself out")
+            if request.banned:
+                self._dismiss(request.name, BANNED)
+            await house.banned.change(request.name, is_in=request.banned)
+        elif not self._dismiss(request.name, "the owner of the host has closed your connection"):
             raise RefusedError(f"{request.name!r} is not connected")
-        for other in guests:
-            assert hasattr(other, "dismiss")
-            other.dismiss("the owner of the host has closed your connection")
         return Done(request.id)
+
+    def _dismiss(self, name: str, reason: str) -> bool:
+        """Close the connections of somebody; whether there were any."""
+        guests = list(self.house.guests.get(name, ()))
+        for guest in guests:
+            assert hasattr(guest, "dismiss")
+            guest.dismiss(reason)
+        return bool(guests)
 
     def _accounts(self) -> tuple[Account, ...]:
         house = self.house
-        found = [
-            Account(name, len(guests), sum(1 for _ in house.tables_of(name)), name in house.muted)
-            for name, guests in sorted(house.guests.items())
-        ]
-        return tuple(found[:MOST_LISTED])
+        return tuple(
+            Account(
+                name,
+                len(house.guests.get(name, ())),
+                sum(1 for _ in house.tables_of(name)),
+                name in house.muted,
+                name in house.banned,
+            )
+            for name in [*sorted(house.guests), *sorted(house.banned - house.guests.keys())]
+        )[:MOST_LISTED]
 
 
 def _is_news(table: HostedTable, name: str) -> bool:

@@ -22,8 +22,15 @@ from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.leaving import is_left
 from makachess.play.tables.host.limits import Limits
 from makachess.play.tables.host.making import make_game
-from makachess.play.tables.host.muting import Muted
-from makachess.play.tables.host.records import MUTED, Found, Records, format_moment, talk_name
+from makachess.play.tables.host.names import Names
+from makachess.play.tables.host.records import (
+    BANNED,
+    MUTED,
+    Found,
+    Records,
+    format_moment,
+    talk_name,
+)
 from makachess.play.tables.host.sitting import open_seat, seats_of
 from makachess.play.tables.host.surroundings import Surroundings
 from makachess.play.tables.host.table import HostedTable
@@ -71,7 +78,7 @@ class House:
         self.records = Records(folder, patience)
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
-        self.muted = Muted(self._write_muted, self.records.read(MUTED))
+        self.muted, self.banned = map(self._names, (MUTED, BANNED))
         self.engines = EngineRoom(self.limits.cores)
         self.since = today()
         self.moves = 0
@@ -121,7 +128,7 @@ class House:
         """Put all games on disk, and let another host have them."""
         try:
             tables = (table.close() for table in self.tables.values())
-            await close_all(*tables, *self._left, self.muted.close())
+            await close_all(*tables, *self._left, self.muted.close(), self.banned.close())
         finally:
             self._writers.shutdown()
             self.records.close()
@@ -132,8 +139,17 @@ class House:
     async def _write_talk(self, table: int, text: str) -> None:
         await self._off_the_loop(partial(self.records.note, talk_name(table), text))
 
-    async def _write_muted(self, text: str) -> None:
-        await self._off_the_loop(partial(self.records.note, MUTED, text))
+    def _names(self, file: str) -> Names:
+        """The names that a file has; if it cannot be read, none, which the owner is told."""
+
+        async def write(text: str) -> None:
+            await self._off_the_loop(partial(self.records.note, file, text))
+
+        try:
+            return Names(write, self.records.read(file))
+        except MakachessError as error:
+            self.records.damaged.append(f"{file}: {error}")
+            return Names(write)
 
     async def _off_the_loop(self, write: Callable[[], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._writers, write)
@@ -295,5 +311,6 @@ class House:
                 await self.shut(table)
         if self.records.renew():
             self.muted.write_anew()
+            self.banned.write_anew()
             for table in self.tables.values():
                 table.write_anew()

@@ -119,17 +119,18 @@ class ChatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class MutedName:
-    """Somebody who may say nothing, as the host's folder keeps it."""
+class NotedName:
+    """Somebody who is muted or banned, as the host's folder keeps it."""
 
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody connected, as the owner of the host sees it."""
+    """Somebody connected or banned, as the owner of the host sees it."""
 
     name: Name
     clients: Count = 1
     tables: Count = 0
     muted: bool = False
+    banned: bool = False

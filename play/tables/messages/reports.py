@@ -93,7 +93,7 @@ class Status(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Accounts(Answer):
-    """Who is connected."""
+    """Who is connected, and who is banned."""
 
     accounts: Annotated[tuple[Account, ...], Several(MOST_LISTED)] = ()
 

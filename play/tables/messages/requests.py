@@ -184,14 +184,25 @@ class GetStatus(Request):
 
 @dataclass(frozen=True, slots=True)
 class ListAccounts(Request):
-    """List who is connected; for the owner."""
+    """List who is connected, and who is banned; for the owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kick(Request):
-    """Close the connections of an account; for the owner. Its seats stay its own."""
+    """Close the connections of an account, which may come back; for the owner."""
 
     name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Ban(Request):
+    """Close the connections of an account and let it in no more, or let it in again; for the owner.
+
+    Its seats stay its own.
+    """
+
+    name: Name
+    banned: bool = True
 
 
 @dataclass(frozen=True, slots=True)

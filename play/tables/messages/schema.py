@@ -27,6 +27,7 @@ from makachess.play.tables.messages.reports import (
     Welcome,
 )
 from makachess.play.tables.messages.requests import (
+    Ban,
     Chat,
     Draw,
     GetStatus,
@@ -53,7 +54,7 @@ from makachess.play.tables.messages.requests import (
 PARTS = (Sitter, Entry, Face, Standing, ChatLine, Account)
 REQUESTS: tuple[type[Request], ...] = (
     *(Hello, Ping, ListTables, ListMine, OpenTable, Watch, Leave, Sit, Stand, SeatEngine),
-    *(MakeMove, Draw, TakeBack, Resign, Rematch, Chat, GetStatus, ListAccounts, Kick, Mute),
+    *(MakeMove, Draw, TakeBack, Resign, Rematch, Chat, GetStatus, ListAccounts, Kick, Ban, Mute),
 )
 ANSWERS: tuple[type[Answer], ...] = (Welcome, Done, Refused, Tables, Status, Accounts)
 EVENTS = (Table, Change, People, Said, Listed, Gone, Attention, Goodbye)

@@ -7,7 +7,7 @@ import json
 import os
 
 import pytest
-from makachess.play.tables.host.muting import MOST_MUTED
+from makachess.play.tables.host.names import MOST_NAMES
 from makachess.play.tables.host.records import LONGEST_NOTE
 from makachess.play.tables.messages.codec import format_records, parse_records
 from makachess.play.tables.messages.parts import CHAT_KEPT, ChatLine
@@ -93,12 +93,13 @@ async def test_a_file_that_is_not_the_hosts_counts_for_nothing(tmp_path, data):
         await place.end()
         (place.folder / "1-chat.jsonl").write_bytes(data)
         (place.folder / "muted.jsonl").write_bytes(data)
+        (place.folder / "banned.jsonl").write_bytes(data)
         (place.folder / "9-chat.jsonl").write_bytes(data)
         place.begin()
         await until(lambda: anna.client.up and bert.client.up)
         await until(lambda: texts(white) == [])
         assert not (place.folder / "9-chat.jsonl").exists()
-        assert place.house.muted == set()
+        assert place.house.muted == place.house.banned == set()
 
 
 async def test_it_goes_with_its_table(tmp_path):
@@ -147,7 +148,7 @@ async def test_a_mute_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_p
 
 async def test_the_file_has_room_for_all_who_can_be_muted(tmp_path):
     async with inn(tmp_path) as place:
-        names = {f"{number:04}{'♞' * 36}" for number in range(MOST_MUTED)}
+        names = {f"{number:04}{'♞' * 36}" for number in range(MOST_NAMES)}
         place.house.muted.update(names)
         owner = await place.come("")
         assert "more are not possible" in await refusal(owner, Mute("anna"))

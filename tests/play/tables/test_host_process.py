@@ -11,6 +11,7 @@ import pytest
 from cli_calls import PROGRAM
 from host_process import HostProcess
 from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.place import connect_or_begin
 from makachess.saves import load_game
 from tables_host import Person, play, until
@@ -95,6 +96,25 @@ async def test_a_full_disk_stops_no_game_and_loses_no_move(host):
     await play(tables, "c2c3")
     for person in people:
         await person.client.close()
+
+
+async def test_a_ban_outlasts_the_host_and_names_no_other_wish(host):
+    """`--ban` and `--unban` as the owner calls them; an empty name begins no host."""
+    bert = Person(host.socket, "bert")
+    await bert.client.connect()
+    assert host.call("--ban", "bert").returncode == 0
+    await until(lambda: bert.lines and bert.lines[-1].final)
+    host.kill()
+    host.start()
+    await asyncio.to_thread(host.wait_until_it_listens)
+    assert host.call("--accounts").stdout.splitlines()[-1] == "bert: clients 0, tables 0 banned"
+    with pytest.raises(RefusedError, match="shut you out"):
+        await bert.client.connect()
+    refused = await asyncio.to_thread(host.call, "--ban", "")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert host.call("--unban", "bert").returncode == 0
+    await bert.client.connect()
+    await bert.client.close()
 
 
 def test_a_second_host_is_refused(host, tmp_path):

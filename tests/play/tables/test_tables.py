@@ -8,6 +8,8 @@ import os
 import pytest
 from makachess.core import IllegalMoveError
 from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.messages.errors import RefusedError
+from makachess.play.tables.messages.parts import Account
 from makachess.play.tables.messages.reports import (
     Accounts,
     Attention,
@@ -18,6 +20,7 @@ from makachess.play.tables.messages.reports import (
     Tables,
 )
 from makachess.play.tables.messages.requests import (
+    Ban,
     Chat,
     Draw,
     GetStatus,
@@ -36,8 +39,8 @@ from makachess.play.tables.messages.requests import (
     Stand,
     TakeBack,
 )
-from makachess.saves import load_game
-from tables_host import inn, play, refusal, two, until
+from makachess.saves import SaveError, load_game
+from tables_host import inn, play, refusal, restart, two, until
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
@@ -264,6 +267,50 @@ async def test_the_owner_sees_who_is_there_and_can_send_them_away(tmp_path):
         assert (status.tables, status.playing, status.process) == (1, 1, os.getpid())
         assert "'bert' is not connected" in await refusal(owner, Kick("bert"))
         assert not black.over
+
+
+async def test_who_is_banned_is_sent_away_and_stays_out_until_let_in_again(tmp_path):
+    async with inn(tmp_path) as place:
+        anna, bert, white, _ = await two(place)
+        owner, second = await place.come(""), await place.come("bert")
+        assert "only the owner" in await refusal(anna, Ban("bert"))
+        assert "yourself" in await refusal(owner, Ban(owner.client.name))
+        await owner.client.ask(Ban("bert"), Done)
+        for client in (bert, second):
+            await until(lambda client=client: client.lines and client.lines[-1].final)
+            assert client.lines[-1].reason == "the owner of the host has shut you out"
+        for _ in range(2):  # the host may be another one by then
+            with pytest.raises(RefusedError, match="the owner of the host has shut you out"):
+                await place.come("bert")
+            accounts = (await owner.client.ask(ListAccounts(), Accounts)).accounts
+            assert Account("bert", clients=0, tables=1, banned=True) in accounts
+            assert white.sitter("black").name == "bert"
+            await restart(place, anna, owner)
+        assert anna.client.up
+        await owner.client.ask(Ban("bert", banned=False), Done)
+        assert (await (await place.come("bert")).watch(1)).person == "black"
+
+
+async def test_a_ban_that_cannot_be_saved_holds_and_is_said_to_be_unsaved(tmp_path):
+    async with inn(tmp_path) as place:
+        owner, _ = await place.come(""), await place.come("bert")
+
+        def refuse(*_: object) -> None:
+            raise SaveError("it cannot be saved", "No space left on device")
+
+        place.house.records.note = refuse
+        assert "is not saved: No space left" in await refusal(owner, Ban("bert"))
+        with pytest.raises(RefusedError, match="shut you out"):
+            await place.come("bert")
+
+
+async def test_bans_that_cannot_be_read_are_told_of(tmp_path):
+    async with inn(tmp_path) as place:
+        await place.end()
+        (place.folder / "banned.jsonl").write_text("rubbish\n")
+        place.begin()
+        (damage,) = place.house.records.damaged
+        assert damage.startswith("banned.jsonl: ")
 
 
 async def test_lists_are_followed_and_players_called(tmp_path):

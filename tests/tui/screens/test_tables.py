@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from makachess.play.tables.messages.reports import Done
+from makachess.play.tables.messages.requests import Ban
 from makachess.tui.door import Door
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.table import TableScreen
@@ -316,6 +318,23 @@ async def test_who_is_sent_away_is_told_why_and_sees_no_tables(tmp_path):
         await anna.sees("the owner of the host has closed your connection")
         await anna.press("ctrl+q")
         await anna.sees("Try again")
+
+
+async def test_who_is_banned_cannot_try_again(tmp_path):
+    async with inn(tmp_path) as place, guest(place, "anna") as anna:
+        await open_table(anna)
+        owner = await place.come("")
+        await owner.client.ask(Ban("anna"), Done)
+        await anna.sees("the owner of the host has shut you out")
+        await anna.press("ctrl+q")
+        for _ in range(2):
+            await anna.sees("Try again")
+            await anna.press("home enter")
+            await anna.sees("The tables cannot be reached: the owner of the host has shut you out")
+        assert "anna" not in place.house.guests
+        await owner.client.ask(Ban("anna", banned=False), Done)
+        await anna.press("home enter")
+        await anna.sees("You are anna here")
 
 
 async def test_the_home_screen_says_that_it_is_ones_move(tmp_path):
