@@ -34,14 +34,9 @@ def of_man(state: State, origin: Square) -> Iterator[Made]:
     kind = state.men[origin][0]
     mover = Mover(state.variant, state.men, origin)
     at_home = array_of(state.variant).get(origin) == state.men[origin]
-    legs = mover.movement.legs
-    anywhere = {way for leg in legs if not leg.initial for way in mover.line(leg)}
-    initial = {way for leg in legs if leg.initial for way in mover.line(leg)} - anywhere
-    for victims, goal in mover.moves():
-        stride = (victims, goal) in initial
-        if stride and not at_home:
-            continue
-        passed = passed_by(origin, goal) if stride and has_passing(state.variant) else ()
+    first = mover.first_moves() if at_home else {}
+    for victims, goal in mover.moves() | first.keys():
+        passed = first.get((victims, goal), ()) if has_passing(state.variant) else ()
         for new in after(state, kind, [state.men[at][0] for at in victims], origin, goal):
             text = written(origin, victims, goal) + ("" if new == kind else f"={new}")
             left = moved(state, [(origin, goal)], victims, {goal: new}, passed)
@@ -53,12 +48,6 @@ def written(origin: Square, victims: tuple[Square, ...], goal: Square) -> str:
     """The squares that a hand would touch, step by step."""
     last = () if victims and victims[-1] == goal else (goal,)
     return ",".join(name(a) + name(b) for a, b in pairwise((origin, *victims, *last)))
-
-
-def passed_by(origin: Square, goal: Square) -> tuple[Square, ...]:
-    """The squares between two on a file."""
-    step = 1 if goal[1] > origin[1] else -1
-    return tuple((origin[0], y) for y in range(origin[1] + step, goal[1], step))
 
 
 def moved(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import TypeAlias
 
 from makachess.core.betza import Leg, Power, parse_betza
@@ -53,9 +53,12 @@ class Mover:
         return (*victims, *last), square
 
     def moves(self) -> set[Way]:
-        """All moves, without those that need more than the board: en passant and castling."""
+        """All moves, without those that need more than the board.
+
+        These are first moves, en passant and castling.
+        """
         powers = self.movement.powers
-        found = {way for leg in self.movement.legs for way in self.line(leg)}
+        found = self.steps()
         for power, ways in (
             (Power.AREA, self.area),
             (Power.LINE_THREE, self.three),
@@ -72,6 +75,22 @@ class Mover:
         found |= set(self.paths())
         if powers & ANYWHERE:
             found |= set(self.anywhere(spares_all=Power.UNIVERSAL_ROYAL not in powers))
+        return found
+
+    def steps(self) -> set[Way]:
+        """The moves along legs that it may make from anywhere."""
+        return {way for leg in self.movement.legs if not leg.initial for way in self.line(leg)}
+
+    def first_moves(self) -> dict[Way, tuple[Square, ...]]:
+        """The moves along legs that it may only make from home, with the squares it walks over."""
+        found: dict[Way, tuple[Square, ...]] = {}
+        steps = self.steps()
+        for leg in self.movement.legs:
+            for way in self.line(leg) if leg.initial else ():
+                walk = (self.along(self.step(leg), n) for n in range(1, leg.last))
+                passed = tuple(takewhile(lambda square, goal=way[1]: square != goal, walk))
+                if way not in steps:  # a leap to the same square passes nothing
+                    found[way] = min(found.get(way, passed), passed, key=len)
         return found
 
     def step(self, leg: Leg) -> Square:

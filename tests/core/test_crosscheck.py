@@ -105,6 +105,27 @@ def test_names_in_single_captures_are_checked(tmp_path):
         load_file(path)
 
 
+# --- first moves --------------------------------------------------------------------------------
+
+FIRST_MOVES = [  # which squares are passed, if any, and by which man
+    ("K", "KisO2imN", "4k3/p6p/8/8/8/8/8/4K3"),
+    ("K", "KimA", "4k3/p6p/8/8/8/8/8/4K3"),
+    ("K", "KimD", "4k3/p6p/8/8/8/8/8/4K3"),
+    ("Q", "QimC", "3qk3/p6p/8/8/8/8/8/3QK3"),
+    ("P", "fmWfceFimD", "4k3/1p5p/8/8/P7/8/6P1/4K3"),
+    ("P", "fmWfceFifmnDimD", "4k3/1p5p/8/8/P7/8/6P1/4K3"),
+    ("P", "fmWfceFifmnDfafmW", "4k3/1p5p/8/8/P2P4/8/6P1/4K3"),
+    ("Q", "BmasBifmnD", "3q1k2/1p5p/8/8/P7/8/6P1/3Q1K2"),
+]
+
+
+@pytest.mark.parametrize(("kind", "betza", "placement"), FIRST_MOVES)
+def test_a_first_move_passes_squares_only_where_it_walks(kind, betza, placement):
+    chess = load("chess")
+    pieces = {**chess.pieces, kind: replace(chess.pieces[kind], betza=betza)}
+    agree(Position(replace(chess, pieces=pieces), f"{placement} w - - 0 9"), 2)
+
+
 # --- differences --------------------------------------------------------------------------------
 
 

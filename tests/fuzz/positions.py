@@ -1,16 +1,20 @@
-"""FENs and moves as targets of the fuzzer, and the positions that other targets begin with."""
+"""FENs, moves and movements as targets of the fuzzer, and the positions that others begin with."""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 from makachess.core import MakachessError, Position
+from makachess.core.betza import parse_betza
+from makachess.core.crosscheck import Comparison
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
 from makachess.play.entry.entry import MoveEntry
 from makachess.variants import load, names
+from makachess.variants.sense import find_array_faults, find_contradictions
 
 NAMES = tuple(names())
 WALKS = 6  # positions of each variant, from the start into the middle game
@@ -112,3 +116,47 @@ def move_words() -> list[bytes]:
     squares = [b"a1", b"e4", b"h8", b"j10", b"s19", b"e9", b"a0", b"e2e4", b"a1=N,"]
     signs = [b"x", b"=", b"+", b"!", b"#", b"--", b",", b"@@@@", b"O-O-O", b"e.p.", b"?!", b"("]
     return [*fen_words()[:-11], *squares, *signs]
+
+
+MOVERS = "KQRBNP"  # in whose place a movement is tried
+PLIES = 8  # of a game with it, all of whose positions both generators must see alike
+
+
+def call_betza(data: bytes) -> str:
+    """A movement for one type of chess: both move generators play a game with it."""
+    index, text = indexed(data, len(MOVERS))
+    chess, kind = load("chess"), MOVERS[index]
+    try:
+        movement = parse_betza(text)
+    except MakachessError as error:
+        return answer_of(error)
+    pieces = {**chess.pieces, kind: replace(chess.pieces[kind], betza=text)}
+    variant = replace(chess, pieces=pieces)
+    faults = list(find_contradictions(variant)) or list(find_array_faults(variant, thoroughly=True))
+    if faults:
+        return QUOTED.sub("", faults[0][1])[:80]
+    position, rng = Position(variant), Random(text)
+    for _ in range(PLIES):
+        difference = Comparison(Position(variant, position.fen())).run(1)
+        assert difference is None, (kind, text, difference)
+        moves = position.legal_moves()
+        if not moves:
+            break
+        taking = [move for move in moves if move.is_capture]
+        position.push(rng.choice(taking if taking and rng.random() < 0.5 else moves))
+    legs = {(leg.first > 1, leg.last > 1, leg.initial) for leg in movement.legs}
+    return f"{sorted(legs)} {len(movement.paths)} {len(movement.powers)}"
+
+
+def betza_samples() -> list[bytes]:
+    """The movements of all men, and some of several legs and first moves, for each type."""
+    texts = {piece.betza for name in NAMES for piece in load(name).pieces.values()}
+    texts |= {"KisO2imN", "KimA", "KimD", "QimC", "fmWfceFifmW3", "mRcpR", "FyafsF", "KcabK", "gQ"}
+    return [bytes([i]) + text.encode() for text in sorted(texts) for i in range(len(MOVERS))]
+
+
+def betza_words() -> list[bytes]:
+    """Atoms, modifiers, and terms that go together."""
+    letters = "WFDNAHCZGKRBQOUfblrsvmceinapgy23"
+    terms = "imN ifmnD fmW fceF isO2 ceN mpafsK afsW caK mabK cavK pafK RmasR BmasB NAD (1,4) NN W3"
+    return [*(letter.encode() for letter in letters), *(term.encode() for term in terms.split())]

@@ -28,6 +28,9 @@ from fuzz.files import (
 )
 from fuzz.models import call_model, model_samples, model_words
 from fuzz.positions import (
+    betza_samples,
+    betza_words,
+    call_betza,
     call_fen,
     call_move,
     fen_samples,
@@ -72,6 +75,7 @@ class Target:
 TARGETS = (
     Target("FEN", call_fen, fen_samples, fen_words),
     Target("moves", call_move, move_samples, move_words),
+    Target("Betza", call_betza, betza_samples, betza_words, 0.1),
     Target("game files", call_game, game_samples, game_words, 0.1),
     Target("variant files", call_variant, variant_samples, variant_words, 0.01),
     Target("models", call_model, model_samples, model_words, 0.1),
