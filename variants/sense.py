@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from makachess.core.betza import Movement, Power, parse_betza
+from makachess.core.betza import Leg, Movement, Power, parse_betza
 from makachess.core.castling import Castling, castlings
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.constants import MATE_BOUND, RESULT_BITS
@@ -13,6 +13,7 @@ from makachess.core.men import Man, array_men, find_placement_faults
 from makachess.core.notation.fen import parse_fen
 from makachess.core.position import Position
 from makachess.core.promotion import matrix
+from makachess.core.rules.overlaps import distinct_legs
 from makachess.core.spec import COLORS, PieceType, Rule, Variant
 from makachess.variants.shape import LARGEST_BOARD
 from makachess.variants.suggest import suggest
@@ -147,16 +148,42 @@ def _name_findings(variant: Variant) -> Iterator[Finding]:
 
 
 def _stride_findings(variant: Variant) -> Iterator[Finding]:
-    """First moves of several squares, where there is en passant: as a FEN can record them."""
+    """First moves of several squares, where there is en passant: as a FEN can record them.
+
+    Nothing else can be taken in passing, and there must be something that can.
+    """
     movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
-    if not any(leg.en_passant for movement in movements.values() for leg in movement.legs):
-        return
-    for kind, movement in movements.items():
+    takers = {kind for kind, movement in movements.items() if _takes_in_passing(movement)}
+    some = any(_has_stride(movement) for movement in movements.values())
+    for kind, movement in movements.items() if takers else ():
         strides = [leg for leg in movement.legs if leg.initial and leg.last > 1]
+        reason = ""
         if any((leg.dx, leg.dy) != (0, 1) or leg.last > LONGEST_STRIDE for leg in strides):
             rule = f"goes straight ahead, and at most {LONGEST_STRIDE} squares"
             reason = f"where there is en passant, a first move {rule}"
+        elif kind in takers and any(map(_is_later_stride, movement.legs)):
+            rule = "only a first move of several squares can be taken in passing"
+            reason = f"{rule}; write 'i' there, as in 'ifmnD', or leave out the 'e'"
+        elif kind in takers and not some:
+            rule = "there is nothing to take in passing without first moves of several squares"
+            reason = f"{rule}; write one, as in 'ifmnD', or leave out the 'e'"
+        if reason:
             yield ("pieces", kind, "betza"), f"{variant.pieces[kind].betza!r}: {reason}"
+
+
+def _takes_in_passing(movement: Movement) -> bool:
+    return any(leg.en_passant for leg in movement.legs)
+
+
+def _has_stride(movement: Movement) -> bool:
+    """Whether a first move of several squares is left when those possible anyway are taken away."""
+    return any(leg.initial and mask >> 2 for leg, mask in distinct_legs(movement))
+
+
+def _is_later_stride(leg: Leg) -> bool:
+    """Whether a man walks several squares ahead, as Pawns do, but not only from home."""
+    walks = leg.last > 1 and leg.moves and not leg.captures
+    return walks and (leg.dx, leg.dy) == (0, 1) and not leg.initial
 
 
 def _king_findings(variant: Variant) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ ranks = 6
 start = "rnlkbr/pppppp/6/6/PPPPPP/RNLKBR w - - 0 1"
 
 [pieces.P]
-betza = "fmWfceF"
+betza = "fmWfcF"
 """
 SAFE = ("a3", "b3")  # whatever Black replies, both can be played and the game goes on
 

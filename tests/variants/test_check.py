@@ -155,3 +155,42 @@ def test_the_example_of_the_documentation_is_a_game(tmp_path):
     position = Position(variant)
     position.push(position.parse("Vc3"))
     assert len(position.legal_moves()) > 5
+
+
+@pytest.mark.parametrize(
+    ("betza", "reason"),
+    [
+        ("fmWfceFfmnD", "only a first move of several squares can be taken in passing"),  # Torpedo
+        ("fmWfceFfmnDifmnH", "only a first move of several squares can be taken in passing"),
+        ("fmW2fceF", "only a first move of several squares can be taken in passing"),  # Metamachy
+        ("fmWfceF", "there is nothing to take in passing"),
+        ("fmWfcF", None),
+        ("fmWfceFifmW3", None),
+        ("fmRcFifmnD", None),  # who takes nothing in passing may go as far as it likes
+    ],
+)
+def test_en_passant_is_refused_where_it_never_happens(tmp_path, betza, reason):
+    text = f"""\
+extends = "chess"
+[pieces.P]
+betza = "{betza}"
+description = "A Pawn."
+"""
+    told = check(tmp_path, text)
+    assert len(told) == (reason is not None)
+    for line in told:
+        assert line.startswith(f"tiny.toml:3:1: pieces.P.betza: '{betza}': {reason}")
+
+
+def test_en_passant_is_refused_in_a_game_without_double_steps_of_anybody(tmp_path):
+    text = """\
+extends = "chess"
+[pieces.P]
+betza = "fmWfceF"
+description = "One step straight ahead."
+[pieces.%s"
+description = "Slides, and goes up to three squares ahead at first."
+"""
+    assert len(check(tmp_path, text % 'B]\nbetza = "B')) == 1
+    assert len(check(tmp_path, text % 'R]\nbetza = "RifmW3')) == 1  # which is no first move
+    assert check(tmp_path, text % 'B]\nbetza = "BifmW3') == []
