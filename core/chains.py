@@ -166,6 +166,9 @@ class _Builder:
             back = squares[number] == squares[-1]
             if stretch.captures and back and not (len(path) == 3 and straight):
                 self._fail("not yet: a way that ends where it has taken before")
+            later = any(part.captures for part in path[number + 1 : -1])
+            if stretch.hops and back and later and path[-1].captures:
+                self._fail("not yet: a way that takes others first, then whom it has passed over")
 
 
 def _squares(path: Path) -> list[Step]:

@@ -106,6 +106,7 @@ def test_the_modifiers_of_a_leg_may_stand_in_any_order():
         ("cafR", "cafR", 1, "not yet: a slide that takes on its way"),
         ("cafcafcafW", "cafcafcafW", 1, "not yet: more than two captures on the way"),
         ("cacabK", "cacabK", 1, "not yet: a way that ends where it has taken before"),
+        ("pafcabW", "pafcabW", 1, "not yet: a way that takes others first, then whom it has"),
         ("aaaK", "aaaK", 1, "not yet: more than 600 ways at once"),
     ],
 )
