@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from makachess.core.betza import parse_betza
-from makachess.core.men import Man
+from makachess.core.men import Man, array_men
 from makachess.core.outcome import Outcome
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.squares import Square
@@ -93,8 +93,31 @@ def _harmful(variant: Variant) -> tuple[str, ...]:
     """The types that cannot stand in a dead position: the quick answer to most positions."""
     ending = variant.ending
     pawns = {variant.pawn} if ending.dead_pawns else set()
-    harmless = variant.royals | pawns | {*ending.dead_alone, *ending.dead_on_one_color}
+    harmless = bare_kings(variant) | pawns | {*ending.dead_alone, *ending.dead_on_one_color}
     return tuple(kind for kind in variant.pieces if kind not in harmless)
+
+
+@lru_cache(maxsize=32)
+def bare_kings(variant: Variant) -> frozenset[str]:
+    """The royal types of which one a side, and nothing else, cannot mate.
+
+    They take as all royals of the array do, so that whoever attacks another is attacked by it, and
+    never become anything else by going somewhere.
+    """
+    array = {kind for kind, _ in array_men(variant).values()} & variant.royals
+    ways = {_takes(variant.pieces[kind].betza) for kind in array}
+    return frozenset(
+        kind
+        for kind in variant.royals - variant.promotion.arrival.keys()
+        if ways == {_takes(variant.pieces[kind].betza)}
+    )
+
+
+def _takes(betza: str) -> tuple[object, ...]:
+    """The ways in which a man can take another."""
+    movement = parse_betza(betza)
+    legs = {(leg.dx, leg.dy, leg.first, leg.last) for leg in movement.legs if leg.captures}
+    return frozenset(legs), movement.powers, frozenset(movement.paths)
 
 
 def _has_one_royal_each(variant: Variant, men: Mapping[Square, Man]) -> bool:

@@ -13,7 +13,7 @@ from makachess.core.spec import Variant
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game
 from makachess.saves.node import Node
-from makachess.saves.rules import check_digest, variant_of
+from makachess.saves.rules import as_played, variant_of
 from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, parse_outcome
 from makachess.saves.tokens import SUFFIXES, Token, TokenKind, quote
 from makachess.saves.visitor import Visitor
@@ -107,7 +107,8 @@ class GameBuilder(Visitor[Reading]):
         tags = {name: token.text for name, token in self.tags.items()}
         self.blamed = ""
         try:
-            game = Game(self._variant(tags), tags.get("FEN"))
+            variant = self._variant(tags)
+            game = Game(variant, tags.get("FEN"))
         except MakachessError as error:
             here = Token(TokenKind.TAG, "", 1, 1)
             self.problem(self.tags.get(self.blamed or "FEN", here), str(error))
@@ -115,6 +116,8 @@ class GameBuilder(Visitor[Reading]):
             return True
         if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
             self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
+        if "RulesDigest" in tags and variant.rules_options:  # the digest may have told of more
+            tags["RulesOptions"] = variant.rules_options
         game.tags.update(tags)
         self.half_moves = 2 * game.position.fullmove + (game.position.turn == "black")
         game.root.comments += self.pending
@@ -135,7 +138,7 @@ class GameBuilder(Visitor[Reading]):
         variant = variant_of(tags)
         if "RulesDigest" in tags:
             self.blamed = "RulesDigest"
-        check_digest(tags, variant)
+        variant = as_played(tags, variant)
         self.blamed = ""
         self.variants[key] = variant
         return variant

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from makachess.core import VariantError
 from makachess.core.spec import Variant
 from makachess.variants import load_by_name, name_of, names, rules_digest
 from makachess.variants.catalogue import TAKEN, missing
-from makachess.variants.digest import parse_digest
+from makachess.variants.digest import RulesDigest, parse_digest
 
 ORTHODOX = frozenset({"", "from position", *TAKEN})
 
@@ -61,15 +62,23 @@ def parse_options(text: str) -> dict[str, str]:
     return options
 
 
-def check_digest(tags: Mapping[str, str], variant: Variant) -> None:
-    """Refuse a game that was played by other rules of its variant; raises VariantError."""
+def as_played(tags: Mapping[str, str], variant: Variant) -> Variant:
+    """The rules that a game was played by, of those that its tags name; raises VariantError.
+
+    An option that they do not name had its default, which may have been another one then: the
+    digest tells. A game that was played by other rules of its variant is refused.
+    """
     if "RulesDigest" not in tags:
-        return
+        return variant
     played, present = parse_digest(tags["RulesDigest"]), rules_digest(variant)
     if played is None:
         raise VariantError(f"{tags['RulesDigest']!r} is not a digest of rules")
     if played == present:
-        return
+        return variant
+    named = parse_options(tags.get("RulesOptions", ""))
+    former = _with_other_defaults(variant, frozenset(named.items())).get(played)
+    if former is not None:
+        return former
     parts = {
         "the movement (men, array or promotion)": played.movement != present.movement,
         "the ending": played.ending != present.ending,
@@ -77,3 +86,18 @@ def check_digest(tags: Mapping[str, str], variant: Variant) -> None:
     differing = [part for part, differs in parts.items() if differs]
     what = " and ".join(differing) + (" differs" if len(differing) == 1 else " differ")
     raise VariantError(f"the game was played by other rules of {variant.name!r}: {what}")
+
+
+@lru_cache(maxsize=32)
+def _with_other_defaults(
+    variant: Variant, named: frozenset[tuple[str, str]]
+) -> dict[RulesDigest, Variant]:
+    """What the rules are with another value of one of the options that are not named."""
+    taken = {name.replace("_", "-") for name, _ in named}
+    others = (
+        load_by_name(variant.name, **dict(named), **{option.name: value})
+        for option in variant.options
+        for value in option.values
+        if option.name not in taken and value != option.default
+    )
+    return {rules_digest(other): other for other in others}

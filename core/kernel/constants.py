@@ -33,7 +33,7 @@ STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
 LAST_RANK, ZONE = 1, 2  # where a man that arrives must choose, and where it may
 # What does not keep a position from being dead: a man that is alone, men that are all on squares of
 # one colour, a man on its last rank.
-DEAD_ALONE, DEAD_ON_ONE_COLOR, DEAD_ON_LAST_RANK = 1, 2, 4
+DEAD_ALONE, DEAD_ON_ONE_COLOR, DEAD_ON_LAST_RANK, DEAD_ROYAL = 1, 2, 4, 8
 # What restricts trades of Lions: whether there are any; that a Lion may take one next to it, or a
 # man on its way for a bridge; that royals count as guards; who may not strike back.
 LIONS, ADJACENT, BRIDGE, ROYALS_GUARD, OTHERS_WAIT, LIONS_WAIT = 1, 2, 4, 8, 16, 32

@@ -15,6 +15,7 @@ if not cython.compiled:
         DEAD_ALONE,
         DEAD_ON_LAST_RANK,
         DEAD_ON_ONE_COLOR,
+        DEAD_ROYAL,
         ROW,
         SIDE_MEN,
     )
@@ -42,6 +43,8 @@ def is_dead(board: Board) -> cython.bint:
             cell = board.men[i]
             code = board.sq[cell]
             if board.tables.royal[code]:
+                if not board.tables.harmless[code] & DEAD_ROYAL:
+                    return False
                 continue
             if (
                 board.tables.harmless[code] & DEAD_ON_LAST_RANK

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from makachess.core.adjudicate import only_advances
+from makachess.core.adjudicate import bare_kings, only_advances
 from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
 from makachess.core.kernel.constants import (
@@ -19,6 +19,7 @@ from makachess.core.kernel.constants import (
     DEAD_ALONE,
     DEAD_ON_LAST_RANK,
     DEAD_ON_ONE_COLOR,
+    DEAD_ROYAL,
     LAST_RANK,
     LIONS,
     LIONS_WAIT,
@@ -109,6 +110,7 @@ class _RuleTablesBuilder:
         for piece in self._coded():
             bits = DEAD_ALONE * (piece.id in ending.dead_alone)
             bits |= DEAD_ON_ONE_COLOR * (piece.id in ending.dead_on_one_color)
+            bits |= DEAD_ROYAL * (piece.id in bare_kings(self.variant))
             bits |= DEAD_ON_LAST_RANK * (piece.id == pawn and only_advances(piece.betza))
             flat.append(bits)
         return flat

@@ -20,7 +20,6 @@ bare = "loses"
 
 
 def position(top, bottom, rest="w - - 0 1", **options):
-    options = options or {"bare_king": "loses"}
     return Position(load("chu", **options), f"{top}/{REST}/{bottom} {rest}")
 
 
@@ -52,9 +51,9 @@ def test_a_bare_royal_loses_to_whom_it_cannot_take_at_once(top, bottom, outcome,
     assert bool(moves) is (outcome is None)
 
 
-def test_unless_the_option_is_chosen_a_bare_king_plays_on():
+def test_a_bare_king_plays_on_where_the_option_is_chosen():
     assert position("k11", "K10R", bare_king="plays-on").outcome() is None
-    assert load("chu") == load("chu", bare_king="plays-on")
+    assert load("chu") == load("chu", bare_king="loses")
 
 
 @pytest.mark.parametrize(("chosen", "mate"), [("loses", 1), ("plays-on", None)])

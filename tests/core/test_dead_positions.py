@@ -9,6 +9,7 @@ import random
 import chess
 import pytest
 from makachess.core import Outcome, Position
+from makachess.core.engine import Engine, Limits
 from makachess.variants import load, load_file
 
 DEAD = Outcome("draw", "dead position")
@@ -130,3 +131,40 @@ def test_nothing_is_dead_while_one_side_has_more_royals(tmp_path):
     variant = variant_of(tmp_path, text + "[ending]\ncheckmate = false\n")
     assert outcome(variant, "7k/8/8/8/8/8/8/KC6") is None
     assert outcome(variant, "7c/8/8/8/8/8/8/K7") == DEAD
+
+
+MAHARAJA = """
+extends = "chess"
+start = "rnbqkbnr/pppppppp/8/8/8/8/8/4M3 w kq - 0 1"
+[pieces.M]
+name = "Maharaja"
+betza = "QN"
+royal = true
+immune = true
+description = "Moves like a Queen or a Knight."
+"""
+
+
+@pytest.mark.parametrize(
+    ("placement", "dead"),
+    [
+        ("4k3/8/8/8/8/8/8/4K3", True),
+        ("4k3/8/8/8/8/8/8/3R!4", False),
+        ("n!7/8/2K5/8/8/8/8/8", False),
+        ("n!7/8/2N!5/8/8/8/8/8", False),
+        ("p!7/8/8/8/8/8/8/7P!", False),  # which go on to become Queens
+        ("4k3/8/8/8/8/8/8/3NK3", False),
+    ],
+)
+def test_royals_that_can_mate_each_other_are_not_dead(placement, dead):
+    assert outcome(load("cannibal"), placement) == (DEAD if dead else None)
+
+
+def test_a_royal_that_moves_otherwise_can_mate_a_bare_king(tmp_path):
+    assert outcome(variant_of(tmp_path, MAHARAJA), "k7/8/8/8/8/8/8/4M3") is None
+
+
+def test_the_search_sees_that_a_royal_that_moves_otherwise_mates(tmp_path):
+    position = Position(variant_of(tmp_path, MAHARAJA), "6k1/8/8/8/8/8/8/3M4 w - - 0 1")
+    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=5))
+    assert found.info.score.mate in (2, 3)

@@ -71,6 +71,22 @@ def test_a_game_of_other_rules_is_refused_with_what_differs(folder, change, what
     assert text.splitlines()[error.line - 1].startswith("[RulesDigest ")
 
 
+def test_a_game_is_read_again_when_the_default_of_an_option_has_changed(folder):
+    option = """[options.stuck]
+help = "Whether a side that cannot move has lost."
+default = "draws"
+values.draws.ending.no-move-loses = false
+values.loses.ending.no-move-loses = true
+"""
+    (folder / "mini.toml").write_text(MINI + option)
+    text = played(move_limit=60)
+    (folder / "mini.toml").write_text(MINI + option.replace('"draws"', '"loses"'))
+    [game] = read_games(text.splitlines())
+    assert game.variant is load("mini", move_limit=60, stuck="draws")
+    assert game.tags["RulesOptions"] == "move-limit=60; stuck=draws"
+    assert game.tags["RulesDigest"] in text
+
+
 def test_a_digest_that_is_none_is_refused(folder):
     text = played().replace("[RulesDigest ", '[RulesDigest "old"]\n[RulesVersion ')
     assert refusal(text).message == "'old' is not a digest of rules"

@@ -48,6 +48,7 @@ cdef enum:
     DEAD_ALONE = 1
     DEAD_ON_ONE_COLOR = 2
     DEAD_ON_LAST_RANK = 4
+    DEAD_ROYAL = 8
     LIONS = 1
     ADJACENT = 2
     BRIDGE = 4
