@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, takewhile
+from itertools import combinations
 from typing import TypeAlias
 
 from makachess.core.betza import Leg, Power, parse_betza
@@ -85,10 +85,10 @@ class Mover:
         """The moves along legs that it may only make from home, with the squares it walks over."""
         found: dict[Way, tuple[Square, ...]] = {}
         steps = self.steps()
-        for leg in self.movement.legs:
-            for way in self.line(leg) if leg.initial else ():
-                walk = (self.along(self.step(leg), n) for n in range(1, leg.last))
-                passed = tuple(takewhile(lambda square, goal=way[1]: square != goal, walk))
+        for leg in (leg for leg in self.movement.legs if leg.initial):
+            walk = [self.along(self.step(leg), n) for n in range(1, leg.last + 1)]
+            for way in self.line(leg):
+                passed = tuple(walk[: walk.index(way[1])])
                 if way not in steps:  # a leap to the same square passes nothing
                     found[way] = min(found.get(way, passed), passed, key=len)
         return found
