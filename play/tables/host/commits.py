@@ -36,13 +36,15 @@ class Commits(Generic[T]):
         self._announce = announce
         self._written = written
         self._is_lost = False  # what was written
+        self._is_due = False  # what changed may be in the file
         self._noted: asyncio.Future[None] | None = None  # the commit of what has been noted
         self._last: asyncio.Future[None] | None = None  # the commit under way
         self._task: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None  # the next attempt after a failure
 
-    def note(self) -> None:
-        """Something has changed."""
+    def note(self, *, in_file: bool = True) -> None:
+        """Something has changed, in the file or only in what is announced."""
+        self._is_due |= in_file
         if self._noted is None:
             self._noted = asyncio.get_running_loop().create_future()
         if self._task is None:
@@ -83,7 +85,9 @@ class Commits(Generic[T]):
             self._task = self._last = None
 
     async def _commit(self) -> None:
-        text, draft = self._text(), self._draft()
+        is_due, self._is_due = self._is_due, False
+        text = self._text() if is_due else self._written
+        draft = self._draft()
         if text != self._written or self._is_lost:
             self._is_lost = False
             try:

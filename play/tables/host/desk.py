@@ -75,6 +75,8 @@ class Desk:
             return len(self.house.tables) / 100
         if isinstance(request, MakeMove):
             return request.ply / 1000  # all moves are written with each
+        if isinstance(request, Watch) and (table := self.house.tables.get(request.table)):
+            return len(table.game.moves) / 1000  # all of them are sent
         return 4.0 if isinstance(request, OpenTable) else 0.0
 
     async def _answer(self, guest: DeskGuest, request: Request) -> Answer:

@@ -275,7 +275,7 @@ class House:
         """Somebody has come or gone: tell it at the tables where that person sits."""
         for table in self.tables_of(name):
             table.look()
-            table.note()
+            table.note_people()
 
     def _announced(self, table: HostedTable, change: Change | None, is_news: bool) -> None:
         self.moves += len(change.moves) if change is not None else 0

@@ -164,6 +164,10 @@ class HostedTable:
         """Something has changed beside the moves; the watchers are told, with a text if any."""
         self._tell(Told(text, alert))
 
+    def note_people(self) -> None:
+        """Somebody has come or gone, which is not in the file: that of a long game is long."""
+        self.commits.note(in_file=False)
+
     def _tell(self, told: Told) -> None:
         self._told.append(told)
         self.commits.note()
@@ -218,10 +222,10 @@ class HostedTable:
             self.watchers.append(watcher)
         if self.session.over:
             self.seen.add(watcher.name)
-        line = tuple(map(str, self.game.moves))
-        watcher.send(format_message(self._whole(self.entry(), self.standing(), line)))
+        whole = self._whole(self.entry(), self.standing(), self._telling.line)
+        watcher.send(format_message(whole))
         if is_new:
-            self.note()
+            self.note_people()
 
     def is_watched_by(self, name: str) -> bool:
         """Whether somebody watches."""
@@ -231,7 +235,7 @@ class HostedTable:
         """Tell a client nothing more."""
         if watcher in self.watchers:
             self.watchers.remove(watcher)
-            self.note()
+            self.note_people()
 
     async def say(self, name: str, text: str) -> None:
         """A line of chat."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import socket
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,7 +29,9 @@ from makachess.play.tables.messages.requests import (
     Stand,
     Watch,
 )
-from tables_host import Inn, inn, play, refusal, restart, two
+from makachess.saves import Game, format_game
+from makachess.variants import load
+from tables_host import Inn, inn, play, refusal, restart, two, until
 
 NOBODY = 65534  # a user of the system that owns nothing
 
@@ -219,6 +223,69 @@ async def test_no_table_waits_while_others_are_opened(tmp_path, monkeypatch):
         await play((white, black), "e2e4", "e7e5", "g1f3")
         assert not all(task.done() for task in opening)
         await asyncio.gather(*opening)
+
+
+def long_game(plies: int) -> str:
+    """A game between Anna and Bert that goes on, as a host has it in its folder."""
+    names = {"White": "anna", "Black": "bert", "WhiteType": "human", "BlackType": "human"}
+    game, dice = Game(load("maka"), None, names), random.Random(1)
+    while len(game.moves) < plies:
+        game.play(dice.choice(game.position.legal_moves()))
+    assert game.outcome is None
+    return format_game(game)
+
+
+async def come_and_go(place: Inn, name: str) -> None:
+    person = await place.come(name)
+    await person.client.close()
+    await until(lambda: name not in place.house.guests)
+
+
+async def calls_to_come_and_go(folder: Path, plies: int) -> int:
+    """How many functions are called while people come and go at a game of so many moves."""
+    count = 0
+
+    def notice(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    async with inn(folder) as place:
+        await place.end()
+        (place.folder / "1-1.pgn").write_text(long_game(plies))
+        place.begin()
+        carl, bert = await place.come("carl"), await place.come("bert")
+        await carl.watch(1)
+        await come_and_go(place, "anna")  # so that the game goes on
+        sys.setprofile(notice)
+        try:
+            await carl.client.ask(Leave(1), Done)
+            for _ in range(5):
+                await come_and_go(place, "anna")
+            await bert.client.ask(Ping(), Done)
+        finally:
+            sys.setprofile(None)
+    return count
+
+
+async def test_to_come_and_go_costs_the_same_however_long_the_game_is(tmp_path):
+    for name in ("short", "long"):
+        (tmp_path / name).mkdir()
+    short = await calls_to_come_and_go(tmp_path / "short", 10)
+    assert await calls_to_come_and_go(tmp_path / "long", 500) < 2 * short
+
+
+async def test_to_watch_a_long_game_counts_for_more(tmp_path):
+    async with inn(tmp_path, Limits(burst=5), now=lambda: 0.0) as place:
+        await place.end()
+        (place.folder / "1-1.pgn").write_text(long_game(500))
+        place.begin()
+        carl, dora = await place.come("carl"), await place.come("dora")
+        for _ in range(3):
+            await carl.client.ask(Watch(1), Done)
+        with pytest.raises(LostError):
+            await carl.client.ask(Watch(1), Done)
+        for _ in range(5):
+            await dora.client.ask(Ping(), Done)
 
 
 async def test_dear_requests_count_for_more(tmp_path):
