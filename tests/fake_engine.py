@@ -28,7 +28,7 @@ class Engine:
         """The move as it is played; some habits keep that from happening."""
         if self.habit in ("hang", "sleepy"):
             time.sleep(600 if self.habit == "sleepy" else 60)
-        if self.habit == "illegal":
+        if self.habit == ("illegal-later" if self.position.moves else "illegal"):
             return "a1a1"
         move = min(self.position.legal_moves(), key=str)
         self.position.push(move)
@@ -107,7 +107,8 @@ class Uci(Engine):
         elif name == "isready":
             say("readyok")
         elif name == "position":
-            fen, _, moves = rest.removeprefix("fen ").partition(" moves ")
+            start, _, moves = rest.partition(" moves ")
+            fen = None if start == "startpos" else start.removeprefix("fen ")
             self.position = Position(load("chess"), fen)
             for move in moves.split():
                 self.position.push(parse_xboard(self.position, move))

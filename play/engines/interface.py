@@ -22,6 +22,7 @@ class FaultKind(Enum):
     START = "start"  # it could not be started, or does not play the variant
     CRASH = "crash"
     HANG = "hang"
+    MISMATCH = "mismatch"  # it plays the game otherwise than we do, or cannot be told it
     ILLEGAL = "illegal"  # it played an illegal move, refused a legal one or claimed a false result
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TypeAlias
 
-from makachess.core import Move, Position
+from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.spec import Variant
@@ -121,7 +121,11 @@ class Contestant:
     stats: PlayerStats = field(default_factory=PlayerStats)
 
     async def move(self, position: Position, seconds: float | None) -> Move | None:
-        """The move it makes, None if it resigns or cannot go on; notes how long that took."""
+        """The move it makes, None if it resigns or cannot go on; notes how long that took.
+
+        Raises MakachessError if it is a program that plays another game than this one: whatever
+        came of that would say nothing of its strength.
+        """
         begun = time.perf_counter()
         self.score = None
         try:
@@ -132,11 +136,22 @@ class Contestant:
         except EngineFaultError as fault:
             if fault not in self.engine.faults:  # it came before the search
                 self.engine.faults.append(fault)
+            self._refuse_other_game(fault)
             move = await self._help(fault, position, seconds)
         self.stats += PlayerStats(moves=1, seconds=time.perf_counter() - begun)
         self.stats = sum(map(count_fault, self.engine.faults), self.stats)
         self.engine.faults.clear()
         return move
+
+    def _refuse_other_game(self, fault: EngineFaultError) -> None:
+        """Tell a program that plays by other rules from one that fails at ours."""
+        if fault.kind is FaultKind.MISMATCH:
+            raise MakachessError(f"{fault}; the game does not count")
+        if fault.kind is FaultKind.ILLEGAL and not self.stats.moves:
+            raise MakachessError(
+                f"{fault}, in its first reply: it seems to play another "
+                f"{self.engine.variant.name}, so the game does not count"
+            )
 
     async def _help(
         self, fault: EngineFaultError, position: Position, seconds: float | None
@@ -204,7 +219,7 @@ async def make_contestant(
         await program.start()
     except EngineFaultError as fault:
         await program.close()
-        if fault.kind is FaultKind.START:
+        if fault.kind in (FaultKind.START, FaultKind.MISMATCH):
             raise
         program = ProgramEngine(variant, text, patience)
     helper = await make_contestant(stand_in, variant, seed, known=known) if stand_in else None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from hostility import CHESS, EACH_MODE, HURRIED, Case, opposed, outcome
-from makachess.core import Position
+from makachess.core import MakachessError, Position
 from makachess.play.analysis.study import Study
 from makachess.play.engines import ProgramEngine
 from makachess.play.match.openings import Opening, Openings
@@ -48,10 +48,8 @@ async def are_gone(word: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("mode", ["ignores-all", "info-flood", "orphans", "controls"])
-async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
-    command = Case(mode, "cecp").command(tmp_path / "nobody")
-    match = Match(
+def match_against(command: str) -> Match:
+    return Match(
         engines=("depth:1", command),
         variant=CHESS,
         games=2,
@@ -59,6 +57,21 @@ async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
         seconds=0.01,
         patience=HURRIED,
     )
+
+
+async def test_in_a_match_a_first_move_that_makes_no_sense_counts_nothing(tmp_path):
+    match = match_against(Case("controls", "cecp").command(tmp_path / "nobody"))
+    standings = Standings()
+    with pytest.raises(MakachessError, match="an illegal move, in its first reply") as caught:
+        await play_match(match, standings, lambda row: None)
+    assert str(caught.value).isprintable()
+    assert not standings.rows
+    assert await are_gone(str(tmp_path))
+
+
+@pytest.mark.parametrize("mode", ["ignores-all", "info-flood", "orphans"])
+async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
+    match = match_against(Case(mode, "cecp").command(tmp_path / "nobody"))
     standings = Standings()
     await play_match(match, standings, lambda row: None)
     assert standings.counts.wins == standings.reasons(is_lost_by_fault).total() == 2

@@ -63,12 +63,19 @@ async def test_a_program_plays_with_a_clock():
 
 
 @pytest.mark.parametrize(
-    ("habit", "reason"), [("crash", "crash of white"), ("illegal", "illegal move of white")]
+    ("habit", "reason", "plies"),
+    [("crash", "crash of white", 0), ("illegal-later", "illegal move of white", 2)],
 )
-async def test_a_program_that_fails_has_lost(habit, reason):
+async def test_a_program_that_fails_has_lost(habit, reason, plies):
     record = await play(fake(habit), "depth:1")
-    assert (record.winner, record.reason, record.moves) == ("black", reason, ())
-    assert (record.white.crashes, record.white.illegal) == ((2, 0), (0, 2))[habit == "illegal"]
+    assert (record.winner, record.reason, len(record.moves)) == ("black", reason, plies)
+    assert (record.white.crashes, record.white.illegal) == ((0, 2) if plies else (2, 0))
+
+
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+async def test_a_program_whose_first_reply_is_illegal_has_not_lost_but_ends_the_match(protocol):
+    with pytest.raises(MakachessError, match="plays 'a1a1', an illegal move, in its first reply"):
+        await play(fake("illegal", protocol), "depth:1")
 
 
 async def test_a_program_that_dies_before_its_first_move_has_lost():

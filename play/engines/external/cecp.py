@@ -119,7 +119,9 @@ class CecpEngine(ExternalEngine):
         self.program.send("easy", "post", "force")
         if not from_array and not self._by_position:
             if self.features["setboard"] != "1":
-                raise EngineFaultError(FaultKind.START, f"{self.name} cannot be shown a position")
+                raise EngineFaultError(
+                    FaultKind.MISMATCH, f"{self.name} cannot be shown a position"
+                )
             self.program.send(f"setboard {position.start_fen}")
 
     def _send_position(self, position: Position) -> None:

@@ -71,5 +71,5 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
 
 
 def profile_of(name: str) -> Profile:
-    """The profile of a program by its file name."""
-    return KNOWN.get(name, Profile())
+    """The profile of a program by its file name, which may go on with a version or a processor."""
+    return next((KNOWN[known] for known in KNOWN if name.startswith(known)), Profile())

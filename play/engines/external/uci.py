@@ -1,4 +1,10 @@
-"""The interface's side of UCI: chess, and whatever other games an engine names in UCI_Variant."""
+"""The interface's side of UCI: chess, and whatever other games an engine names in UCI_Variant.
+
+An engine that has our option `Rules` was made for our games, and is spoken to in our spelling.
+Others have letters of their own, which the array tells that they show in answer to `d`. They are
+asked again before each search what they have made of the moves: most of them ignore one that they
+do not know.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +12,12 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from makachess.core import Move, Position
+from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Limits, Score
 from makachess.core.engine.uci_options import RULES_OPTION, VARIANT_OPTION
-from makachess.core.notation.uci import STANDARD, format_uci
-from makachess.core.notation.xboard import parse_xboard
+from makachess.core.notation.uci import STANDARD
+from makachess.core.spec import Variant
+from makachess.play.engines.external.dialect import Dialect, ForeignDialect
 from makachess.play.engines.external.engine import (
     ExternalEngine,
     Parse,
@@ -20,6 +27,8 @@ from makachess.play.engines.external.engine import (
     read_score,
 )
 from makachess.play.engines.external.lines import LONGEST_QUOTE, shortened
+from makachess.play.engines.external.profiles import Profile
+from makachess.play.engines.external.program import Program
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
 
 MOST_LINES = 500
@@ -42,6 +51,10 @@ class UciEngine(ExternalEngine):
     _variants: tuple[str, ...] = (STANDARD,)
     _lines = 1
     _ready = False
+
+    def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
+        super().__init__(program, profile, variant)
+        self._dialect = Dialect(variant)
 
     def hear_option(self, line: str) -> bool:
         """Take in a line of the handshake; False if it is none of UCI."""
@@ -70,12 +83,32 @@ class UciEngine(ExternalEngine):
             self.program.send(f"setoption name {VARIANT_OPTION} value {name}")
         if RULES_OPTION in self._options and rules:
             self.program.send(f"setoption name {RULES_OPTION} value {rules}")
+        if name != STANDARD and RULES_OPTION not in self._options:
+            self._dialect = await self._learn()
 
-    def _parse(self, position: Position, text: str) -> Move:
-        """The move that a text of the engine means; raises MakachessError."""
-        if self.variant.name == STANDARD:
-            return parse_xboard(position, text)
-        return position.parse(text)
+    async def _learn(self) -> ForeignDialect:
+        """The spelling of an engine that was not made for our games; raises EngineFaultError."""
+        self.program.send("position startpos")
+        array = await self._ask_fen()
+        if array is None:
+            raise EngineFaultError(
+                FaultKind.MISMATCH,
+                f"{self.name} does not say what it means by {self.variant.name}: it has neither "
+                f"the command 'd', which shows the position, nor our option {RULES_OPTION!r}",
+            )
+        return ForeignDialect(self.variant, self.name, array)
+
+    async def _ask_fen(self) -> str | None:
+        """The position that it has, if it can show that."""
+        found: list[str] = []
+
+        def hear(line: str) -> None:
+            if line.startswith("Fen:"):
+                found.append(line.removeprefix("Fen:").strip())
+
+        self.program.send("d", "isready")
+        await self._read_until("readyok", self.patience.ready, hear)
+        return found[-1] if found else None
 
     async def _read_until(
         self, last: str, seconds: float, hear: Callable[[str], object] | None = None
@@ -94,7 +127,7 @@ class UciEngine(ExternalEngine):
 
     def _orders(self, limits: Limits, turn: str) -> list[str]:
         """The command to think."""
-        moves = " ".join(format_uci(self.variant, move) for move in limits.root_moves)
+        moves = " ".join(map(self._dialect.write_move, limits.root_moves))
         return ["go" + "".join(_bounds(limits)) + (f" searchmoves {moves}" if moves else "")]
 
     async def _set_up(self, position: Position, limits: Limits) -> None:
@@ -109,10 +142,11 @@ class UciEngine(ExternalEngine):
             self.program.send(f"setoption name MultiPV value {limits.multipv}")
         self.program.send("isready")
         await self._read_until("readyok", self.patience.ready)
-        moves = " ".join(format_uci(self.variant, move) for move in position.moves)
-        self.program.send(
-            f"position fen {position.start_fen} moves {moves}".removesuffix(" moves ")
-        )
+        start = self._dialect.write_start(position.start_fen)
+        moves = " ".join(map(self._dialect.write_move, position.moves))
+        self.program.send(f"position {start} moves {moves}".removesuffix(" moves "))
+        if isinstance(self._dialect, ForeignDialect):
+            self._dialect.check(position, await self._ask_fen() or "")
         self._known = (position.start_fen, position.moves)
 
     async def _listen(self, position: Position, on_info: InfoHandler | None) -> BestMove:
@@ -121,10 +155,10 @@ class UciEngine(ExternalEngine):
             words = (await self.program.receive()).split()
             if words[:1] == ["bestmove"]:
                 self._busy = False
-                move = self._make(position, " ".join(words[1:2]), self._parse)
+                move = self._make(position, " ".join(words[1:2]), self._dialect.read_move)
                 return best_move(move, self._best)
             if words[:1] == ["info"]:
-                self._note(read_info(position, words[1:], self._parse), on_info)
+                self._note(read_info(position, words[1:], self._dialect.read_move), on_info)
 
     def _halt(self) -> None:
         """Tell it to stop."""

@@ -31,8 +31,8 @@ class Watchdog:
         """Whether to try again after a fault, not if the search has ended meanwhile."""
         if self.best is None and fault.best is not None and fault.best.move is not None:
             self.best = fault.best
-        hopeless = ended or fault.kind is FaultKind.START  # a restart does not cure that
-        if hopeless or not self._next or (self.best is not None and not self._known):
+        incurable = fault.kind in (FaultKind.START, FaultKind.MISMATCH)  # by a restart
+        if ended or incurable or not self._next or (self.best is not None and not self._known):
             return False
         self.disguise = self._next.pop(0)
         return True

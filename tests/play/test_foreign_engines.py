@@ -1,0 +1,186 @@
+"""UCI engines that play our games with letters of their own, as Fairy-Stockfish does."""
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from external_programs import LIMITS
+from foreign_engine import FILES
+from makachess.core import MakachessError, Position
+from makachess.core.engine import StopToken
+from makachess.core.spec import Variant
+from makachess.play.engines import EngineFaultError, FaultKind
+from makachess.play.engines.external.dialect import ForeignDialect
+from makachess.play.engines.external.opening import open_engine
+from makachess.play.engines.external.profiles import KNOWN, profile_of
+from makachess.play.engines.external.program import Program
+from makachess.play.match.game import Pairing, play_game
+from makachess.play.match.openings import random_openings
+from makachess.play.match.run import Match, play_match
+from makachess.play.match.standings import Standings
+from makachess.tui.cli import cli
+from makachess.variants import load
+
+PATHS = os.pathsep.join((os.environ["PATH"], "/usr/games"))
+ENGINE = Path(__file__).parents[1] / "foreign_engine.py"
+OWN = ("capablanca", "shatranj", "makruk", "courier")
+
+
+def foreign(habit: str = "none") -> str:
+    return shlex.join([sys.executable, str(ENGINE), habit])
+
+
+def game(name: str) -> Variant:
+    return load(str(FILES / f"{name}.toml") if name in OWN else name)
+
+
+async def answer(name: str, *moves: str, fen: str | None = None, habit: str = "none") -> str:
+    """What the engine plays after some moves."""
+    position = Position(game(name), fen)
+    for move in moves:
+        position.push(position.parse(move))
+    engine = await open_engine(foreign(habit), position.variant)
+    try:
+        best = await engine.search(position, LIMITS, None, StopToken())
+    finally:
+        await engine.close()
+    assert best.info is not None
+    assert best.info.pv == (best.move,)
+    return str(best.move)
+
+
+# --- what goes well -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["chess", "grand", *OWN])
+async def test_games_against_an_engine_with_letters_of_its_own_have_no_fault(name):
+    for number in range(3):
+        opening = random_openings(game(name), 4, 1)(number).moves
+        white, black = ("depth:1", foreign()) if number % 2 else (foreign(), "depth:1")
+        pairing = Pairing(number, game(name), white, black, None, opening, max_plies=60)
+        record = await play_game(pairing)
+        assert (record.white.faults, record.black.faults) == (0, 0)
+        assert len(record.moves) > 8
+
+
+async def test_promotions_have_the_letters_that_the_engine_knows():
+    """Its first move by text is `a9a10a`; of what it is told it must have made a Marshal."""
+    fen = "4k5/P9/10/10/10/10/10/10/10/4K5 w - - 0 1"
+    assert await answer("grand", fen=fen) == "a9a10=C"
+    assert await answer("grand", "a9a10=M", fen=fen) == "e10d9"
+    assert await answer("grand", "a9a10=C", fen=fen) == "e10d10"
+
+
+async def test_a_promoted_type_outside_the_array_is_called_as_what_moves_like_it():
+    fen = "7k/8/8/P7/8/8/8/7K w - - 0 1"
+    assert await answer("makruk", fen=fen) == "a5a6=T"
+    assert await answer("makruk", "a5a6=T", "h8g8", fen=fen) == "a6b5"
+
+
+async def test_a_game_from_the_array_begins_with_startpos(monkeypatch):
+    """The engine then sets up its own, with all that a FEN of ours might not tell it."""
+    sent: list[str] = []
+    send = Program.send
+
+    def overhear(program: Program, *lines: str) -> None:
+        sent.extend(lines)
+        send(program, *lines)
+
+    monkeypatch.setattr(Program, "send", overhear)
+    await answer("grand", "e3e5")
+    assert "position startpos moves e3e5" in sent
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("fairy-stockfish-largeboard_x86-64-bmi2", "fairy-stockfish"),
+        ("stockfish-ubuntu-x86-64", "stockfish"),
+        ("hachu", "hachu"),
+        ("cat", None),
+    ],
+)
+def test_a_program_is_known_by_how_its_name_begins(name, known):
+    assert profile_of(name) == (KNOWN[known] if known else profile_of(""))
+
+
+# --- what goes wrong ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("habit", "name", "message"),
+    [
+        ("mirrored", "grand", "plays another grand: it begins with 'r8r/1nbackqbn1/"),
+        ("secretive", "makruk", "has neither the command 'd'"),
+        ("forgetful", "grand", "plays another grand: it has come to 'r8r/.* w' instead of"),
+    ],
+)
+async def test_an_engine_that_plays_another_game_is_refused_with_the_reason(habit, name, message):
+    moves = ("e3e5", "e8e6", "f3f4") if name == "grand" else ()
+    with pytest.raises(EngineFaultError, match=message) as caught:
+        await answer(name, *moves, habit=habit)
+    assert caught.value.kind is FaultKind.MISMATCH
+
+
+async def test_chess_needs_no_map_of_letters():
+    assert await answer("chess", "e2e4", habit="secretive") == "a7a5"
+
+
+def test_a_move_that_uci_has_no_text_for_is_not_told_to_anybody():
+    variant = load("mighty-lion")
+    dialect = ForeignDialect(variant, "Foreign", variant.start_fen)
+    position = Position(variant, "4k3/8/8/3pp3/3L4/8/8/4K3 w - - 0 1")
+    assert dialect.write_move(position.parse("d4f6")) == "d4f6"
+    with pytest.raises(EngineFaultError, match="cannot be told 'd4d5,d5e5', which UCI") as caught:
+        dialect.write_move(position.parse("d4d5,d5e5"))
+    assert caught.value.kind is FaultKind.MISMATCH
+
+
+@pytest.mark.parametrize("habit", ["mirrored", "secretive", "forgetful", "illegal"])
+async def test_a_match_against_an_engine_that_plays_another_game_counts_nothing(habit, tmp_path):
+    variant, save = load("grand"), tmp_path / "games.pgn"
+    opening = random_openings(variant, 0, 0)
+    match = Match(("depth:1", foreign(habit)), variant, 4, opening, save=save, max_plies=40)
+    standings = Standings()
+    with pytest.raises(MakachessError, match="grand"):
+        await play_match(match, standings, lambda _: None)
+    assert not standings.rows
+    assert not save.exists()
+
+
+async def test_an_engine_that_plays_an_illegal_move_later_has_lost():
+    pairing = Pairing(0, load("grand"), foreign("illegal-later"), "depth:1")
+    record = await play_game(pairing)
+    assert (record.winner, record.reason) == ("black", "illegal move of white")
+    assert len(record.moves) == 2
+
+
+def test_the_command_says_why_nothing_is_counted():
+    command = ["match", "depth:1", foreign("illegal"), "--variant", "grand", "--random-plies", "0"]
+    result = CliRunner().invoke(cli, command)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "plays 'a1a1', an illegal move, in its first reply" in result.stderr
+
+
+# --- Fairy-Stockfish itself ---------------------------------------------------------------------
+
+GAMES = int(os.environ.get("FOREIGN_GAMES", "4"))
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.skipif(shutil.which("fairy-stockfish", path=PATHS) is None, reason="needs it")
+@pytest.mark.parametrize("name", ["chess", "grand", *OWN])
+async def test_games_against_fairy_stockfish_have_no_fault(name):
+    opening = random_openings(game(name), 4, 0)
+    match = Match(("level:6", "fairy-stockfish"), game(name), GAMES, opening, seconds=0.05)
+    standings = Standings()
+    await play_match(match, standings, lambda _: None)
+    assert standings.counts.games == GAMES
+    assert standings.stats(first=False).faults == 0
+    assert not [row for row in standings.rows.values() if row.by_fault]
