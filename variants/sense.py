@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from makachess.core.betza import Leg, Movement, Power, parse_betza
 from makachess.core.castling import Castling, castlings
+from makachess.core.chains import UNLIMITED
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.constants import MATE_BOUND, RESULT_BITS
 from makachess.core.men import Man, array_men, find_placement_faults
@@ -25,6 +26,11 @@ MOST_ARRIVALS = 60  # types that one man can become: room for as many the kernel
 LONGEST_STRIDE = 3  # squares of a first move: what is passed are two squares at most
 _UNSAID = ("w", "-", "-", "0", "1")  # the fields of a FEN behind the placement
 NEXT_DOOR = {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y}
+# A hook mover attacks along its lines, too: with the steps of each.
+HOOKS = (
+    (Power.HOOK_ROOK, "R", {(x, y) for x, y in NEXT_DOOR if not x or not y}),
+    (Power.HOOK_BISHOP, "B", {(x, y) for x, y in NEXT_DOOR if x and y}),
+)
 # Two squares away: those that a power reaches in two steps, whatever stands between.
 SECOND_RING = {(x, y) for x in range(-2, 3) for y in range(-2, 3) if max(abs(x), abs(y)) == 2}
 SECOND_ON_LINES = {(x, y) for x, y in SECOND_RING if x % 2 == y % 2 == 0}
@@ -120,6 +126,9 @@ def movement_faults(movement: Movement) -> Iterator[str]:
     leaps = {(leg.dx, leg.dy) for leg in legs}
     if movement.powers & {Power.AREA, Power.LINE_TWO, Power.LINE_THREE} and NEXT_DOOR - leaps:
         yield "what takes a neighbour and goes on must be able to stop there, too: add 'K'"
+    for power, letter, ways in HOOKS:
+        if power in movement.powers and ways - {(g.dx, g.dy) for g in legs if g.last == UNLIMITED}:
+            yield f"'mas{letter}' goes with '{letter}'"
     slides = {(2 * leg.dx, 2 * leg.dy) for leg in legs if leg.last > 1}
     if Power.AREA in movement.powers and SECOND_RING - leaps:
         yield "'caK' goes with 'NAD'"

@@ -114,6 +114,8 @@ def test_values_are_those_of_one_game_and_not_inherited(tmp_path):
         ('betza = "K"', 'betza = "NADcaK"', "must be able to stop there, too: add 'K'"),
         ('betza = "K"', 'betza = "ADcavK"', "must be able to stop there, too: add 'K'"),
         ('betza = "K"', 'betza = "QcavK"', "captures of several steps on a line go with 'AD'"),
+        ('betza = "K"', 'betza = "KmasR"', "pieces.K.betza: 'KmasR': 'masR' goes with 'R'"),
+        ('betza = "K"', 'betza = "RmBmasB"', "pieces.K.betza: 'RmBmasB': 'masB' goes with 'B'"),
         ('betza = "K"', 'betza = "KpafK"', "'pafK' goes with 'AD', or with slides all round"),
         ('betza = "K"', 'betza = "RmasRBmasB"', "turns corners as a Rook or as a Bishop, not both"),
         ("royal = true", "royal = 1", "pieces.K.royal: 1 is not true or false"),
