@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
+from makachess.core import engine
 from makachess.tui.cli import cli
 
 ROOT = Path(__file__).parent.parent
@@ -77,6 +78,13 @@ def test_targets_and_scripts_exist(page):
         assert made is None or set(made[1].split()) <= targets(), line
         for script in re.findall(r"\b(?:benchmarks|docs|tests)/[\w/.-]+\.(?:py|json|toml)\b", line):
             assert (ROOT / script).exists(), line
+
+
+def test_the_library_page_names_what_an_engine_takes_and_gives():
+    page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    for record in ("Limits", "ClockLimits", "StopToken", "BestMove", "Info", "Score"):
+        assert hasattr(engine, record)
+        assert f"`{record}`" in page, record
 
 
 def test_make_help_names_what_there_is():
