@@ -44,14 +44,14 @@ class WatchedFile:
             yield path.name, found.st_mtime_ns, found.st_size
 
     def page(self, width: int) -> list[str]:
-        """All faults of the file; if there are none, its title, array and diagrams."""
+        """All faults of the file, and its title, array and diagrams if it can be played."""
+        faults: list[str] = []
         try:
-            faults = check_file(self.path)
-            if faults:
-                return [fault.located for fault in faults]
-            return list(_page(load_file(self.path), self.piece, width))
+            faults += (fault.located for fault in check_file(self.path))
+            page = list(_page(load_file(self.path), self.piece, width))
         except VariantError as error:
-            return [f"{self.path}: {error}"]
+            return faults or [f"{self.path}: {error}"]
+        return [*faults, "", *page] if faults else page
 
 
 def _page(variant: Variant, piece: str, width: int) -> Iterator[str]:

@@ -15,7 +15,7 @@ from makachess.variants.sources import SUFFIX, is_name, refuse_name, shipped_nam
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 # What makes a man what he is: the fields of a piece that a new file shows.
-_TELLING = ("name", "betza", "promotes_to", "infects", "promoted", "royal", "immune")
+_TELLING = ("name", "betza", "description", "promotes_to", "infects", "promoted", "royal", "immune")
 _HEAD = """\
 # A game of your own, which plays like {origin!r} until you change it. A line that begins with # is
 # a note; take the # away where you want to say something else. `makachess check {file}` says what

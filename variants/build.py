@@ -16,7 +16,7 @@ from makachess.core.spec import (
     Variant,
     interned,
 )
-from makachess.variants.document import Document, Table, without_stale_value
+from makachess.variants.document import Document, Table
 from makachess.variants.faults import Fault
 from makachess.variants.options import apply_options, read_options
 from makachess.variants.sense import find_array_faults, find_contradictions
@@ -50,10 +50,22 @@ def find_faults(document: Document) -> list[Fault]:
     faults |= dict.fromkeys(document.faults)
     for given in _single_choices(options):
         trial = document.copy()
-        chosen = apply_options(trial, options, given)
-        _judge(trial, _assemble(trial, options, chosen))
+        variant = _assemble(trial, options, apply_options(trial, options, given))
+        _judge(trial, variant)
+        _require_descriptions(trial, variant)
         faults |= dict.fromkeys(trial.faults)
     return sorted(faults, key=lambda fault: (fault.source.name, fault.line, fault.column))
+
+
+def _require_descriptions(document: Document, variant: Variant) -> None:
+    """Report the pieces that have none since they move otherwise than what they inherit from.
+
+    Such a game can be played: it only shows nothing in the place of what would be untrue.
+    """
+    for kind, piece in variant.pieces.items():
+        if kind in document.undescribed and not piece.description:
+            reason = "moves otherwise than the description says that it inherits; give it its own"
+            document.report(("pieces", kind, "betza"), f"{piece.betza!r}: {reason}")
 
 
 def _single_choices(options: tuple[Option, ...]) -> Iterator[dict[str, str]]:
@@ -145,7 +157,7 @@ def _with_model(document: Document, kind: str) -> Table:
     elif "like" in tables[model]:
         document.report(path, f"{model} is itself like {tables[model]['like']}; name that")
     else:
-        return {**without_stale_value(tables[model], table), **table}
+        return {**document.adapted(kind, tables[model], table), **table}
     return {"name": kind, "betza": "W", **table}  # one fault is enough
 
 

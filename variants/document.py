@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
 from makachess.variants.faults import Fault, Path, VariantFileError, fault_at
 from makachess.variants.shape import FILE, clean
@@ -43,19 +44,29 @@ class Document:
     faults: list[Fault] = field(default_factory=list)
     left_out: set[Path] = field(default_factory=set)  # keys whose values do not fit
     is_whole: bool = True  # False: a file could not be read at all, so much is missing
+    undescribed: set[str] = field(default_factory=set)  # pieces that move otherwise than inherited
 
     def copy(self) -> Document:
         """A copy to be patched separately, without the faults found so far."""
-        return replace(self, layers=list(self.layers), faults=[])
+        return replace(self, layers=list(self.layers), faults=[], undescribed=set(self.undescribed))
 
     def add(self, source: Source, prefix: Path, table: Table) -> None:
         """Lay a table over the rules so far."""
         self.layers.append(Layer(source, prefix, table))
         pieces = {
-            kind: without_stale_value(piece, table.get("pieces", {}).get(kind, {}))
+            kind: self.adapted(kind, piece, table.get("pieces", {}).get(kind, {}))
             for kind, piece in self.table.get("pieces", {}).items()
         }
         self.table = _merged({**self.table, "pieces": pieces}, table)
+
+    def adapted(self, kind: str, piece: Table, patch: Table) -> Table:
+        """What a piece inherits without what a patch makes untrue of it."""
+        if _VALUED_FOR & patch.keys():
+            piece = _without(piece, "value")
+        if "description" in piece and "description" not in patch and _changes_move(piece, patch):
+            self.undescribed.add(kind)
+            piece = _without(piece, "description")
+        return piece
 
     def set_value(self, path: Path, value: Any) -> None:
         """Replace an existing value."""
@@ -165,9 +176,18 @@ def _remove(document: Document, path: Path) -> None:
         document.faults.append(fault_at(document.source, ("without",), reason))
 
 
-def without_stale_value(piece: Table, patch: Table) -> Table:
-    """A piece without its value in centipawns, if a patch makes another man of it."""
-    return _without(piece, "value") if _VALUED_FOR & patch.keys() else piece
+def _changes_move(piece: Table, patch: Table) -> bool:
+    """Whether a patch lets a piece move otherwise, and not only spells its moves otherwise."""
+    if "betza" not in piece or "betza" not in patch:
+        return False
+    try:
+        before, after = parse_betza(piece["betza"]), parse_betza(patch["betza"])
+    except VariantError:  # told where the moves are read
+        return False
+    return any(
+        set(getattr(before, part)) != set(getattr(after, part))
+        for part in ("legs", "powers", "castles", "paths")
+    )
 
 
 # --- tables, never changed in place -------------------------------------------------------------

@@ -194,3 +194,38 @@ description = "Slides, and goes up to three squares ahead at first."
     assert len(check(tmp_path, text % 'B]\nbetza = "B')) == 1
     assert len(check(tmp_path, text % 'R]\nbetza = "RifmW3')) == 1  # which is no first move
     assert check(tmp_path, text % 'B]\nbetza = "BifmW3') == []
+
+
+@pytest.mark.parametrize(
+    ("piece", "line"),
+    [
+        ('[pieces.P]\nbetza = "fmWfcF"\n', 3),
+        ('[pieces.P]\nbetza = "fmWifmnDfceF"\n', None),  # the same move, spelt otherwise
+        ('[pieces.P]\nbetza = "fmWfcF"\ndescription = "One step straight ahead."\n', None),
+        ('[pieces.P]\nname = "Peasant"\n', None),
+        ('[pieces.C]\nlike = "R"\nname = "Chancellor"\nbetza = "RN"\n', 5),
+        ('[pieces.C]\nlike = "R"\nname = "Tower"\nbetza = "WW"\n', None),
+        ('[options.slow]\nhelp = "Rooks."\nvalues.a = {}\nvalues.b.pieces.R.betza = "W2"\n', 5),
+    ],
+)
+def test_an_inherited_description_of_another_move_is_told(tmp_path, piece, line):
+    told = check(tmp_path, 'extends = "chess"\n' + piece)
+    assert len(told) == (line is not None)
+    for fault in told:
+        assert fault.startswith(f"tiny.toml:{line}:1: ")
+        assert "moves otherwise than the description says that it inherits" in fault
+
+
+def test_an_inherited_description_of_another_move_is_not_shown(tmp_path):
+    check(tmp_path, 'extends = "chess"\n[pieces.P]\nbetza = "fmWfcF"\n')
+    assert load_file(tmp_path / "tiny.toml").pieces["P"].description == ""
+
+
+def test_the_description_of_a_neighbours_piece_is_told_where_it_is_missing(tmp_path):
+    check(tmp_path, 'extends = "chess"\n[pieces.P]\nbetza = "fmWfcF"\n', "other")
+    told = check(tmp_path, 'extends = "other"\n[pieces.P]\nname = "Peasant"\n')
+    assert [line[: len("other.toml:3:1: pieces.P.betza: ")] for line in told] == [
+        "other.toml:3:1: pieces.P.betza: "
+    ]
+    described = 'extends = "other"\n[pieces.P]\ndescription = "One step."\n'
+    assert check(tmp_path, described) == []
