@@ -50,6 +50,7 @@ def _programs() -> list[Contest]:
         ("chess-phalanx", "chess", "phalanx", 100, 0.5),
         ("chess-toga", "chess", "toga2", 100, 0.4),
         ("chess-hachu", "chess", "hachu", 100, 0.95),
+        ("grand-fairy-stockfish", "grand", "fairy-stockfish", 20, 0.4),
     )
     return [
         Contest(
