@@ -174,7 +174,7 @@ class MakachessApp(PaintedApp, PreferencesApp, inherit_bindings=False):
 
         screen = self.screen
         if isinstance(screen, CommandScreen):
-            self.pop_screen()
+            screen.close()
         elif isinstance(screen, BaseScreen):
             self.push_screen(CommandScreen(screen.ACTIONS, screen.run_soon))
 
@@ -193,25 +193,22 @@ class MakachessApp(PaintedApp, PreferencesApp, inherit_bindings=False):
             self.exit()
 
 
-def run_home(mouse: bool = True, terminal: Terminal | None = None) -> int:
+def run_home(terminal: Terminal, *, mouse: bool = True) -> int:
     """Open the app with its home screen; its exit status."""
     from makachess.tui.screens.home import HomeScreen
 
-    return _run(HomeScreen, mouse, terminal)
+    return _run(terminal, HomeScreen, mouse)
 
 
-def run_join(door: Door, *, mouse: bool = True, terminal: Terminal | None = None) -> int:
+def run_join(terminal: Terminal, door: Door, *, mouse: bool = True) -> int:
     """Open the app with the tables of a host; its exit status."""
     from makachess.tui.screens.tables import TablesScreen
 
-    return _run(TablesScreen, mouse, terminal, door=door)
+    return _run(terminal, TablesScreen, mouse, door=door)
 
 
 def run_play(
-    setup_with: Callable[[Settings], Setup],
-    *,
-    mouse: bool = True,
-    terminal: Terminal | None = None,
+    terminal: Terminal, setup_with: Callable[[Settings], Setup], *, mouse: bool = True
 ) -> int:
     """Open the app with the new game that somebody with these settings gets; its exit status.
 
@@ -221,20 +218,21 @@ def run_play(
 
     preferences = Preferences()
     setup = setup_with(preferences.settings)
-    return _run(lambda: GameScreen(setup), mouse, terminal, preferences)
+    return _run(terminal, lambda: GameScreen(setup), mouse, preferences)
 
 
-def run_resume(path: Path, *, mouse: bool = True) -> int:
+def run_resume(terminal: Terminal, path: Path, *, mouse: bool = True) -> int:
     """Open the app with a saved game to be played on; its exit status.
 
     Raises GameFileError if it cannot be read.
     """
     from makachess.tui.screens.opening import resuming
 
-    return _run(resuming(path), mouse)
+    return _run(terminal, resuming(path), mouse)
 
 
 def run_replay(
+    terminal: Terminal,
     game: Game,
     *,
     ply: int | None = None,
@@ -243,7 +241,6 @@ def run_replay(
     number: int = 1,
     engine: str | None = None,
     mouse: bool = True,
-    terminal: Terminal | None = None,
 ) -> int:
     """Open the app with a game to replay; its exit status.
 
@@ -253,18 +250,17 @@ def run_replay(
     from makachess.tui.screens.replay import ReplayScreen
 
     book = Book(game, fault=fault, collection=collection, number=number)
-    return _run(lambda: ReplayScreen(book, ply or 0, engine=engine), mouse, terminal)
+    return _run(terminal, lambda: ReplayScreen(book, ply or 0, engine=engine), mouse)
 
 
 def _run(
+    terminal: Terminal,
     first: Callable[[], Screen[Any]],
     mouse: bool,
-    terminal: Terminal | None = None,
     preferences: Preferences | None = None,
     door: Door | None = None,
 ) -> int:
     preferences = preferences or Preferences()
-    terminal = terminal or Terminal()
     for fault in preferences.faults:  # to be read again after the app, which shows only the first
         complain(f"makachess: {fault}")
     terminal.collect()

@@ -164,7 +164,7 @@ def cli(ctx: click.Context, no_mouse: bool, restricted: bool) -> int:
         terminal = open_terminal()
         from makachess.tui.app import run_home
 
-        return run_home(mouse=not no_mouse, terminal=terminal)
+        return run_home(terminal, mouse=not no_mouse)
     return 0
 
 

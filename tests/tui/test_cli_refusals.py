@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from cli_calls import bad, call, good
 from makachess.saves import loading
+from makachess.tui.background import Terminal
 
 # --- what is refused ------------------------------------------------------------------------------
 
@@ -133,8 +134,8 @@ def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, mon
     shown, read = [], []
     visit = loading.visit_games
     monkeypatch.setattr(loading, "visit_games", lambda *args: read.append(1) or visit(*args))
-    monkeypatch.setattr("makachess.tui.commands.replay.open_terminal", lambda: None)
-    monkeypatch.setattr("makachess.tui.app.run_replay", lambda g, **more: shown.append((g, more)))
+    monkeypatch.setattr("makachess.tui.commands.replay.open_terminal", Terminal)
+    monkeypatch.setattr("makachess.tui.app.run_replay", lambda t, g, **m: shown.append((g, m)))
     assert call("replay", str(file)).exit_code == 0
     [(game, more)] = shown
     assert game.sans == ("e4", "e5")

@@ -34,7 +34,7 @@ def command(ctx: click.Context, path: Path | None, name: str, restricted: bool) 
 
     socket = None if path is None else check_socket(path.absolute())
     door = _own_door(socket, name) if restricted else Door(socket, name)
-    return run_join(door, mouse=ctx.obj, terminal=terminal)
+    return run_join(terminal, door, mouse=ctx.obj)
 
 
 def _restrict() -> None:

@@ -163,13 +163,13 @@ def command(
         book_file=book,
         cores=cores,
     )
-    if plain:
+    if terminal is None:
         from makachess.tui.plain.run import play_plain
 
         return play_plain(setup_with(_usual(ctx)))
     from makachess.tui.app import run_play
 
-    return run_play(setup_with, mouse=ctx.obj, terminal=terminal)
+    return run_play(terminal, setup_with, mouse=ctx.obj)
 
 
 def _refuse_new_game(ctx: click.Context) -> None:
@@ -192,11 +192,11 @@ def _resume(path: Path | None, *, plain: bool, mouse: bool) -> int:
         from makachess.tui.plain.run import resume_plain
 
         return resume_plain(path)
-    open_terminal()
+    terminal = open_terminal()
     from makachess.tui.app import run_resume
 
     assert path is not None
-    return run_resume(path, mouse=mouse)
+    return run_resume(terminal, path, mouse=mouse)
 
 
 def _model(text: str, variant: Variant) -> Model | None:

@@ -36,6 +36,7 @@ def command(
     from makachess.tui.app import run_replay
 
     return run_replay(
+        terminal,
         loaded,
         ply=ply,
         fault=fault,
@@ -43,5 +44,4 @@ def command(
         number=game,
         engine=engine,
         mouse=mouse,
-        terminal=terminal,
     )

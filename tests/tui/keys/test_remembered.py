@@ -18,6 +18,7 @@ from makachess.play.session.traits import format_path
 from makachess.play.settings import Settings, load_settings
 from makachess.play.settings.values import toml_key
 from makachess.saves import Game, Library
+from makachess.tui.background import Terminal
 from makachess.tui.cli import cli
 from makachess.tui.keys import ACTIONS
 from makachess.tui.keys.keymap import read_keymap
@@ -133,7 +134,7 @@ def start(monkeypatch):
 
     monkeypatch.setattr("makachess.play.session.setup.new_setup", make)
     monkeypatch.setattr("makachess.tui.app._run", lambda *words: None)
-    monkeypatch.setattr("makachess.tui.commands.play.open_terminal", lambda: None)
+    monkeypatch.setattr("makachess.tui.commands.play.open_terminal", Terminal)
     return run
 
 

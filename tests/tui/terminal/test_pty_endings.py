@@ -6,9 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from host_process import HostProcess
 from makachess.saves import Library, load_games
 from pty_harness import COMMAND, Terminal, environment
 
@@ -121,6 +125,42 @@ def test_a_stopped_app_gives_the_terminal_back_and_takes_it_again(tmp_path):
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
         assert_given_back(terminal, before)
+
+
+ENTRIES: dict[str, tuple[tuple[str, ...], str]] = {
+    "home": ((), "New game"),
+    "a new game": (("play", "veteran", "--side", "both"), "White to move"),
+    "a saved game": (("play", "good.pgn"), "White to move"),
+    "a damaged game": (("play", "damaged.pgn"), "is damaged"),
+    "a replay": (("replay", "good.pgn"), "ply"),
+    "tables": (("join", "--socket", "t.sock", "--as", "anna"), "Open a table"),
+}
+
+
+@contextmanager
+def hosting(home: Path) -> Iterator[None]:
+    host = HostProcess(home)
+    host.wait_until_it_listens()
+    try:
+        yield
+    finally:
+        host.end()
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_a_stopped_app_leaves_echo_and_lines_to_the_shell_wherever_it_was_entered(tmp_path, entry):
+    arguments, shown = ENTRIES[entry]
+    good = '[Variant "chess"]\n[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 *\n'
+    (tmp_path / "good.pgn").write_text(good)
+    (tmp_path / "damaged.pgn").write_text(good.replace("e5 *", "e5 2. Nf9 *"))
+    env = environment(MAKACHESS_HOME=str(tmp_path))
+    with hosting(tmp_path), Terminal(*arguments, env=env, cwd=str(tmp_path)) as terminal:
+        terminal.wait_for(shown)
+        os.kill(terminal.pid, signal.SIGTSTP)
+        assert os.WIFSTOPPED(os.waitpid(terminal.pid, os.WUNTRACED)[1])
+        local = terminal.line_settings[3]
+    assert local & termios.ECHO
+    assert local & termios.ICANON
 
 
 def test_a_shell_gets_the_terminal_back_and_continues_the_app(tmp_path):
