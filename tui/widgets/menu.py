@@ -151,6 +151,18 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
     def _on_setting(self) -> bool:
         return bool(self.items and self.items[self.index].options)
 
+    def action_page_up(self) -> None:
+        """Go up by a screenful."""
+        self._go(-max(self.size.height, 1))
+
+    def action_page_down(self) -> None:
+        """Go down by a screenful."""
+        self._go(max(self.size.height, 1))
+
+    def _go(self, rows: int) -> None:
+        """Move the highlight; Textual's lists look for its line, which one without room lacks."""
+        self.highlight(min(max(self.index + rows, 0), len(self.items) - 1))
+
     def action_change(self, step: int) -> None:
         """Take the next or previous option of a setting."""
         if self._on_setting:

@@ -152,11 +152,11 @@ class Table(TextWidget):
 
     def action_page_up(self) -> None:
         """Go up by a screenful."""
-        self.highlight(self.index - self._height + 1)
+        self.highlight(self.index - max(self._height - 1, 1))
 
     def action_page_down(self) -> None:
         """Go down by a screenful."""
-        self.highlight(self.index + self._height - 1)
+        self.highlight(self.index + max(self._height - 1, 1))
 
     def action_first(self) -> None:
         """Go to the first row."""

@@ -9,9 +9,11 @@ from makachess.core import Position
 from makachess.core.engine import Info, Score
 from makachess.play.lessons import load_courses
 from makachess.play.session.setup import new_setup
+from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
+from makachess.tui.screens.settings import SettingsScreen
 from makachess.variants import load
 from rendering import take
 from told_engine import Told
@@ -59,6 +61,40 @@ async def test_a_screen_below_another(first, opening):
             await hands.until(lambda: hands.screen is below, "the screen below")
             assert_fits(hands, take(hands))
         assert hands.rows == before
+
+
+# The least size of a window is 40x10; below it nothing is shown, and lists have no height.
+ODD_SIZES = ((30, 9), (1, 1), (20_000, 1), (40, 10))
+MOVING = "tab pageup pagedown end pageup home pagedown up down"
+
+
+@pytest.mark.parametrize("name", OPENERS)
+async def test_the_keys_of_lists_do_no_harm_in_a_window_of_any_size(name, home):
+    Library().new_file(Game(VETERAN))  # so that home and the list of games have one to offer
+    async with opened(OPENERS[name], ODD_SIZES[0]) as hands:  # opened where it has never had room
+        for size in ODD_SIZES:
+            await hands.pilot.resize_terminal(*size)
+            assert hands.pilot.app.size == size
+            await hands.press(MOVING)
+
+
+@pytest.mark.parametrize("opening", ["colon", "alt+x", "f9"])
+async def test_the_keys_of_a_list_that_opens_in_a_flat_window_do_no_harm(opening):
+    async with opened(HomeScreen, (20_000, 1)) as hands:
+        await hands.press(f"{opening} {MOVING}")
+
+
+async def test_a_page_of_a_list_without_room_is_one_row():
+    async with opened(SettingsScreen) as hands:
+        menu = hands.screen.menu
+        await hands.press("pagedown")
+        assert menu.index == min(menu.size.height, len(menu.items) - 1) > 1
+        await hands.press("home")
+        await hands.pilot.resize_terminal(30, 9)
+        menu.action_page_down()
+        assert menu.index == 1
+        menu.action_page_up()
+        assert menu.index == 0
 
 
 async def test_the_moves_are_drawn_for_the_width_they_have_got():
