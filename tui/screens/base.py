@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, NamedTuple
 
 from makachess.tui.keys import ANYWHERE, Action, Keymap, bindings
 from makachess.tui.preferences import Preferences, app_of, preferences_of
 from makachess.tui.text import Part, TextPanel
 from makachess.tui.widgets.hints import HintLine
+from makachess.tui.widgets.menu import Menu
 from makachess.tui.widgets.prompt import PromptLine
 from textual import events, on
 from textual.app import ActionError, ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.screen import Screen
@@ -112,6 +114,28 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         leave = f"Enlarge it, or leave with {self.keymap.name('leave')}."
         text = f"This window is {width}x{height}; {least}."
         self.small.set_lines([(Part(text, "alert"),), (Part(leave),)])
+
+    # What has been clicked or asked may arrive when this screen has closed, or lies below another:
+    # nothing else in the app closes or replaces whatever screen happens to be on top.
+
+    def close(self) -> bool:
+        """Go back to the screen below; False, and nothing is done, if this one is not on top."""
+        if not self.is_active:
+            return False
+        self.app.pop_screen()
+        return True
+
+    def give_way(self, make: Callable[[], Screen[Any]]) -> AwaitComplete | None:
+        """Put another screen in the place of this one, if it is on top; what waits for that."""
+        return self.app.switch_screen(make()) if self.is_active else None
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        """Do what was chosen, unless something was chosen before that has left this screen."""
+        if self.is_active:
+            self.chosen(event)
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Do what the chosen item of a menu stands for."""
 
     def action_leave(self) -> None:
         """Leave the screen."""

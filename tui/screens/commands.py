@@ -97,16 +97,14 @@ class CommandScreen(OverlayScreen):
     def action_choose(self) -> None:
         """Go back, and run the highlighted command; at once, for keys may be waiting."""
         call = self.menu.items[self.menu.index].value
-        if isinstance(call, Call):
-            self.app.pop_screen()
+        if isinstance(call, Call) and self.close():
             self._run(call.run)
 
-    def on_menu_chosen(self) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Run the command clicked."""
         self.action_choose()
 
     def on_click(self, event: events.Click) -> None:
         """Close the list after a click beside it."""
-        is_beside = self.get_widget_at(*event.screen_offset)[0] is self
-        if is_beside and self.app.screen is self:
-            self.app.pop_screen()
+        if self.get_widget_at(*event.screen_offset)[0] is self:
+            self.close()

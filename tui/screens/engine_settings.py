@@ -53,7 +53,7 @@ class EnginesScreen(PageScreen):
         items = [Item(name, command, name) for name, command in engines.items()]
         self.menu.set_items([*items, Item("Add an engine", "its name, and its command line")])
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Ask what to do with an engine, or for a new one's name."""
         name = event.item.value
         if not isinstance(name, str):

@@ -149,7 +149,7 @@ class GameScreen(PlayingScreen):
             self.prompt.say(why_not_again(self.session, self.keymap))
             return
         again = self.seating.setup.again
-        self.unsaved.leave(lambda: self.app.switch_screen(GameScreen(again())))
+        self.unsaved.leave(lambda: self.give_way(lambda: GameScreen(again())))
 
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy: this one stays as it was played."""

@@ -105,10 +105,8 @@ class HomeScreen(PageScreen):
             self.prompt.say(str(error), alert=True)
             return None
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Open what was chosen, unless something was chosen before and is open."""
-        if self.app.screen is not self:
-            return
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Open what was chosen."""
         value = event.item.value
         if isinstance(value, SavedGame):
             self._continue(value)

@@ -55,7 +55,7 @@ class KeysScreen(PageScreen):
         assert isinstance(action, Action)
         return action
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Wait for the key that is to do this."""
         action = self._action
         text = f"Press the key for {action.id!r}, now {self.keymap.names(action.id)}"

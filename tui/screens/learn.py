@@ -173,7 +173,7 @@ class LearnScreen(PageScreen):
         """Whether the keys are those of the piece's board."""
         return self.focused is self.man
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Go to the page."""
         self._show(event.item.value)
         self._read(self.man if self.has_class("-man") else self.find)

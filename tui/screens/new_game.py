@@ -197,7 +197,7 @@ class GameFormScreen(PageScreen):
 
     # --- the game -------------------------------------------------------------------------------
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Start the game from any row but those that change where it begins."""
         if event.item.value == POSITION:
             from makachess.tui.screens.position_editor import PositionEditor
@@ -246,7 +246,7 @@ class NewGameScreen(GameFormScreen):
         variant = self.choices.variant
         self.preferences.remember(**self.choices.settings())
         self.preferences.remember_options(variant.name, variant.rules_options)
-        self.app.switch_screen(GameScreen(setup))
+        self.give_way(lambda: GameScreen(setup))
 
 
 def _item(row: Row) -> Item:

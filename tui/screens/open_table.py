@@ -48,5 +48,5 @@ class OpenTableScreen(GameFormScreen):
         """Open the table, and remember what was chosen."""
         self.preferences.remember(**form.settings())
         self.preferences.remember_options(form.variant.name, form.variant.rules_options)
-        self.app.pop_screen()
-        self._then(form.wish(invited), form.engine_level)
+        if self.close():
+            self._then(form.wish(invited), form.engine_level)

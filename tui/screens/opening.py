@@ -97,10 +97,8 @@ class AskingScreen(PageScreen):
         self.menu.focus()
         self.reason.set_lines([(Part(reason),) for reason in self._reasons])
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Do what was chosen, unless something was chosen before and another screen is open."""
-        if self.app.screen is not self:
-            return
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Do what was chosen."""
         assert callable(event.item.value)
         try:
             event.item.value()
@@ -109,7 +107,7 @@ class AskingScreen(PageScreen):
 
     def replay(self) -> None:
         """Replay the game, from its last move."""
-        self.app.switch_screen(replay_screen(self._path, at_end=True))
+        self.give_way(lambda: replay_screen(self._path, at_end=True))
 
 
 class ElsewhereScreen(AskingScreen):
@@ -128,7 +126,7 @@ class ElsewhereScreen(AskingScreen):
         ]
 
     def _copy(self) -> None:
-        self.app.switch_screen(_screen_for(resumed_setup(self._path, copy=True), self._path))
+        self.give_way(lambda: _screen_for(resumed_setup(self._path, copy=True), self._path))
 
 
 class DamagedScreen(AskingScreen):
@@ -155,4 +153,4 @@ class DamagedScreen(AskingScreen):
         ]
 
     def _play_on(self) -> None:
-        self.app.switch_screen(_game_screen(self._setup))
+        self.give_way(lambda: _game_screen(self._setup))

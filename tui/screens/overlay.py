@@ -89,10 +89,8 @@ class KeyScreen(OverlayScreen):
         """Take the key, whatever it does elsewhere."""
         event.stop()
         event.prevent_default()
-        if not self.pass_on(event):
-            self.app.pop_screen()
-            if event.key != "escape":
-                self._then(event.key)
+        if not self.pass_on(event) and self.close() and event.key != "escape":
+            self._then(event.key)
 
 
 def ask_text(below: BaseScreen, label: str, text: str, then: Callable[[str], None]) -> None:
@@ -100,8 +98,8 @@ def ask_text(below: BaseScreen, label: str, text: str, then: Callable[[str], Non
 
     def begin(asking: EntryScreen) -> None:
         def typed(text: str) -> None:
-            asking.app.pop_screen()
-            then(text)
+            if asking.close():
+                then(text)
 
         asking.prompt.edit(label, text, typed)
 
@@ -115,8 +113,7 @@ def ask(
 
     def begin(asking: EntryScreen) -> None:
         def answered(answer: Answer | None) -> None:
-            asking.app.pop_screen()
-            if answer is not None:
+            if asking.close() and answer is not None:
                 then(answer)
 
         asking.prompt.ask(question, answers, answered)

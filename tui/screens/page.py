@@ -92,4 +92,4 @@ class HelpScreen(PageScreen):
 
     def action_help(self) -> None:
         """Close the help."""
-        self.app.pop_screen()
+        self.close()

@@ -156,7 +156,7 @@ class PositionEditor(BaseScreen):
         self.board.move_cursor(event.square)
         self.action_put()
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Choose the piece clicked."""
         self._choose(event.index)
 
@@ -300,8 +300,8 @@ class PositionEditor(BaseScreen):
     def _leave(self, *, play: bool) -> None:
         reason, fen = self.draft.reason, self.draft.fen
         if not reason:
-            self.app.pop_screen()
-            self._then(fen, play)
+            if self.close():
+                self._then(fen, play)
         elif play:
             self.prompt.say(f"This cannot be played yet: {reason}", alert=True)
         else:
@@ -311,7 +311,7 @@ class PositionEditor(BaseScreen):
 
     def _leave_anyway(self, answer: Answer | None) -> None:
         if answer is not None and answer.value:
-            self.app.pop_screen()
+            self.close()
 
     def action_more(self) -> None:
         """Show the rest of a message, or the whole of why this cannot be played."""

@@ -231,10 +231,18 @@ class ReplayScreen(ExploringScreen):
         while self._waiting and self.pass_on(self._waiting[0]):
             del self._waiting[0]
 
+    def on_screen_resume(self) -> None:
+        """Give way now, if another screen was on top when that was to be done."""
+        if self.is_handed_on:
+            self.app.call_later(self._replace)
+
     async def _replace(self) -> None:
         """Let another screen, with a board for other rules, take this one's place."""
         with self.app.batch_update():  # without a picture of what is below both
-            await self.app.switch_screen(ReplayScreen(self.book, engine=self._engine))
+            switch = self.give_way(lambda: ReplayScreen(self.book, engine=self._engine))
+            if switch is None:
+                return
+            await switch
         self._pass_waiting_on()
 
     # --- typing ---------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ class SettingsScreen(PageScreen):
         value = getattr(self.preferences.settings, offer.name)
         self._take(offer, offer.step(value, event.step))
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Let a setting be typed, take the next value, or open a page."""
         value = event.item.value
         if isinstance(value, Offer) and value.choices:

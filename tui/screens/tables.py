@@ -213,11 +213,9 @@ class TablesScreen(PageScreen):
 
     # --- going to a table -----------------------------------------------------------------------
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Go to a table, or open one."""
         value = event.item.value
-        if self.app.screen is not self:
-            return
         if value == AGAIN:
             self._down = "Connecting to the host of the tables..."
             self._connect()

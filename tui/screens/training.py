@@ -111,7 +111,7 @@ class TrainingScreen(PageScreen):
             lines.append((mark, Part(exercise.title, "quiet" if solved else "")))
         self.text.set_lines(lines)
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         """Open the first exercise that has not been solved, or the first of all."""
         group = event.item.value
         assert isinstance(group, Group)

@@ -91,12 +91,12 @@ class TextWidget(Widget):
             self.refresh()
 
     async def run_part(self, line: Iterable[Part], x: int) -> None:
-        """Run the action of the part at a column."""
+        """Run the action of the part at a column, unless its screen has closed since the click."""
         right = 0
         for part in line:
             right += cell_len(part.text)
             if x < right:
-                if part.action:
+                if part.action and self.is_attached and self.screen.is_active:
                     await self.run_action(part.action)
                 return
 

@@ -68,7 +68,7 @@ class FormScreen(PageScreen):
     def on_menu_changed(self, event: Menu.Changed) -> None:
         self.heard.append(f"{event.item.label} {event.step:+}")
 
-    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+    def chosen(self, event: Menu.Chosen) -> None:
         self.heard.append(event.item.label)
 
 
