@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 from asyncio import AbstractEventLoop
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,9 @@ from makachess.tui.terminal import EndingSignals, PaintedApp, quiet_driver, unde
 from makachess.tui.terminal.title import Title
 from makachess.tui.themes import luminance, palette_for
 from rich.console import COLOR_SYSTEMS
+from textual.actions import ActionParseResult
 from textual.constants import COLOR_SYSTEM
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
 
@@ -157,6 +159,20 @@ class MakachessApp(PaintedApp, PreferencesApp, inherit_bindings=False):
         """Give the terminal back although the app is stuck."""
         if (give_back_now := getattr(self._driver, "give_back_now", None)) is not None:
             give_back_now()
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action; returns whether there was one to run.
+
+        There is none at what has the focus where nothing has it, as in a window that is too small.
+        """
+        if self.focused is None and isinstance(action, str) and action.startswith("focused."):
+            return False
+        return await super().run_action(action, default_namespace, namespaces)
 
     def action_suspend(self) -> None:
         """Stop the program as Ctrl+Z does elsewhere, if a shell is there that can continue it."""

@@ -37,6 +37,7 @@ RESTORE = (
 )
 READ_AT_ONCE = 4096  # bytes
 WAIT_FOR_INPUT = 0.1  # seconds; after it a lone Esc is the key of that name
+WIDEST, HIGHEST = 2000, 1000  # columns and rows that are drawn: more than any screen can show
 LOOK_EVERY = 2.0  # seconds between looks at whether the terminal is still there
 
 
@@ -74,6 +75,7 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             super().__init__(*args, **options)
             assert sys.__stdout__ is not None  # open_terminal has looked
             self._file = self._output = sys.__stdout__  # standard error may be anything
+            self._app.console.size = self._get_terminal_size()  # of the first picture
             self._writer: TerminalWriter | None = None
             self._fit = manners(os.environ.get("TERM", ""))
             self.pacing = self._make_pacing()
@@ -158,6 +160,12 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
                     if not (data := os.read(self.fileno, READ_AT_ONCE)):
                         break
                     answers.admit(data, time.monotonic())
+
+        def _get_terminal_size(self) -> tuple[int, int]:
+            """The size of the window, or as much as can be drawn of one that nobody can see."""
+            ask: Callable[[], tuple[int, int]] = super()._get_terminal_size
+            width, height = ask()
+            return min(width, WIDEST), min(height, HIGHEST)
 
         def _query_in_band_window_resize(self) -> None:
             """The system tells the size; a report among the keys could come from anybody."""

@@ -57,6 +57,16 @@ async def test_a_click_runs_a_command():
         await hands.sees("Keys")
 
 
+async def test_a_command_for_what_has_the_focus_does_nothing_where_nothing_has_it():
+    async with opened(HomeScreen) as hands:
+        await hands.pilot.resize_terminal(30, 9)
+        assert hands.screen.focused is None
+        hands.screen.run_soon("focused.choose")
+        await hands.pilot.pause()
+        await hands.press("down")
+        await hands.sees("30x9")
+
+
 async def test_the_list_has_help_of_its_own():
     async with opened(HomeScreen) as hands:
         await hands.press("colon f1")

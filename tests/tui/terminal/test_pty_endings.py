@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -185,6 +187,17 @@ def test_without_a_shell_the_app_is_not_stopped(tmp_path):
         terminal.wait_for("move 1  White to move")
         terminal.press("suspend", "enter")
         terminal.wait_for("There is no shell to go back to")
+
+
+def test_an_app_in_a_window_larger_than_any_screen_goes_on(tmp_path):
+    with start(tmp_path) as terminal:
+        terminal.wait_for("New game")
+        size = struct.pack("HHHH", 65535, 65535, 0, 0)
+        fcntl.ioctl(terminal.descriptor, termios.TIOCSWINSZ, size)
+        drawn = terminal.output.count(b"\x1b[2J")
+        terminal.wait_until(lambda: terminal.output.count(b"\x1b[2J") > drawn, "a new picture")
+        terminal.resize(30, 9)
+        terminal.wait_for("This window is 30x9")
 
 
 def test_an_app_that_was_stopped_from_outside_goes_on(tmp_path):
