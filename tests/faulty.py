@@ -6,6 +6,7 @@ has those of disks.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -82,6 +83,21 @@ def late(_: str) -> None:
         signal.raise_signal(signal.SIGTSTP)
 
     patch.object(MakachessApp, "run", run_and_stop).start()
+
+
+@fault
+def leaving(_: str) -> None:
+    """While the app is ending, before it has given the terminal back, the program is stopped."""
+    from textual._animator import Animator
+
+    end = Animator.stop  # the last thing that an app does before
+
+    async def stop_and_end(animator: Animator) -> None:
+        signal.raise_signal(signal.SIGTSTP)
+        await asyncio.sleep(0)  # the signal's handler leaves it to the event loop
+        await end(animator)
+
+    patch.object(Animator, "stop", stop_and_end).start()
 
 
 def divide() -> None:

@@ -215,8 +215,8 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
                 self._loop.call_soon_threadsafe(self._resume)
 
         def _suspend(self) -> None:
-            """Give the terminal back, and stop until SIGCONT."""
-            if self._auto_restart and self._app._running and not self._suspended:
+            """Give the terminal back, also while the app is ending, and stop until SIGCONT."""
+            if self._auto_restart and self._key_thread is not None and not self._suspended:
                 self.suspend_application_mode()
                 self._suspended = True
             os.kill(os.getpid(), signal.SIGSTOP)

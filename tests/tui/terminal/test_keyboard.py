@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from makachess.tui.background import Answers
+from makachess.tui.terminal.flood import LONGEST_PASTE
 from makachess.tui.terminal.keyboard import Keyboard
 from textual import events
 from textual.message import Message
 
 LATER = 60.0
+CHUNK = 4096  # bytes read at once
 
 
 def received(*chunks: bytes, encoding: str = "utf-8") -> list[Message]:
@@ -31,6 +36,42 @@ def characters(*chunks: bytes, encoding: str = "utf-8") -> list[str | None]:
 def test_bytes_that_are_no_text_are_replaced(data):
     assert "\ufffd" in characters(data + b"e")
     assert characters(data + b"e")[-1] == "e" or data.endswith(b"(")
+
+
+def calls(function: Callable[[], object]) -> int:
+    """How many functions a call calls."""
+    count = 0
+
+    def note(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+PASTED = (b"x", b"e2e4\n", b"\x1b", b"\x1b[20", b"\x1b]11;", "王".encode())
+
+
+@pytest.mark.parametrize("pasted", PASTED)
+def test_a_paste_without_an_end_costs_as_much_for_each_byte_however_long_it_is(pasted):
+    def read(keyboard: Keyboard, count: int) -> None:
+        for _ in range(count):
+            assert not list(keyboard.receive(pasted * (CHUNK // len(pasted)), 0.0))
+
+    keyboard = Keyboard("utf-8", Answers(0.0))  # from a terminal that owes an answer
+    assert not list(keyboard.receive(b"\x1b[200~", 0.0))
+    parser = keyboard._parser
+    with patch.object(parser, "feed", side_effect=AssertionError("pasted text goes to no parser")):
+        first, later = (calls(lambda: read(keyboard, 25)) for _ in range(2))  # 100 kB each
+        assert later <= first * 1.1
+        [paste] = [*keyboard.tick(LATER), *keyboard.tick(2 * LATER)]  # the first ends an Esc held
+    assert isinstance(paste, events.Paste)
+    assert len(paste.text) <= LONGEST_PASTE
 
 
 @pytest.mark.parametrize("at", range(1, 10))

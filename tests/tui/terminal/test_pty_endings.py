@@ -228,6 +228,19 @@ def test_a_program_stopped_after_its_app_has_ended_goes_on_to_its_end(tmp_path):
         assert b"internal error" not in terminal.output
 
 
+def test_a_program_stopped_while_its_app_is_ending_has_given_the_terminal_back(tmp_path):
+    with start(tmp_path, "play", "veteran", "--side", "both", fault="leaving") as terminal:
+        before = terminal.line_settings
+        play_e4(terminal)
+        terminal.press("ctrl+q")
+        assert os.WIFSTOPPED(os.waitpid(terminal.pid, os.WUNTRACED)[1])
+        terminal.drain()
+        assert_given_back(terminal, before)
+        os.kill(terminal.pid, signal.SIGCONT)
+        assert terminal.wait_exit() == 0
+        assert_given_back(terminal, before)
+
+
 @pytest.mark.parametrize("stream", ["<&-", ">&-", "</dev/null"])
 def test_without_a_terminal_the_app_says_so(tmp_path, stream):
     env = environment(MAKACHESS_HOME=str(tmp_path))
