@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import random
+import struct
 import subprocess
-from collections.abc import Iterable
+import termios
+import time
+from collections.abc import Callable, Iterable
 
 import pytest
 from faults.playing import (
@@ -49,6 +53,47 @@ def test_a_large_paste(row, bracketed: bool, seeds: Iterable[int]) -> None:
                 data = bytes(chance.choices(b"e2 e4\n\xe9\xff\x00abc", k=1_000_000))
                 send(terminal, b"\x1b[200~" + data + b"\x1b[201~" if bracketed else data)
                 assert is_alive(terminal)
+
+
+def in_the_line(terminal: Terminal) -> None:
+    """Before the program has begun, while the line still echoes."""
+
+
+def in_one_cell(terminal: Terminal) -> None:
+    """When keys are the app's, in a window that has always been so small."""
+    terminal.wait_until(lambda: b"\x1b[?2004h" in terminal.output, "an app that reads keys")
+
+
+def after_a_large_one(terminal: Terminal) -> None:
+    """Once the app has been told to draw a window larger than any screen."""
+    in_one_cell(terminal)
+    for width, height in ((1, 65535), (65535, 1), (1, 1)):
+        size = struct.pack("HHHH", height, width, 0, 0)
+        fcntl.ioctl(terminal.descriptor, termios.TIOCSWINSZ, size)
+        terminal.drain()
+
+
+@pytest.mark.cases(20, 1, 10)
+@pytest.mark.parametrize("when", [in_the_line, in_one_cell, after_a_large_one])
+def test_a_paste_without_an_end_in_one_cell(
+    row, when: Callable[[Terminal], None], seeds: Iterable[int]
+) -> None:
+    with row(4, "100 kB pasted without an end, in a window of one cell", 5.0) as made:
+        for seed in seeds:
+            env = environment()
+            with made.case(seed), new_home() as home:
+                env["MAKACHESS_HOME"] = str(home)
+                game = ("play", "chess", "--side", "both")
+                with Terminal(*game, width=1, height=1, env=env) as terminal:
+                    when(terminal)
+                    data = random.Random(seed).choice((b"x", b"e2e4\n", b"\x1b[20", b"\xe9"))
+                    send(terminal, b"\x1b[200~" + data * (100_000 // len(data)))
+                    began = time.monotonic()
+                    assert is_alive(terminal)
+                    made.took(time.monotonic() - began)
+                    if when is not in_the_line:  # which keeps a few kB, and makes of them its own
+                        terminal.resize(80, 24)
+                        terminal.wait_for("Move: ")  # the paste ends with a pause
 
 
 @pytest.mark.cases(20, 1, 10)

@@ -1,7 +1,8 @@
-"""Whole sessions: the app in a pseudo-terminal, and somebody who presses random keys.
+"""Whole sessions: the app in a pseudo-terminal, and somebody who does anything there.
 
-A session dies if the app ends with any status but 0 or that of a signal sent to it, or does not end
-when it is told to.
+That is: presses random keys, pastes, resizes the window, and stops the app as Ctrl-Z does. A
+session dies if the app ends with any status but 0 or that of a signal sent to it, does not end when
+it is told to, does not read what is sent, or leaves its terminal to a shell otherwise than it was.
 All sessions are forked from this program, which has imported the app once.
 """
 
@@ -19,6 +20,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -39,6 +41,8 @@ STARTS: tuple[Sequence[str], ...] = (
 SCREENS = ("exercise", "game", "learn", "library", "new_game", "replay", "training")
 IMPORTED = ("app", *(f"screens.{name}" for name in SCREENS))  # once, not in every session
 SIZES = ((80, 24), (120, 40), (40, 10), (20, 5), (200, 60))
+# Those too small for the app are for what it shows no list, board or text in.
+ODD_SIZES = ((30, 9), (39, 24), (80, 9), (65535, 1), (1, 65535), (1, 1))
 KEYS = (
     *(b"\r", b"\x1b", b"\t", b" ", b"\x7f", b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1bOP"),
     *(
@@ -65,8 +69,25 @@ FORBIDDEN = b"/~"
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 ENDS = (0, *(128 + number for number in SIGNALS), *(-number for number in SIGNALS))
 STILL = 0.02  # seconds without output after which the next keys are sent
-PATIENCE = 30.0  # seconds to end
+PATIENCE = 30.0  # seconds to begin, to read, to stop, to end
+LONGEST_PASTE = 100_000  # bytes
 KEPT = 4000  # bytes of output kept for the report of a death
+
+
+@dataclass(frozen=True)
+class Resize:
+    """The window has another size."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Suspend:
+    """The app is stopped, and continued."""
+
+
+Act = bytes | Resize | Suspend  # bytes are typed
 
 
 def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
@@ -80,7 +101,7 @@ def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
         home = Path(tempfile.mkdtemp(prefix="makachess-fuzz-"))
         try:
             _furnish(home)
-            death = _play(home, rng, [_sequence(rng) for _ in range(sequences)])
+            death = _play(home, rng, [act(rng) for _ in range(sequences)])
         finally:
             shutil.rmtree(home, ignore_errors=True)
         run.inputs += sequences
@@ -102,6 +123,25 @@ def _furnish(home: Path) -> None:
     (home / "variants" / "broken.toml").write_text("files = 'many'\n")
 
 
+def act(rng: Random) -> Act:
+    """What somebody does next."""
+    kind = rng.random()
+    if kind < 0.1:
+        return Resize(*rng.choice(ODD_SIZES + SIZES))
+    if kind < 0.15:
+        return Resize(rng.randrange(1, 60), rng.randrange(1, 20))
+    if kind < 0.18:
+        return Suspend()
+    return _paste(rng) if kind < 0.22 else _sequence(rng)
+
+
+def _paste(rng: Random) -> bytes:
+    """A text of any length, whose end may be lost."""
+    text = rng.choice((b"e4\n", b"x", *AWKWARD)).replace(b"\x1b", b"")
+    times = rng.choice((1, 100, LONGEST_PASTE)) // max(len(text), 1)
+    return b"\x1b[200~" + text * max(times, 1) + b"\x1b[201~" * (rng.random() < 0.7)
+
+
 def _sequence(rng: Random) -> bytes:
     """A few keys, known ones and bytes that no keyboard sends."""
     parts = []
@@ -117,20 +157,21 @@ def _sequence(rng: Random) -> bytes:
     return keys if rng.random() < 0.1 else keys.replace(QUIT, b"").replace(b"\x03", b"")
 
 
-def _play(home: Path, rng: Random, sequences: Sequence[bytes]) -> tuple[str, bytes] | None:
-    """Send the sequences, in a new app whenever one has quit; why one has died, and what it got."""
-    ahead = list(reversed(sequences))
+def _play(home: Path, rng: Random, acts: Sequence[Act]) -> tuple[str, bytes] | None:
+    """Do all that, in a new app whenever one has quit; why one has died, and after what."""
+    ahead = list(reversed(acts))
     while ahead:
-        player = _Player(home, rng.choice(STARTS), rng.choice(SIZES))
-        sent = []
-        while ahead and player.status is None:
-            sent.append(ahead.pop())
-            player.send(sent[-1])
+        player = Player(home, rng.choice(STARTS), rng.choice(SIZES + ODD_SIZES))
+        done: list[Act] = []
+        while ahead and player.status is None and not player.fault:
+            done.append(ahead.pop())
+            player.do(done[-1])
         status = player.end()
-        if status not in ENDS:
+        if player.fault or status not in ENDS:
             last = player.output.decode(errors="replace")
-            why = f"{player.arguments} ended with {status}: {last!r}{_reports(home)}"
-            return why, b"\n".join(sent)
+            what = player.fault or f"ended with {status}"
+            why = f"{player.arguments} at {player.size} {what}: {last!r}{_reports(home)}"
+            return why, b"\n".join(a if isinstance(a, bytes) else repr(a).encode() for a in done)
     return None
 
 
@@ -139,41 +180,97 @@ def _reports(home: Path) -> str:
     return "".join(f"\n{path.read_text()}" for path in sorted(home.glob("state/fault-*.txt")))
 
 
-class _Player:
-    """One app in a pseudo-terminal."""
+class Player:
+    """One app in a pseudo-terminal; `fault` says what else than its end is wrong with it."""
 
     def __init__(self, home: Path, arguments: Sequence[str], size: tuple[int, int]) -> None:
         self.arguments = arguments
+        self.size = size
         self.output = b""
+        self.fault = ""
+        self._is_ready = False
         self.status: int | None = None
         sys.stdout.flush()
         self._pid, self._fd = pty.fork()
         if self._pid == 0:
             _be_the_app(home, arguments)
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-        # Until then the keys are the line's: Ctrl-C and Ctrl-Z would be signals.
+        os.set_blocking(self._fd, False)
+        self._resize(*size)
+        self._wait_until_ready()
+
+    def _wait_until_ready(self) -> None:
+        """Until then the keys are the line's: Ctrl-C and Ctrl-Z would be signals."""
         end = time.monotonic() + PATIENCE
-        while self.status is None and READY not in self.output and time.monotonic() < end:
+        while self.status is None and not self._is_ready and time.monotonic() < end:
             self._drain(PATIENCE)
 
-    def send(self, keys: bytes) -> None:
-        """Send keys, and read until the app is still."""
-        try:
-            os.write(self._fd, keys)
-        except OSError:
-            self._look()
+    def do(self, deed: Act) -> None:
+        """Do something, and read until the app is still."""
+        if isinstance(deed, bytes):
+            self._send(deed)
+        elif isinstance(deed, Resize):
+            self._resize(deed.width, deed.height)
+        else:
+            self._suspend()
         self._drain(STILL)
+
+    def _send(self, keys: bytes) -> None:
+        """Write and read at once, since either end waits for the other when it is full."""
+        rest, end = memoryview(keys), time.monotonic() + PATIENCE
+        while rest and self.status is None and not self.fault:
+            self._drain(0)
+            try:
+                rest = rest[os.write(self._fd, rest) :]
+            except BlockingIOError:
+                select.select([self._fd], [self._fd], [], STILL)
+            except OSError:
+                self._look()
+            if time.monotonic() > end:
+                self.fault = f"has not read {len(rest)} of {len(keys)} bytes"
+
+    def _resize(self, width: int, height: int) -> None:
+        self.size = width, height
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    def _suspend(self) -> None:
+        """Stop the app as a shell does, look at what it has left to the shell, and continue it."""
+        os.kill(self._pid, signal.SIGTSTP)
+        end = time.monotonic() + PATIENCE
+        while self.status is None and not self._has_stopped():
+            self._drain(STILL)
+            if time.monotonic() > end:
+                self.fault = "has not stopped"
+                return
+        if self.status is not None:
+            return
+        local = termios.tcgetattr(self._fd)[3]
+        if not (local & termios.ECHO and local & termios.ICANON):
+            self.fault = "has left a terminal that shows nothing of what is typed"
+        self._drain(STILL)
+        self._is_ready = False
+        os.kill(self._pid, signal.SIGCONT)
+        self._wait_until_ready()
+
+    def _has_stopped(self) -> bool:
+        pid, status = os.waitpid(self._pid, os.WNOHANG | os.WUNTRACED)
+        if pid and not os.WIFSTOPPED(status):
+            self.status = os.waitstatus_to_exitcode(status)
+        return bool(pid) and self.status is None
 
     def _drain(self, seconds: float) -> None:
         while self.status is None and select.select([self._fd], [], [], seconds)[0]:
             seconds = STILL
             try:
                 data = os.read(self._fd, 65536)
+            except BlockingIOError:
+                return
             except OSError:
                 data = b""
             if not data:
                 self._look(wait=True)
-            self.output = (self.output + data)[-KEPT:]
+            output = self.output + data
+            self._is_ready |= READY in output[-len(data) - len(READY) :]
+            self.output = output[-KEPT:]
 
     def _look(self, *, wait: bool = False) -> None:
         if self.status is None:
@@ -187,9 +284,9 @@ class _Player:
             os.kill(self._pid, signal.SIGTERM)
         end = time.monotonic() + PATIENCE
         while self.status is None and time.monotonic() < end:
-            os.kill(self._pid, signal.SIGCONT)  # keys may have stopped it, and more than once
+            if self._has_stopped():  # by keys, and perhaps more than once
+                os.kill(self._pid, signal.SIGCONT)
             self._drain(STILL)
-            self._look()
         if self.status is None:
             os.kill(self._pid, signal.SIGKILL)
             os.waitpid(self._pid, 0)
@@ -207,6 +304,8 @@ def _be_the_app(home: Path, arguments: Sequence[str]) -> None:
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)
         os.chdir(home)
+        for name in ("LINES", "COLUMNS"):  # which would be the size of any window
+            os.environ.pop(name, None)
         os.environ |= {"HOME": str(home), "MAKACHESS_HOME": str(home), "TERM": "xterm-256color"}
         sys.argv = ["makachess", *arguments]
         main()
