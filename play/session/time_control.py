@@ -98,6 +98,8 @@ def describe_clock(control: TimeControl) -> str:
     elif control.periods:
         period = _count(control.period, "second")
         extra = f", then {_count(control.periods, 'byo-yomi period')} of {period}"
+    if 0 < control.base < 60:
+        return f"{_count(control.base, 'second')}{extra}"
     return f"{_count(control.base / 60, 'minute')}{extra}"
 
 

@@ -8,6 +8,7 @@ from makachess.play.session.clock import Clock
 from makachess.play.session.time_control import (
     TimeControl,
     describe_clock,
+    format_clock,
     format_time_control,
     parse_clock,
     parse_time_control,
@@ -194,12 +195,16 @@ def test_clocks_as_people_write_them(text, control):
         ("5+3", "5 minutes, and 3 seconds more for each move"),
         ("5d1", "5 minutes; at each move, the clock starts after 1 second"),
         ("30+3x40", "30 minutes, then 3 byo-yomi periods of 40 seconds"),
+        ("0+5", "5 seconds, and 5 seconds more for each move"),
+        ("0d1", "1 second; at each move, the clock starts after 1 second"),
         ("0+5x60", "0 minutes, then 5 byo-yomi periods of 60 seconds"),
         ("2days", "2 days for each move"),
     ],
 )
 def test_clocks_in_words(text, words):
-    assert describe_clock(parse_clock(text)) == words
+    control = parse_clock(text)
+    assert describe_clock(control) == words
+    assert format_clock(control) == text
 
 
 @pytest.mark.parametrize(

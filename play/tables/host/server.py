@@ -206,9 +206,14 @@ def inherited_listener() -> socket.socket | None:
     count = os.environ.pop("LISTEN_FDS", "")
     if count != "1":
         raise MakachessError(f"LISTEN_FDS={count!r}: the host takes one socket")
-    listener = socket.socket(fileno=FIRST_INHERITED)
+    try:
+        listener = socket.socket(fileno=FIRST_INHERITED)
+    except OSError as error:
+        reason = f"what is handed over is not a socket: {error.strerror}"
+        raise MakachessError(reason) from None
     listener.set_inheritable(False)
     if listener.family != socket.AF_UNIX or listener.type != socket.SOCK_STREAM:
+        listener.close()
         raise MakachessError("the socket handed over is not a stream of the Unix domain")
     return listener
 

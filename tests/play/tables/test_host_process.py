@@ -6,11 +6,15 @@ import asyncio
 import os
 import socket
 import sys
+from contextlib import suppress
+from tempfile import TemporaryFile
 
 import pytest
 from cli_calls import PROGRAM
 from host_process import HostProcess
+from makachess.core import MakachessError
 from makachess.play.tables.client.connection import TablesClient
+from makachess.play.tables.host import server
 from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.place import connect_or_begin
 from makachess.saves import load_game
@@ -190,3 +194,40 @@ async def test_a_socket_of_systemd_is_taken_and_left_where_it_is(tmp_path):
         _, log = await process.communicate()
     assert (process.returncode, path.exists()) == (0, True)
     assert b"nobody has been here" in log
+
+
+def unix_stream():
+    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+
+
+@pytest.mark.parametrize(
+    ("count", "handed_over", "told"),
+    [
+        ("0", unix_stream, "LISTEN_FDS='0': the host takes one socket"),
+        ("2", unix_stream, "LISTEN_FDS='2': the host takes one socket"),
+        ("", unix_stream, "LISTEN_FDS='': the host takes one socket"),
+        (
+            "1",
+            lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM),
+            "not a stream of the Unix domain",
+        ),
+        (
+            "1",
+            lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM),
+            "not a stream of the Unix domain",
+        ),
+        ("1", TemporaryFile, "not a socket: Socket operation on non-socket"),
+    ],
+)
+def test_what_systemd_hands_over_must_be_one_stream(monkeypatch, count, handed_over, told):
+    with handed_over() as given:
+        number = os.dup(given.fileno())
+    monkeypatch.setattr(server, "FIRST_INHERITED", number)
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", count)
+    try:
+        with pytest.raises(MakachessError, match=told):
+            server.inherited_listener()
+    finally:
+        with suppress(OSError):  # what it has refused it has closed
+            os.close(number)
