@@ -45,7 +45,7 @@ class Cecp(Engine):
     def obey(self, name: str, rest: str) -> None:
         if name == "protover" and self.habit != "mute":
             say("# talkative")
-            ping = 0 if self.habit == "pingless" else 1
+            ping = 0 if self.habit.endswith("pingless") else 1
             say(f'feature ping={ping} setboard=1 usermove=1 done=0 myname="Fake 1.0"')
             say('feature san=1 variants="normal,8x8+0_veteran,macadamia-shogi"')
             say("feature analyze=0" if self.habit == "no-analyst" else "feature done=0")
@@ -89,7 +89,7 @@ class Cecp(Engine):
             say(f"3 17 7 99\t{self.best()} e7e5 @@ e9e9")
         else:
             say(f"3 100005 7 99\t{self.best()} e7e5")
-        if self.habit == "slow":
+        if self.habit.startswith("slow"):
             while sys.stdin.readline().strip() != "?":
                 pass
         *legs, last = self.choose().split(",")

@@ -82,9 +82,11 @@ async def test_analysis_and_a_move_end_when_they_are_stopped(protocol, habit, li
     await found.close()
 
 
-@pytest.mark.parametrize("protocol", ["cecp", "uci"])
-async def test_a_search_that_was_given_up_does_not_disturb_the_next_one(protocol):
-    found = await open_engine(fake(protocol, "slow"), load("chess"))
+@pytest.mark.parametrize(
+    ("protocol", "habit"), [("cecp", "slow"), ("cecp", "slow-pingless"), ("uci", "slow")]
+)
+async def test_a_search_that_was_given_up_does_not_disturb_the_next_one(protocol, habit):
+    found = await open_engine(fake(protocol, habit), load("chess"))
     position, seen = Position(load("chess")), asyncio.Event()
     task = asyncio.create_task(found.search(position, LIMITS, lambda _: seen.set(), StopToken()))
     await seen.wait()

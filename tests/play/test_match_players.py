@@ -3,8 +3,11 @@
 import pytest
 from makachess.core import MakachessError
 from makachess.core.engine import ClockLimits
+from makachess.core.engine.book import NO_BOOK
 from makachess.play.match.players import SessionClock
 from makachess.play.match.strength import Strength, parse_strength, with_cores
+from makachess.variants import load
+from makachess.variants.books import usual_book
 
 
 @pytest.mark.parametrize(
@@ -16,6 +19,8 @@ from makachess.play.match.strength import Strength, parse_strength, with_cores
         ("nodes:9,model=a b.model", Strength("nodes", 9, "a b.model")),
         ("level:5,model=none", Strength("level", 5, "none")),
         ("time:0.1", Strength("time", 0.1)),
+        ("level:5,book=usual", Strength("level", 5, book="usual")),
+        ("nodes:9,model=a,book=b c", Strength("nodes", 9, "a", "b c")),
         ("time:2,cores=3", Strength("time", 2, cores=3)),
         ("level:10,cores=2,model=a.model", Strength("level", 10, "a.model", cores=2)),
         ("level:10,model=a,cores=2", Strength("level", 10, "a,cores=2")),
@@ -57,6 +62,16 @@ def test_cores_for_all_are_those_of_engines_that_say_nothing(text, then):
 def test_an_engine_is_called_by_its_time_and_cores():
     names = [parse_strength(text).name for text in ("time:0.1,cores=2", "nodes:12345678,cores=1")]
     assert names == ["time:0.1,cores=2", "nodes:12345678,cores=1"]
+
+
+@pytest.mark.parametrize(
+    ("book", "opens"),
+    [("", NO_BOOK), (",book=none", NO_BOOK), (",book=usual", usual_book(load("veteran")))],
+)
+def test_the_usual_book_is_asked_for_by_name(book, opens):
+    strength = parse_strength(f"depth:1{book}")
+    assert strength.opening_book(load("veteran")) is opens
+    assert strength.identity == strength.name == strength.specification == f"depth:1{book}"
 
 
 def test_a_programs_clock_is_refilled_after_40_moves_and_keeps_what_is_left():

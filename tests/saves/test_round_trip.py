@@ -1,6 +1,7 @@
 """What is written is read back unchanged: games of every variant, with comments and variations."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from annotating import annotated, walk
@@ -14,6 +15,7 @@ from makachess.saves import (
 )
 from makachess.saves.tags import format_tag
 from makachess.saves.tokens import Tokenizer
+from makachess.saves.writer import wrap
 from makachess.variants import names
 
 RandomGame = Callable[..., Game]
@@ -125,7 +127,21 @@ def test_variations_nested_deeper_than_pythons_stack(chess: Game) -> None:
 def test_lines_are_at_most_80_columns_long(random_game: RandomGame) -> None:
     movetext = format_game(random_game("decimaka", 5, 200)).split("\n\n")[1].splitlines()
     assert max(map(len, movetext)) <= 80
-    assert min(map(len, movetext[:-1])) > 65
+    for line, after in pairwise(movetext):
+        assert len(line) + len(" ") + len(after.split()[0]) > 80  # as much as there is room for
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ([40, 39, 40, 39], [80, 80]),
+        ([40, 40, 39, 41], [40, 80, 41]),
+        ([80, 1, 78, 1], [80, 80, 1]),
+        ([100, 80, 80], [100, 80, 80]),
+    ],
+)
+def test_every_line_has_the_same_room(words: list[int], lines: list[int]) -> None:
+    assert [len(line) for line in wrap(["x" * n for n in words]).splitlines()] == lines
 
 
 @given(st.text())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from makachess.saves import GameLock, Library, LockedError, SaveError
 from makachess.saves import locks as module
-from makachess.saves.trash import FOLDER, Trash, rename
+from makachess.saves.trash import FOLDER, MOST_EXPIRED, Trash, rename
 
 
 def keep(folder: Path, name: str, text: str = "1. e4 *\n") -> Path:
@@ -136,6 +136,18 @@ def test_after_a_month_deleted_files_are_removed(tmp_path: Path) -> None:
         deleted.path.parent.rename(tmp_path / FOLDER / str(time.time_ns() - days * day))
     trash.expire()
     assert [one.path.name for one in trash.contents()] == ["new.pgn"]
+
+
+def test_of_many_old_files_the_oldest_are_removed_first_and_not_all_at_once(tmp_path: Path) -> None:
+    for moment in range(MOST_EXPIRED + 2):
+        place = tmp_path / FOLDER / str(moment)
+        place.mkdir(parents=True)
+        keep(place, "a.pgn")
+    trash = Trash(tmp_path)
+    trash.expire()
+    assert [one.moment for one in trash.contents()] == [MOST_EXPIRED + 1, MOST_EXPIRED]
+    trash.expire()
+    assert len(trash) == 0
 
 
 def test_a_trash_that_cannot_be_read_is_no_error_to_those_who_did_not_ask(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from makachess.variants import (
     list_variants,
     load,
     load_by_name,
+    load_file,
     names,
     playable_names,
     relative_names,
@@ -82,6 +83,24 @@ def test_the_same_request_gives_the_same_object_until_the_file_changes(folder):
     assert load("mini").summary == "New."
     path.unlink()
     assert "unknown variant 'mini'" in refusal("mini")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda path: path.unlink(), "No such file|unknown variant 'base'"),
+        (lambda path: path.write_bytes(b"\xff"), "not UTF-8 text"),
+        (lambda path: (path.unlink(), path.mkdir()), "Is a directory"),
+    ],
+)
+@pytest.mark.parametrize("spoilt", ["mini", "base"])
+def test_a_file_that_can_no_longer_be_read_has_changed(folder, spoilt, spoil, told):
+    put(folder, "base")
+    path = put(folder, "mini", 'extends = "base"')
+    load_file(path)
+    spoil(folder / f"{spoilt}.toml")
+    with pytest.raises(VariantError, match=told):
+        load_file(path)
 
 
 def test_an_edit_that_changes_neither_size_nor_time_is_seen(folder):

@@ -47,6 +47,10 @@ help = "Rooks."
 values.slow.pieces.R.betza = "W2q"
 values.slow.ending.dead = 3
 values.fast.pieces.R = { value = -5 }
+
+[options.move-limit]
+help = 3
+sets = "ending.move-limit"
 """
 
 
@@ -65,6 +69,7 @@ def test_every_fault_of_the_form_is_told(tmp_path):
         ["27:1", "options.rook.values.slow.pieces.R.betza"],
         ["28:1", "options.rook.values.slow.ending.dead"],
         ["29:26", "options.rook.values.fast.pieces.R.value"],
+        ["32:1", "options.move-limit.help"],  # and not that it has none
     ]
 
 

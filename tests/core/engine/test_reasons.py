@@ -143,6 +143,8 @@ MERITS = [
     ("chess", "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "Rd1", "threatens mate"),
     ("chess", "k7/8/8/4p3/8/8/8/K2R4 w - - 0 1", "Rd5", "attacks the Pawn"),
     ("macadamia", "3k9/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w", "Rd1", "attacks the King"),
+    # of several men, the two dearest
+    ("chess", "7k/2N5/5q2/8/1r6/4p3/8/7K w - - 0 1", "Nd5", "attacks the Queen and the Rook"),
     # what goes without saying
     ("chess", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "brings the King to safety"),
     ("chess", None, "Nf3 Nf6 Nc3", "develops the Knight; expects Nf6 Nc3"),

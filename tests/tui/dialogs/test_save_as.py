@@ -60,13 +60,27 @@ async def test_saving_twice_asks_before_it_overwrites(tmp_path, monkeypatch, ans
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [("", "Not saved"), ("/nowhere/x.pgn", "No such file"), ("~nobody-here/x", "Not saved")],
+    ("name", "words", "role"),
+    [
+        ("", "Not saved", ""),
+        ("/nowhere/x.pgn", "No such file", "alert"),
+        ("~nobody-here/x", "Not saved", "alert"),
+    ],
 )
-async def test_what_cannot_be_saved_is_told(name, words):
+async def test_what_cannot_be_saved_is_told(name, words, role):
     async with playing(two_people(), size=WIDE) as hands:
         await save_as(hands, name)
         await hands.sees(words, row=-2)
+        assert hands.screen.prompt.parts[0].role == role
+
+
+async def test_a_folder_of_games_that_cannot_be_made_is_told(home):
+    async with playing(two_people(), size=WIDE) as hands:
+        home.mkdir(exist_ok=True)
+        (home / "games").write_text("a file")
+        await save_as(hands, "mine.pgn")
+        await hands.sees("Not saved", row=-2)
+        assert hands.screen.prompt.parts[0].role == "alert"
 
 
 def test_paths_outside_of_home_stay_whole(monkeypatch):

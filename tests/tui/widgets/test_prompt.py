@@ -98,8 +98,22 @@ async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
         assert seen == LONG
         await hands.press("tab")
         await hands.sees("'e9e5' is not", row=-2)
+        await hands.press("tab")
+        await hands.sees_no("'e9e5' is not", row=-2)
+        hands.screen.prompt.say(LONG)  # another one begins with its first page
+        await hands.sees("'e9e5' is not", row=-2)
         await hands.press('"e4" enter')
         await hands.has_played("e4")
+
+
+async def test_every_objection_is_read_from_its_beginning():
+    async with playing(two_people(), size=(40, 24)) as hands:
+        await hands.press('ctrl+r "zz" enter')
+        await hands.sees("'zz' is not an answer", row=-2)
+        await hands.press("tab")
+        await hands.sees_no("'zz'", row=-2)
+        await hands.press('"xx" enter')
+        await hands.sees("'xx' is not an answer", row=-2)
 
 
 async def test_tab_tells_names_that_are_cut_or_hidden():
