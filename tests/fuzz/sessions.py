@@ -222,6 +222,7 @@ class Player:
             try:
                 rest = rest[os.write(self._fd, rest) :]
             except BlockingIOError:
+                self._go_on()
                 select.select([self._fd], [self._fd], [], STILL)
             except OSError:
                 self._look()
@@ -250,6 +251,11 @@ class Player:
         self._is_ready = False
         os.kill(self._pid, signal.SIGCONT)
         self._wait_until_ready()
+
+    def _go_on(self) -> None:
+        """Continue an app that keys have stopped, as they do once the line is the shell's again."""
+        if self.status is None and self._has_stopped():
+            os.kill(self._pid, signal.SIGCONT)
 
     def _has_stopped(self) -> bool:
         pid, status = os.waitpid(self._pid, os.WNOHANG | os.WUNTRACED)
@@ -284,8 +290,7 @@ class Player:
             os.kill(self._pid, signal.SIGTERM)
         end = time.monotonic() + PATIENCE
         while self.status is None and time.monotonic() < end:
-            if self._has_stopped():  # by keys, and perhaps more than once
-                os.kill(self._pid, signal.SIGCONT)
+            self._go_on()
             self._drain(STILL)
         if self.status is None:
             os.kill(self._pid, signal.SIGKILL)

@@ -228,11 +228,13 @@ class LearnScreen(PageScreen):
     def on_paste(self, event: events.Paste) -> None:
         """Look for what is pasted."""
         event.stop()
-        if not self.prompt.asking:
+        if not self.prompt.asking and not self.has_class("-small"):
             self._read(self.find)
             self.find.paste(event.text)
 
     def _is_typing(self, char: str) -> bool:
+        if self.has_class("-small"):  # each key would turn from the list to the page, or back
+            return False
         return char.isprintable() and char not in (" ", *self.keymap.printable(ANYWHERE))
 
     def action_cursor(self, dx: int, dy: int) -> None:

@@ -185,3 +185,16 @@ async def test_what_is_typed_before_the_field_has_the_focus_is_not_lost():
         hands.screen.set_focus(None)
         await hands.press('"wolf"')
         await hands.until(lambda: hands.screen.find.value == "wolf", "the whole word")
+
+
+async def test_keys_and_pastes_in_a_window_too_small_turn_no_page():
+    async with opened(LearnScreen) as hands:
+        await hands.pilot.resize_terminal(30, 9)
+        screen = hands.screen
+        before = screen.classes
+        await hands.press("9")
+        assert screen.classes == before
+        screen.post_message(events.Paste("99"))
+        await hands.pilot.pause()
+        assert screen.classes == before
+        assert screen.find.value == ""

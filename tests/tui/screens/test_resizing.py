@@ -14,6 +14,7 @@ from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.settings import SettingsScreen
+from makachess.tui.widgets.table import Table
 from makachess.variants import load
 from rendering import take
 from told_engine import Told
@@ -95,6 +96,16 @@ async def test_a_page_of_a_list_without_room_is_one_row():
         assert menu.index == 1
         menu.action_page_up()
         assert menu.index == 0
+
+
+async def test_a_page_of_a_table_without_room_is_one_row():
+    async with opened(OPENERS["saved games"], (30, 9)) as hands:
+        table = hands.screen.query_one(Table)
+        table.show(3, 0)
+        table.action_page_down()
+        assert table.index == 1
+        table.action_page_up()
+        assert table.index == 0
 
 
 async def test_the_moves_are_drawn_for_the_width_they_have_got():
