@@ -74,10 +74,11 @@ Wrong input; one line on standard error says what is wrong.
 A fault of the program, which has saved the game.
 .TP
 .B 74
-The game was left with moves that could not be saved.
+Standard output cannot be written, which one line on standard error says; or the game was left with
+moves that could not be saved.
 .TP
 .B 128+n
-Ended by signal n.
+Ended by signal n; 141, without a word, where nobody reads standard output any more.
 .SH SHELL COMPLETION
 .nf
 eval "$(_MAKACHESS_COMPLETE=bash_source makachess)"

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 from makachess.core.errors import MakachessError
-from makachess.tui.output import complain, say
+from makachess.tui.output import OutputError, complain, guard_output, say
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
@@ -49,13 +49,16 @@ class MakachessGroup(click.Group):
     ) -> Any:
         """Run, and end the program: 0, or one line on stderr and a status other than 0.
 
-        2 is for what a person got wrong, 70 for a fault of ours; the app has more.
+        2 is for what a person got wrong, 70 for a fault of ours, 74 where standard output cannot be
+        written, 128 + SIGPIPE without a word where nobody reads it; the app has more.
         """
         given = list(sys.argv[1:] if args is None else args)
 
         def run() -> Any:
             _check_arguments(given)
-            return invoke(given, prog_name, complete_var, standalone_mode=False, **extra)
+            status = invoke(given, prog_name, complete_var, standalone_mode=False, **extra)
+            sys.stdout.flush()
+            return status
 
         invoke = super().main
         if not standalone_mode:
@@ -89,6 +92,10 @@ def _check_arguments(arguments: Sequence[str]) -> None:
 def _status(run: Callable[[], Any]) -> int:
     try:
         status = run()
+    except OutputError as error:
+        if error.has_reader:
+            complain(f"makachess: {error}")
+        return error.status
     except click.ClickException as error:
         return _fail(error.format_message())
     except MakachessError as error:
@@ -111,7 +118,7 @@ def _flush_output() -> None:
         try:
             if stream is not None:
                 stream.flush()
-        except OSError:
+        except (OSError, OutputError):
             with suppress(OSError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -188,7 +195,7 @@ def main() -> None:
     # A long count in the kernel does not look for signals: Ctrl-C ends the program by itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _open_closed_streams()
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    if hasattr(sys.stderr, "reconfigure"):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    guard_output()
     cli(prog_name="makachess")

@@ -6,9 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from makachess.saves import Game, format_game
-from makachess.tui.output import complain, say
-
-UNSAVED = 74  # exit status of an app that was left with moves unsaved
+from makachess.tui.output import NOT_WRITTEN, OutputError, complain, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class Farewell:
     @property
     def status(self) -> int:
         """The exit status of an app that has ended by itself."""
-        return UNSAVED if self._unsaved else 0
+        return NOT_WRITTEN if self._unsaved else 0
 
     def leave_unsaved(self, game: Game, reason: str, *, printed: bool) -> None:
         """Note that a game was left which is not on disk."""
@@ -37,7 +35,7 @@ class Farewell:
 
     def tell(self) -> None:
         """Say which games are not saved, and print them to be copied."""
-        with suppress(OSError):  # nobody is there to read it
+        with suppress(OSError, OutputError):  # nobody is there to read it
             for game in self._unsaved:
                 complain(f"makachess: NOT SAVED: {game.reason}")
                 if game.printed:

@@ -5,14 +5,68 @@ Other modules may not call click.echo; the linter says so.
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 import click
 from makachess.core.errors import MakachessError
 from makachess.core.visible import visible
+
+NOT_WRITTEN = 74
+"""Exit status of a command whose output is lost, and of an app left with moves unsaved."""
+
+
+class OutputError(Exception):
+    """Standard output cannot be written; `status` is that of the command, whichever it is.
+
+    It is no OSError, so that nobody takes it for a fault of another file, least of all click.
+    """
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"standard output cannot be written: {error.strerror or error}")
+        self.has_reader = not isinstance(error, BrokenPipeError)
+        self.status = NOT_WRITTEN if self.has_reader else 128 + signal.SIGPIPE
+
+
+class _Guarded(io.RawIOBase):
+    """The bytes of standard output; raises OutputError where they cannot be written."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream  # which would close its file if it were given up
+        self._raw = getattr(stream.buffer, "raw", stream.buffer)  # of Python -u it has no other
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+    def write(self, data: bytes) -> int | None:  # type: ignore[override]
+        try:
+            written: int | None = self._raw.write(data)
+        except OSError as error:
+            raise OutputError(error) from None
+        return written
+
+
+def guard_output() -> None:
+    """From now on standard output raises OutputError where it cannot be written."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(_Guarded(sys.stdout)),
+            encoding=sys.stdout.encoding,
+            errors="backslashreplace",
+            line_buffering=sys.stdout.line_buffering,
+        )
 
 
 def say(text: object = "") -> None:
@@ -21,13 +75,15 @@ def say(text: object = "") -> None:
 
 
 def complain(text: object) -> None:
-    """Write a message to standard error, in one line."""
-    click.echo(visible(str(text)), err=True)
+    """Write a message to standard error, in one line, if anybody is there to read it."""
+    with suppress(OSError):
+        click.echo(visible(str(text)), err=True)
 
 
 def overwrite(text: str) -> None:
     """Put a text in the place of the last line of standard error, which must be a terminal."""
-    click.echo(f"\r{visible(text)}\x1b[K", nl=False, err=True)
+    with suppress(OSError):
+        click.echo(f"\r{visible(text)}\x1b[K", nl=False, err=True)
 
 
 def deliver(pieces: Iterable[str], path: Path | None = None) -> None:

@@ -374,13 +374,3 @@ def test_every_module_of_a_command_is_listed():
     folder = Path(sys.modules["makachess.tui.cli"].__file__).parent / "commands"
     modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "shared"}
     assert modules == set(cli.list_commands(None))
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_output_that_does_not_fit_is_told_in_one_line():
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [*PROGRAM, "variants"], stdout=full, stderr=subprocess.PIPE, text=True
-        )
-    assert done.stderr == "makachess: No space left on device\n"
-    assert done.returncode == 2

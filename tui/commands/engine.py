@@ -45,8 +45,6 @@ def command(model: str, book: str, cores: int | None, uci: bool) -> None:
     server = Server(sys.stdin.fileno(), _write, models, books, cores or 1, uci=uci, own=own_book)
     try:
         server.run()
-    except BrokenPipeError:  # the reader is gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     finally:
         server.close()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from makachess.play.session.setup import Setup
 from makachess.tui.farewell import Farewell
-from makachess.tui.output import say
+from makachess.tui.output import OutputError, say
 from makachess.tui.plain.conversation import Conversation, make_hints
 from makachess.tui.plain.replaying import Replaying
 from makachess.tui.plain.resuming import Resuming
@@ -56,9 +56,10 @@ class _Lines:
         self._talk = first(self._say)
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._signal = 0
+        self._unheard: OutputError | None = None
 
     async def run(self) -> int:
-        """Talk until the end; the exit status."""
+        """Talk until the end; the exit status. Raises OutputError if nothing can be said."""
         loop = asyncio.get_running_loop()
         for name in ENDING:
             if (number := getattr(signal, name, None)) is not None:
@@ -76,6 +77,8 @@ class _Lines:
         finally:
             await self._end(farewell)
         farewell.tell()
+        if self._unheard is not None and not (self._signal or farewell.status):
+            raise self._unheard
         return 128 + self._signal if self._signal else farewell.status
 
     async def _talk_on(self) -> Talk | None:
@@ -107,7 +110,8 @@ class _Lines:
     def _say(self, text: str) -> None:
         try:
             say(text)
-        except OSError:  # whoever listened has gone; the game is saved all the same
+        except OutputError as error:  # the game is saved all the same
+            self._unheard = error
             self._lines.put_nowait(None)
 
     def _stop(self, number: int) -> None:

@@ -1,0 +1,118 @@
+"""Standard output that cannot be written: one rule for every command."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+from cli_calls import PROGRAM
+from makachess.tui.cli import cli
+
+FULL = Path("/dev/full")
+CLOSED_PIPE = 128 + signal.SIGPIPE
+NOT_WRITTEN = 74
+
+PROGRESS = re.compile(r"\d+/\d+ |.* saved$")  # lines that stderr has in any case
+
+# What each command is asked for; its own output where there is some soon, else its help.
+CALLS = {
+    "": ["--version"],
+    "apply": ["veteran", "a2a3"],
+    "balance": ["--help"],
+    "bench": ["--help"],
+    "check": ["--help"],
+    "convert": ["game.pgn", "--to", "pgn"],
+    "engine": [],
+    "host": ["--help"],
+    "join": ["--help"],
+    "match": ["nodes:50", "nodes:50", "--games", "2", "--max-plies", "1"],
+    "moves": ["veteran"],
+    "perft": ["veteran", "1"],
+    "pieces": ["veteran"],
+    "play": ["veteran", "--plain"],
+    "recover": ["game.pgn"],
+    "replay": ["game.pgn", "--plain"],
+    "review": ["game.pgn", "-o", "reviewed.pgn", "--nodes", "100"],
+    "serve": ["--help"],
+    "variants": ["--verbose"],
+    "variants new": ["mine", "--from", "veteran"],
+    "variants watch": ["mine.toml"],
+}
+
+
+def run(name: str, stdout: int, folder: Path) -> tuple[int, str]:
+    """Exit status and standard error of a command that writes to a descriptor."""
+    (folder / "game.pgn").write_text("1. e4 e5 *\n")
+    (folder / "mine.toml").write_text('from = "veteran"\n')
+    done = subprocess.run(
+        [*PROGRAM, *name.split(), *CALLS[name]],
+        cwd=folder,
+        input="uci\nquit\n" if name == "engine" else "a2a3\n" * 3,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"MAKACHESS_HOME": str(folder / "home")},
+    )
+    told = [line for line in done.stderr.splitlines() if not PROGRESS.match(line)]
+    return done.returncode, "\n".join(told)
+
+
+def test_every_command_is_asked():
+    context = click.Context(cli)
+    known = {""}
+    for name in cli.list_commands(context):
+        below = getattr(cli.get_command(context, name), "commands", {})
+        known |= {name, *(f"{name} {part}" for part in below)}
+    assert set(CALLS) == known
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_closed_pipe_ends_a_command_without_a_word(name: str, tmp_path: Path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        status, told = run(name, writing, tmp_path)
+    finally:
+        os.close(writing)
+    assert (status, told) == (CLOSED_PIPE, "")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("name", CALLS)
+def test_output_that_does_not_fit_is_told_in_one_line(name: str, tmp_path: Path):
+    with FULL.open("w") as full:
+        status, told = run(name, full.fileno(), tmp_path)
+    assert told == "makachess: standard output cannot be written: No space left on device"
+    assert status == NOT_WRITTEN
+
+
+@pytest.mark.parametrize("form", ["pgn", "fen", "text", "json"])
+def test_a_file_that_cannot_be_written_is_bad_input(form: str, tmp_path: Path):
+    """Only standard output has statuses of its own."""
+    (tmp_path / "game.pgn").write_text("1. e4 e5 *\n")
+    done = subprocess.run(
+        [*PROGRAM, "convert", "game.pgn", "--to", form, "-o", "none/out"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("makachess: none/out")
+
+
+def test_nobody_who_reads_complaints_changes_no_status(tmp_path: Path):
+    (tmp_path / "bad.pgn").write_text("1. e4 e4 *\n")
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [*PROGRAM, "check", "bad.pgn"], cwd=tmp_path, stdout=writing, stderr=writing
+        )
+    finally:
+        os.close(writing)
+    assert done.returncode == 2
