@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from tempfile import SpooledTemporaryFile
 from types import MappingProxyType
 from typing import Any
 
@@ -21,6 +23,7 @@ from makachess.saves.writer import Movetext, format_game, wrap
 SCHEMA = 1
 """The version of the JSON form; docs/format.md describes it."""
 
+_MOST_KEPT = 1 << 20  # characters of a document in memory; the others wait in a temporary file
 _SIGNS = {nag: sign for sign, nag in SUFFIXES.items()}
 
 
@@ -93,16 +96,33 @@ class _Prose(Movetext):
 
 
 def _json(games: Iterable[Game]) -> Iterator[str]:
-    """One JSON document with all games, one a line."""
-    yield f'{{"schema": {SCHEMA}, "games": ['
-    for number, game in enumerate(games):
-        yield ",\n" if number else "\n"
-        yield json.dumps(describe_game(game), ensure_ascii=False)
-    yield "\n]}\n"
+    """One JSON document with all games, one a line; nothing of it before all have been read."""
+    with SpooledTemporaryFile(_MOST_KEPT, "w+", encoding="utf-8", newline="\n") as document:
+        document.write(f'{{"schema": {SCHEMA}, "games": [')
+        for number, game in enumerate(games):
+            document.write(",\n" if number else "\n")
+            document.writelines(_encode(game))
+        document.write("\n]}\n")
+        document.seek(0)
+        yield from iter(partial(document.read, _MOST_KEPT), "")
+
+
+def _encode(game: Game) -> Iterator[str]:
+    """A game as JSON, move by move, since it may have very many."""
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    yield encode(_describe_facts(game)).removesuffix("}") + ', "moves": ['
+    for number, move in enumerate(_describe_moves(game)):
+        yield (", " if number else "") + encode(move)
+    yield "]}"
 
 
 def describe_game(game: Game) -> dict[str, Any]:
     """A game with all variations and remarks as plain values, as docs/format.md lists them."""
+    return {**_describe_facts(game), "moves": list(_describe_moves(game))}
+
+
+def _describe_facts(game: Game) -> dict[str, Any]:
+    """All but the moves."""
     outcome = game.outcome
     return {
         "variant": game.variant.name,
@@ -114,7 +134,6 @@ def describe_game(game: Game) -> dict[str, Any]:
         "result": game.result,
         "reason": outcome.reason if outcome else None,
         "comments": list(game.root.comments),
-        "moves": list(_describe_moves(game)),
     }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import signal
 import sys
 from collections.abc import Iterable
@@ -89,8 +90,8 @@ def overwrite(text: str) -> None:
 def deliver(pieces: Iterable[str], path: Path | None = None) -> None:
     """Write data piece by piece, to a new file or to standard output, in UTF-8.
 
-    On a terminal control characters are escaped. Raises MakachessError if the file exists; what was
-    written to it is removed if the pieces fail.
+    On a terminal control characters are escaped. Raises MakachessError if the file exists; there is
+    none if the pieces fail.
     """
     if path is not None:
         _write_new(pieces, path)
@@ -102,13 +103,25 @@ def deliver(pieces: Iterable[str], path: Path | None = None) -> None:
 
 
 def _write_new(pieces: Iterable[str], path: Path) -> None:
+    """Write a file that gets its name when it is whole: whoever is killed leaves no part of it."""
+    from makachess.saves.storage import TEMPORARY
+
+    exists = MakachessError(f"{str(path)!r} exists already")
+    if os.path.lexists(path):
+        raise exists
+    temporary = path.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    except FileExistsError:
-        raise MakachessError(f"{str(path)!r} exists already") from None
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except OSError as error:
+        raise MakachessError(f"{path}: {error.strerror or error}") from None
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(pieces)
+        try:  # the name is taken before it is replaced: nobody else's file is
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            raise exists from None
+        os.replace(temporary, path)
     except BaseException:
-        path.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
