@@ -1,12 +1,14 @@
-"""The app in a browser, by textual-serve: only for whoever has the address with its key.
+"""The app in a browser, with page and terminal of textual-serve: only for whoever has the address.
 
 Anybody on this machine can reach a port of it, and any web page can make a browser connect to one;
-so the address that is printed has a key, and nothing is served without it.
+so the address that is printed has a key, which opens the page, and each page has a token, which
+opens its connection once. Neither is a cookie: a browser gives those to all ports of a host.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import re
@@ -14,25 +16,47 @@ import secrets
 import shlex
 import socket
 import sys
+from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from hmac import compare_digest
+from pathlib import Path
+from urllib.parse import urlsplit
 
-import aiohttp_jinja2
 import jinja2
-from aiohttp import web
+import textual_serve
+from aiohttp import WSMsgType, web
 from makachess.core.errors import MakachessError
 from makachess.tui.output import say
-from textual_serve.server import Server
+from textual_serve.app_service import AppService
+from textual_serve.download_manager import DownloadManager
 
-KEY = "key"  # of the address, and afterwards a cookie of the browser
+KEY = "key"  # of the address
 PROGRAM = "from makachess.tui.cli import main; main()"
 PATIENCE = 1.0  # seconds for browsers to take their leave
+HEARTBEAT = 15.0  # seconds between questions whether a browser is still there
+PAGES = 100  # that may have been opened and not yet connected
+LONGEST = 1 << 20  # bytes of a message: what is pasted comes in one
+WIDEST, HIGHEST = 1_000, 500  # cells, far more than any screen shows
+FONT_SIZE = 16
+PORTS = {"http": 80, "https": 443}
+FILES = Path(textual_serve.__file__).parent
 ELSEWHERE = re.compile(r"<link\s[^>]*href=\"https?:[^>]*>")
 FONT = """<style>@font-face {
   font-family: "Roboto Mono"; font-weight: 100 700;
   src: url("{{ config.static.url }}fonts/RobotoMono-VariableFont_wght.ttf");
 }</style>"""
+# Nobody is told the address, and a page that is opened again gets a token of its own.
+HEADERS = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def origin_of(url: str) -> tuple[str, str, int]:
+    """Scheme, host and port of an address, by which browsers compare them; raises ValueError."""
+    parts = urlsplit(url)
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise ValueError(url)
+    return parts.scheme, parts.hostname, parts.port or PORTS[parts.scheme]
 
 
 class OwnTemplates(jinja2.FileSystemLoader):
@@ -46,29 +70,37 @@ class OwnTemplates(jinja2.FileSystemLoader):
         return ELSEWHERE.sub(FONT, source), name, is_current
 
 
-class GuardedServer(Server):
-    """Starts the app anew for each page that is opened with the key."""
+class GuardedServer:
+    """Starts the app anew for each page that is opened with the key; raises MakachessError."""
 
     def __init__(self, host: str, port: int, url: str | None = None) -> None:
-        command = shlex.join([sys.executable, "-c", PROGRAM, "--restricted"])
-        super().__init__(command, host, port, title="makachess", public_url=url)
+        here = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        self.host, self.port = host, port
+        self.url = (url or here).rstrip("/")
         self.key = secrets.token_urlsafe(16)
+        try:
+            self._origin = origin_of(self.url)
+        except ValueError:
+            raise MakachessError(
+                f"{self.url!r} is no address of a page, such as https://chess.example/play"
+            ) from None
+        self._places = {self._origin, origin_of(here)}  # a proxy may ask by either name
+        self._tokens: deque[str] = deque(maxlen=PAGES)  # of pages that have not connected yet
         self._open: set[asyncio.Task[object]] = set()  # connections to pages
-
-    def initialize_logging(self) -> None:
-        """Tell of trouble only: the address in a line for each request would give the key away."""
-        logging.basicConfig(level=logging.WARNING)
+        templates = jinja2.Environment(loader=OwnTemplates(FILES / "templates"), autoescape=True)
+        self._page = templates.get_template("app_index.html")
 
     @property
     def address(self) -> str:
         """What to open in the browser."""
-        return f"{self.public_url}/?{KEY}={self.key}"
+        return f"{self.url}/?{KEY}={self.key}"
 
-    def serve(self, debug: bool = False) -> None:
+    def serve(self) -> None:
         """Serve until SIGINT or SIGTERM."""
-        self.initialize_logging()
+        # Of trouble only: the address in a line for each request would give the key away.
+        logging.basicConfig(level=logging.WARNING)
         web.run_app(
-            self._make_app(),
+            self.make_app(),
             host=self.host,
             port=self.port,
             shutdown_timeout=PATIENCE,
@@ -76,53 +108,134 @@ class GuardedServer(Server):
         )
 
     def _announce(self, _: str) -> None:
+        """The address is told once somebody listens there."""
         say(f"makachess is at {self.address}\nCtrl+C ends it.")
 
-    async def on_startup(self, app: web.Application) -> None:
-        """The address is told once somebody listens there."""
+    def make_app(self) -> web.Application:
+        """What answers requests."""
+        app = web.Application(middlewares=[self._guard])
+        app.router.add_get("/", self._show_page)
+        app.router.add_get("/ws/{token}", self._run_app)
+        app.router.add_static("/static", FILES / "static")
+        app.on_shutdown.append(self._end_games)
+        return app
 
-    async def on_shutdown(self, app: web.Application) -> None:
+    async def _end_games(self, app: web.Application) -> None:
         """End the games that are open; each is on disk."""
         for task in self._open:
             task.cancel()
 
-    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+    # --- who gets in ----------------------------------------------------------------------------
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer only what asks for this server by its name, and no page from elsewhere.
+
+        A name that somebody else has made lead here would let his page read all that is answered.
+        """
+        origin = request.headers.get("Origin")
+        if not self._is_here(request.headers.get("Host", "")):
+            raise web.HTTPForbidden(text=f"This is {self.url}, and answers under no other name.\n")
+        if origin is not None and not self._is_own(origin):
+            raise web.HTTPForbidden(text="A page from elsewhere gets nothing here.\n")
+        return await handler(request)
+
+    def _is_here(self, host: str) -> bool:
+        with suppress(ValueError):
+            return any(origin_of(f"{place[0]}://{host}") == place for place in self._places)
+        return False
+
+    def _is_own(self, origin: str) -> bool:
+        with suppress(ValueError):
+            return origin_of(origin) == self._origin
+        return False
+
+    # --- what they get --------------------------------------------------------------------------
+
+    async def _show_page(self, request: web.Request) -> web.Response:
+        """The page, with the token that opens its connection."""
+        given = request.query.get(KEY, "").encode(errors="replace")
+        if not compare_digest(given, self.key.encode()):
+            raise web.HTTPForbidden(text="Open the address that `makachess serve` has printed.\n")
+        token = secrets.token_urlsafe(16)
+        self._tokens.append(token)
+        text = self._page.render(
+            font_size=FONT_SIZE,
+            app_websocket_url=f"{self.url.replace('http', 'ws', 1)}/ws/{token}",
+            config={"static": {"url": f"{self.url}/static/"}},
+            application={"name": "makachess"},
+        )
+        return web.Response(text=text, content_type="text/html", headers=HEADERS)
+
+    async def _run_app(self, request: web.Request) -> web.WebSocketResponse:
         """Run the app for a page until the connection or the server ends."""
+        token = request.match_info["token"]
+        if "Origin" not in request.headers or token not in self._tokens:
+            raise web.HTTPForbidden(text="Only a page of this server opens its connection, once.\n")
+        self._tokens.remove(token)
+        connection = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST)
+        await connection.prepare(request)
+
+        async def close() -> None:
+            await connection.close()
+
+        program = AppService(
+            shlex.join([sys.executable, "-c", PROGRAM, "--restricted"]),
+            write_bytes=connection.send_bytes,
+            write_str=connection.send_str,
+            close=close,
+            download_manager=DownloadManager(),
+        )
         task = asyncio.current_task()
         assert task is not None
         self._open.add(task)
         try:
-            return await super().handle_websocket(request)
+            width, height = (request.query.get(name, "") for name in ("width", "height"))
+            await program.start(bounded(width, WIDEST, 80), bounded(height, HIGHEST, 24))
+            async for message in connection:
+                if message.type is WSMsgType.TEXT:
+                    await pass_on(message.data, program, connection)
+        except asyncio.CancelledError:
+            await connection.close()
         finally:
             self._open.discard(task)
+            await program.stop()
+        return connection
 
-    async def _make_app(self) -> web.Application:
-        app = await super()._make_app()
-        aiohttp_jinja2.get_env(app).loader = OwnTemplates(self.templates_path)
-        app.middlewares.append(self._guard)
-        return app
 
-    @web.middleware
-    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Let nobody in without the key, and remember who had it."""
-        given = request.query.get(KEY, "")
-        if not any(map(self._is_key, (given, request.cookies.get(KEY, "")))):
-            raise web.HTTPForbidden(text="Open the address that `makachess serve` has printed.\n")
-        response = await handler(request)
-        if given and not response.prepared:
-            response.set_cookie(KEY, self.key, httponly=True, samesite="Strict")
-        return response
+def bounded(given: str | int, most: int, usual: int = 1) -> int:
+    """A width or height that a page names, or the usual one if it is no number."""
+    with suppress(ValueError):
+        return min(max(int(given), 1), most)
+    return usual
 
-    def _is_key(self, text: str) -> bool:
-        return compare_digest(text.encode(), self.key.encode())
+
+async def pass_on(text: str, program: AppService, connection: web.WebSocketResponse) -> None:
+    """Let the app know what a page says; what none would say is left out."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    match message:
+        case ["stdin", str(keys)] if data := keys.encode(errors="ignore"):
+            await program.send_bytes(data)  # without any, the app would take no more
+        case ["resize", {"width": int(width), "height": int(height)}]:
+            await program.set_terminal_size(bounded(width, WIDEST), bounded(height, HIGHEST))
+        case ["ping", str(mark)]:
+            await connection.send_json(["pong", mark])
+        case ["focus"]:
+            await program.focus()
+        case ["blur"]:
+            await program.blur()
 
 
 def serve(host: str, port: int, url: str | None = None) -> None:
     """Serve the app until a signal ends it; raises MakachessError if nobody can listen there."""
+    server = GuardedServer(host, port, url)
     try:
         with socket.create_server((host, port)):
             pass
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else error
         raise MakachessError(f"{host}:{port} cannot be listened on: {reason}") from None
-    GuardedServer(host, port, url).serve()
+    server.serve()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -10,48 +11,134 @@ import socket
 import subprocess
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
+from urllib.parse import urlsplit
 
 import pytest
-from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
+from aiohttp import ClientSession, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 from cli_calls import PROGRAM, bad
 from makachess.saves import Library
 from makachess.tui.serving import KEY, GuardedServer
 from processes import processes_of
+from yarl import URL
 
 PATIENCE = 60  # seconds; how long a browser may take on a busy machine
 ENTER = "\ue007"  # as WebDriver writes it
+# None: a program that is no browser.
+FOREIGN = (
+    "http://elsewhere.example",
+    "http://localhost:{port}",
+    "http://127.0.0.1:1",
+    "https://127.0.0.1:{port}",
+    "null",
+    "",
+    None,
+)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
 
 
 @pytest.fixture
-async def guarded(capsys):
-    server = GuardedServer("127.0.0.1", 8000)
-    async with TestClient(TestServer(await server._make_app())) as client:
+async def guarded():
+    """A server, and a client that knows no more than its port."""
+    port = free_port()
+    server = GuardedServer("127.0.0.1", port)
+    async with TestClient(TestServer(server.make_app(), port=port)) as client:
         yield server, client
 
 
-@pytest.mark.parametrize("path", ["/", "/ws", "/static/js/textual.js", f"/?{KEY}=guess"])
-async def test_nobody_gets_in_without_the_key(guarded, path):
+def connection_of(page: str) -> str:
+    """The path of the connection that a page opens."""
+    (url,) = re.findall(r'data-session-websocket-url="(ws://[^"]*)"', page)
+    return urlsplit(url).path
+
+
+async def opened(server: GuardedServer, client: TestClient) -> str:
+    """The path of the connection of a page that was opened with the key."""
+    answer = await client.get(f"/?{KEY}={server.key}")
+    assert answer.status == 200
+    return connection_of(await answer.text())
+
+
+# The last is a byte that is no UTF-8, as which it must not be read.
+@pytest.mark.parametrize("path", ["/", f"/?{KEY}=", f"/?{KEY}=guess", f"/?{KEY}=%ff"])
+async def test_nobody_gets_the_page_without_the_key(guarded, path):
     _, client = guarded
-    answer = await client.get(path)
+    answer = await client.get(URL(path, encoded=True))
     assert answer.status == 403
     assert "makachess serve" in await answer.text()
 
 
-async def test_a_page_elsewhere_cannot_open_the_connection(guarded):
-    _, client = guarded
-    with pytest.raises(WSServerHandshakeError, match="403"):
-        await client.ws_connect("/ws", origin="http://elsewhere.example")
-
-
-async def test_the_key_is_kept_as_a_cookie_that_other_sites_do_not_send(guarded):
+async def test_nothing_of_the_key_is_kept_that_the_browser_gives_to_other_ports(guarded):
     server, client = guarded
     answer = await client.get(f"/?{KEY}={server.key}")
-    assert answer.status == 200
-    cookie = answer.cookies[KEY]
-    assert (cookie["samesite"], cookie["httponly"]) == ("Strict", True)
-    assert (await client.get("/static/js/textual.js")).status == 200
+    assert answer.cookies == {}
+    assert (answer.headers["Referrer-Policy"], answer.headers["Cache-Control"]) == (
+        "no-referrer",
+        "no-store",
+    )
+    client.session.cookie_jar.update_cookies({KEY: server.key})  # as an older version left it
+    for path in "/", "/ws", "/ws/guess":
+        assert (await client.get(path)).status in (403, 404)
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+async def test_a_page_elsewhere_cannot_open_the_connection(guarded, origin):
+    server, client = guarded
+    path = await opened(server, client)
+    headers = {} if origin is None else {"Origin": origin.format(port=server.port)}
+    with pytest.raises(WSServerHandshakeError, match="403"):
+        await client.ws_connect(path, headers=headers)
+
+
+@pytest.mark.parametrize("name", ["elsewhere.example", "localhost", "127.0.0.1", "", "[", "\xff"])
+async def test_another_name_that_leads_here_shows_nothing(guarded, name):
+    """A page that has its own name lead here reads what is answered, as the browser sees it."""
+    server, _ = guarded
+    for path in f"/?{KEY}={server.key}", "/static/js/textual.js":
+        request = f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(request.encode("latin-1"))
+        status = (await reader.readline()).split()[1]
+        writer.close()
+        assert status in (b"400", b"403")
+
+
+async def test_the_connection_opens_for_no_token_but_that_of_a_page(guarded):
+    server, client = guarded
+    await opened(server, client)
+    for wrong in "/ws", "/ws/", "/ws/guess", f"/ws/{server.key}":
+        with pytest.raises(WSServerHandshakeError, match=r"40[34]"):
+            await client.ws_connect(wrong, headers={"Origin": server.url})
+
+
+@pytest.mark.parametrize(
+    "given", ["chess.example", "ftp://chess.example", "https://", "http://a:b"]
+)
+def test_an_address_that_no_page_has_is_refused(given):
+    words = bad("serve", "--url", given)
+    assert words.startswith(f"{given.rstrip('/')!r} is no address of a page")
+
+
+async def test_a_page_behind_a_proxy_is_known_by_its_address():
+    port = free_port()
+    server = GuardedServer("127.0.0.1", port, "https://Chess.example/play/")
+    assert server.address == f"https://Chess.example/play/?{KEY}={server.key}"
+    async with TestClient(TestServer(server.make_app(), port=port)) as client:
+        for host in "chess.example", "chess.example:443", f"127.0.0.1:{port}":
+            answer = await client.get(f"/?{KEY}={server.key}", headers={"Host": host})
+            page = await answer.text()
+            assert 'data-session-websocket-url="wss://Chess.example/play/ws/' in page
+        answer = await client.get(
+            "/static/js/textual.js", headers={"Origin": "https://chess.example"}
+        )
+        assert answer.status == 200
+        answer = await client.get("/", headers={"Host": "chess.example:80"})
+        assert "answers under no other name" in await answer.text()
 
 
 async def test_the_page_asks_nothing_of_others(guarded):
@@ -59,41 +146,110 @@ async def test_the_page_asks_nothing_of_others(guarded):
     page = await (await client.get(f"/?{KEY}={server.key}")).text()
     asked = re.findall(r"""(?:src|href|url)\s*[=(]\s*["'](\w+:[^"']*)""", page)
     assert len(asked) > 3
-    own = server.public_url, server.public_url.replace("http", "ws", 1)
+    own = server.url, server.url.replace("http", "ws", 1)
     assert [url for url in asked if not url.startswith(own)] == []
     (font,) = (url for url in asked if url.endswith(".ttf"))
-    assert (await client.get(font.removeprefix(server.public_url))).status == 200
+    assert (await client.get(font.removeprefix(server.url))).status == 200
 
 
 @contextmanager
 def serving(home):
-    """The address of a server of its own."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    """The address of a server of its own, which ends without a word of complaint."""
+    port = free_port()
     environment = {**os.environ, "MAKACHESS_HOME": str(home)}
     command = [*PROGRAM, "serve", "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "env": environment}
+    with subprocess.Popen(command, text=True, **options) as server:
         try:
             yield server.stdout.readline().split()[-1]
         finally:
             server.terminate()
-        assert server.wait(PATIENCE) == 0
+            said = server.stdout.read()
+        assert (server.wait(PATIENCE), said) == (0, "Ctrl+C ends it.\n")
+
+
+@asynccontextmanager
+async def connected(address, size="width=80&height=24"):
+    """A connection to an app that has shown itself, as the page at the address opens it."""
+    origin = address.partition("/?")[0]
+    async with ClientSession() as client:
+        async with client.get(address) as page:
+            url = origin + connection_of(await page.text())
+        async with client.ws_connect(f"{url}?{size}", origin=origin) as connection:
+            await wait_for(connection, b"makachess")
+            yield connection
+        with pytest.raises(WSServerHandshakeError, match="403"):  # a token opens one
+            await client.ws_connect(url, origin=origin)
+
+
+async def wait_for(connection, words):
+    """Read until some words have come."""
+    shown = b""
+    async with asyncio.timeout(PATIENCE):  # that of receive begins anew with each heartbeat
+        while words not in shown:
+            shown += await connection.receive_bytes()
 
 
 @pytest.mark.installed
 async def test_the_app_starts_for_a_page_and_ends_with_it(home):
     with serving(home) as address:
-        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
-            async with client.get(address) as page:
-                assert page.status == 200
-            url = address.partition("?")[0] + "ws?width=80&height=24"
-            async with client.ws_connect(url) as connection:
-                shown = b""
-                while b"makachess" not in shown:
-                    shown += await connection.receive_bytes(timeout=PATIENCE)
-                assert len(processes_of(home)) > 1
+        async with connected(address):
+            assert len(processes_of(home)) > 1
         wait_until(lambda: len(processes_of(home)) == 1)
     assert processes_of(home) == []
+
+
+# What no page says.
+HOSTILE = (
+    "",
+    "{",
+    "[" * 100_000,
+    "9" * 10_000,
+    "null",
+    "[]",
+    "[[]]",
+    '["stdin"]',
+    '["stdin", 1]',
+    '["stdin", ""]',
+    '["stdin", "\\ud800"]',
+    '["resize"]',
+    '["resize", {"width": 80}]',
+    '["resize", {"width": "wide", "height": null}]',
+    '["resize", {"width": -1, "height": 0}]',
+    '["resize", {"width": 99999999, "height": 99999999}]',
+    '["ping"]',
+    '["ping", {"a": NaN}]',
+    '["deliver_chunk_request", {}]',
+)
+
+
+@pytest.mark.installed
+@pytest.mark.parametrize(
+    "size", ["", "width=99999999&height=99999999", "width=wide&height=%ff", "width=NaN&height=1e9"]
+)
+async def test_the_app_goes_on_whatever_a_page_says(home, size):
+    """And nothing of it is an error of the server, which would be told where it was started."""
+    with serving(home) as address:
+        async with connected(address, size) as connection:
+            for message in HOSTILE:
+                await connection.send_str(message)
+            await connection.send_bytes(b"\0")
+            await connection.send_str('["resize", {"width": 80, "height": 37}]')
+            await wait_for(connection, b"\x1b[37")  # its last line
+            await connection.send_str('["stdin", "?"]')
+            await wait_for(connection, b"Keys")
+
+
+@pytest.mark.installed
+async def test_a_message_without_end_ends_the_connection_alone(home):
+    with serving(home) as address:
+        async with connected(address) as connection:
+            await connection.send_str(json.dumps(["stdin", "a" * (1 << 21)]))
+            async with asyncio.timeout(PATIENCE):
+                while not connection.closed:
+                    await connection.receive()
+        async with connected(address):
+            pass
 
 
 def test_a_port_that_is_taken_is_named():
@@ -150,8 +306,7 @@ def wait_until(condition) -> None:
 def browser():
     if not shutil.which("chromedriver"):
         pytest.skip("there is no chromedriver (Debian: apt install chromium-driver)")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.PIPE) as driver:
         while b"started successfully" not in driver.stdout.readline():
             assert driver.poll() is None
