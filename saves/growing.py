@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from makachess.core import MakachessError
 from makachess.saves.files import open_file
+from makachess.saves.storage import force_to_disk
 from makachess.saves.tags import UNFINISHED, WINNERS, match_tag, unescape
 
 _BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file
@@ -46,7 +47,7 @@ class GrowingFile:
                     self._mended = True
                 file.write(text.encode() + b"\n")
                 file.flush()
-                os.fsync(file.fileno())
+                force_to_disk(file.fileno())
         except OSError as error:
             raise MakachessError(f"{self._path}: {error.strerror or error}") from None
 

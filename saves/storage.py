@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -113,8 +114,20 @@ def _write_new(path: Path, contents: bytes, like: Path) -> Stamp | None:
             os.chmod(path, stat.S_IMODE(like.stat().st_mode))
         file.write(contents)
         file.flush()
-        os.fsync(file.fileno())
+        force_to_disk(file.fileno())
         return stamp_of(file.fileno())
+
+
+def force_to_disk(handle: int) -> None:
+    """Let an open file or folder outlive a loss of power; raises OSError."""
+    if sys.platform == "darwin":
+        import fcntl  # which Windows does not have
+
+        # fsync leaves it in the memory of the disk there; not all file systems know more than that.
+        with suppress(OSError):
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(handle)
 
 
 def sync_folder(folder: Path) -> None:
@@ -123,7 +136,7 @@ def sync_folder(folder: Path) -> None:
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        force_to_disk(handle)
     except OSError:
         pass  # some network file systems refuse it; the file itself is on disk
     finally:

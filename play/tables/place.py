@@ -7,6 +7,7 @@ import os
 import socket
 import struct
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from makachess.variants.folders import HOME_VARIABLE, data_folder
 SOCKET = "tables.sock"
 LONGEST_PATH = 100  # bytes; the system has room for 108
 PATIENCE = 15.0  # seconds in which a host must begin
+XUCRED = struct.calcsize("2Ih16I")  # version, user, number of groups, groups
 PAUSE = 0.05  # seconds between attempts to reach it
 
 
@@ -31,7 +33,12 @@ def default_socket() -> Path:
 
 
 def check_socket(path: Path) -> Path:
-    """The path, if the system can have a socket there; raises MakachessError."""
+    """The path, if the system can have tables at a socket there; raises MakachessError."""
+    if sys.platform not in ("linux", "darwin"):
+        raise MakachessError(
+            f"there are no tables on this system ({sys.platform}): a host knows who connects to it"
+            " on Linux and macOS only"
+        )
     if len(os.fsencode(path)) > LONGEST_PATH:
         raise MakachessError(f"{str(path)!r} is too long for a socket ({LONGEST_PATH} bytes)")
     return path
@@ -84,7 +91,15 @@ def host_process(path: Path) -> tuple[int, int] | None:
             probe.connect(os.fspath(check_socket(path)))
         except OSError:
             return None
-        size = struct.calcsize("3i")
-        found = probe.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+        return peer(probe)
+
+
+def peer(connection: socket.socket) -> tuple[int, int]:
+    """The process and the user at the other end of a connection, as the system says."""
+    if sys.platform == "darwin":
+        # SOL_LOCAL, LOCAL_PEERCRED (a struct xucred) and LOCAL_PEERPID of <sys/un.h>
+        _, uid = struct.unpack_from("2I", connection.getsockopt(0, 1, XUCRED))
+        return connection.getsockopt(0, 2), uid
+    found = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
     process, uid, _ = struct.unpack("3i", found)
-    return int(process), int(uid)
+    return process, uid

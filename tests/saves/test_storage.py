@@ -1,9 +1,11 @@
 """Saving is all or nothing, whatever the disk does."""
 
 import errno
+import fcntl
 import os
 import resource
 import stat
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -198,6 +200,26 @@ def test_the_names_of_new_folders_are_on_disk_as_well(
     Library(folder).autosave(game).save()
     for path in (tmp_path, tmp_path / "data", folder):
         assert (path.stat().st_dev, path.stat().st_ino) in synced
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_on_macos_the_disk_itself_is_told_to_keep_a_game(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows: bool
+) -> None:
+    """Simulated. Where a file system does not know that request, fsync is what is left."""
+    steps: list[object] = []
+
+    def told(handle: int, request: int) -> None:
+        steps.append(request)
+        if not knows:
+            raise OSError(errno.ENOTSUP, "not supported")
+
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", told)
+    monkeypatch.setattr(os, "fsync", lambda handle: steps.append("fsync"))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    save_game(game, tmp_path / "game.pgn")
+    assert steps == ([51, 51] if knows else [51, "fsync", 51, "fsync"])
 
 
 def test_the_file_is_on_disk_before_it_takes_the_name(

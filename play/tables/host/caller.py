@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
-import struct
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -18,6 +16,7 @@ from makachess.play.tables.messages.parts import VERSION
 from makachess.play.tables.messages.reports import Answer, Goodbye, Refused, Welcome
 from makachess.play.tables.messages.requests import Hello, Request
 from makachess.play.tables.messages.schema import Event
+from makachess.play.tables.place import peer
 
 LINGER = 2.0  # seconds in which a client may read what was said last
 
@@ -38,16 +37,6 @@ class Trust:
         if not is_name(claimed):
             raise RefusedError(f"{claimed!r} is not a name to play under")
         return claimed
-
-
-def peer_uid(writer: asyncio.StreamWriter) -> int:
-    """The user of the system at the other end, as the kernel says."""
-    connection = writer.get_extra_info("socket")
-    credentials = connection.getsockopt(
-        socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")
-    )
-    _, uid, _ = struct.unpack("3i", credentials)
-    return int(uid)
 
 
 def account_name(uid: int) -> str:
@@ -82,7 +71,7 @@ class Caller:
         trust: Trust,
         buckets: dict[str, Bucket],
     ) -> None:
-        self.uid = peer_uid(writer)
+        _, self.uid = peer(writer.get_extra_info("socket"))
         self.name = ""
         self.owner = False
         self.follows = False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import struct
+import sys
 
 import pytest
 from makachess.core import MakachessError
@@ -11,7 +13,13 @@ from makachess.play.tables.host.caller import Trust, account_name
 from makachess.play.tables.host.records import Records, format_moment, parse_moment
 from makachess.play.tables.host.server import inherited_listener, open_listener
 from makachess.play.tables.messages.errors import RefusedError
-from makachess.play.tables.place import begin_apart, default_socket, host_process
+from makachess.play.tables.place import (
+    begin_apart,
+    check_socket,
+    default_socket,
+    host_process,
+    peer,
+)
 from makachess.variants.folders import data_folder
 
 
@@ -44,6 +52,32 @@ def test_a_folder_made_for_the_socket_lets_nobody_else_in(tmp_path):
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
         assert stat.S_IMODE(path.stat().st_mode) == 0o666
         assert host_process(path) == (os.getpid(), os.geteuid())
+
+
+class Darwin:
+    """A connection as macOS answers for it: LOCAL_PEERCRED is 1, LOCAL_PEERPID 2."""
+
+    def getsockopt(self, level: int, option: int, size: int = 0) -> int | bytes:
+        assert level == 0
+        if option == 1:
+            return struct.pack("=IIhxx16I", 0, 3_000_000_000, 1, *range(16))[:size]
+        assert (option, size) == (2, 0)
+        return 4711
+
+
+def test_macos_says_who_connects(monkeypatch):
+    """Simulated: no Mac has run this."""
+    monkeypatch.delattr("socket.SO_PEERCRED", raising=False)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert peer(Darwin()) == (4711, 3_000_000_000)
+
+
+def test_a_system_that_says_not_who_connects_has_no_tables(monkeypatch, tmp_path):
+    """It is said at the start, instead of to each client that comes."""
+    monkeypatch.setattr(sys, "platform", "freebsd14")
+    for ask in check_socket, open_listener, host_process:
+        with pytest.raises(MakachessError, match=r"no tables on this system .freebsd14.*Linux"):
+            ask(tmp_path / "t.sock")
 
 
 def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
