@@ -16,6 +16,13 @@ PATHS = os.pathsep.join((os.environ["PATH"], "/usr/games"))
 MISSING = [name for name in ("xboard", "Xvfb") if shutil.which(name, path=PATHS) is None]
 UCI = ("-sUCI",)  # through Polyglot
 WHOLE = ("-adjudicateDrawMoves", "250")  # moves, for games that take longer than others
+DATA = Path(__file__).parents[1] / "data"
+KNOWN = {  # games of ours with names that XBoard knows, and the files of those not built in
+    "shatranj": "variants/shatranj.toml",
+    "capablanca": "variants/capablanca.toml",
+    "knightmate": "inventors/knightmate.toml",
+    "elven": "",
+}
 OPPONENTS = {
     "Fairy-Max": ("normal", "fairymax", ()),
     "GNU Chess": ("normal", "gnuchess --uci", UCI),
@@ -75,6 +82,15 @@ def check(ends: list[str]) -> None:
     "variant", ["normal", "veteran", "decimaka", "decimaka-revised", "macadamia"]
 )
 def test_against_itself_every_game_is_played_to_its_end(variant, display, tmp_path):
+    check(match(tmp_path, display, variant))
+
+
+@pytest.mark.parametrize("variant", KNOWN)
+def test_games_whose_names_xboard_knows_are_played_to_their_end(variant, display, tmp_path, home):
+    if KNOWN[variant]:
+        folder = home / "variants"
+        folder.mkdir(parents=True)
+        shutil.copy(DATA / KNOWN[variant], folder)
     check(match(tmp_path, display, variant))
 
 
