@@ -1,7 +1,8 @@
 """What several threads in one search bring: nodes/s beside processes, and time to a depth.
 
 Nodes are those of two threads in one search, and of two processes at the same time with one thread
-each. Both are taken in turns, several times, because machines are seldom calm: the medians count.
+each, without learned models. Both are taken in turns, several times, because machines are seldom
+calm: the medians count.
 """
 
 import json
@@ -27,7 +28,7 @@ FEW = Limits(nodes=2_000)
 def nodes_per_second(name: str, cores: int) -> float:
     """Nodes/s of a search that ends after so many nodes a thread."""
     position, nodes = Position(load(name)), NODES[name] * cores
-    engine = Engine(position.variant, hash_mb=16)
+    engine = Engine(position.variant, hash_mb=16, model=None)
     started = time.perf_counter()
     engine.search(position, Limits(nodes=nodes, cores=cores))
     return nodes / (time.perf_counter() - started)
@@ -56,7 +57,7 @@ def print_speed() -> None:
 def positions(name: str) -> list[Position]:
     """Positions of a game that the engine plays against itself."""
     position = Position(load(name))
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     found = []
     for ply in range(max(PLIES) + 1):
         if ply in PLIES:
@@ -69,7 +70,7 @@ def positions(name: str) -> list[Position]:
 
 def seconds_to(position: Position, depth: int, cores: int) -> float:
     """How long a fresh engine takes to search to a depth."""
-    engine = Engine(position.variant, hash_mb=16)
+    engine = Engine(position.variant, hash_mb=16, model=None)
     started = time.perf_counter()
     engine.search(position, Limits(depth=depth, cores=cores))
     return time.perf_counter() - started

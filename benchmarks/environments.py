@@ -3,7 +3,8 @@
     python benchmarks/environments.py PYTHON_A PYTHON_B
 
 Each argument is the python of an environment with makachess. They work in turns, so what else the
-machine does hits both alike, and processor time counts, not the time of the wall.
+machine does hits both alike, and processor time counts, not the time of the wall. Searches are made
+without learned models, which two versions need not share.
 """
 
 import json
@@ -57,7 +58,11 @@ def measure() -> dict[str, float]:
             lambda p=position, d=depth, n=times: [p.perft(d) for _ in range(n)]
         )
     for name, nodes in NODES.items():
-        position, engine, limits = Position(load(name)), Engine(load(name)), Limits(nodes=nodes)
+        position, engine, limits = (
+            Position(load(name)),
+            Engine(load(name), model=None),
+            Limits(nodes=nodes),
+        )
 
         def search(engine=engine, position=position, limits=limits) -> None:
             engine.new_game()

@@ -1,4 +1,4 @@
-"""How soon a running search ends when told to, from another thread."""
+"""How soon a running search, with the usual learned model, ends when told to by another thread."""
 
 import statistics
 import threading

@@ -4,7 +4,8 @@ python benchmarks/tactics.py [--seconds 0.25] [VARIANT ...]
 
 The positions are those of play/puzzles; benchmarks/mining says where they come from. Without
 arguments all get a quarter of a second, which takes a minute at most and can only be too strict;
-`--seconds 5` measures what the budget is about. Level 10 ends earlier when it has a proven mate.
+`--seconds 5` measures what the budget is about. Level 10, here without learned models, ends earlier
+when it has a proven mate.
 """
 
 import argparse
@@ -29,7 +30,9 @@ def run(name: str, seconds: float) -> tuple[int, int]:
     start, missed = time.perf_counter(), []
     for row in rows:
         # A new engine has learnt nothing from other positions.
-        found = choose(Engine(variant), Position(variant, row["fen"]), LEVEL, seconds=seconds)
+        found = choose(
+            Engine(variant, model=None), Position(variant, row["fen"]), LEVEL, seconds=seconds
+        )
         if str(found.move) not in row["moves"]:
             missed.append((row, found))
     solved, took = len(rows) - len(missed), time.perf_counter() - start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from functools import cached_property
@@ -237,6 +237,8 @@ class Variant:
     chosen: Mapping[str, str] = field(default_factory=FrozenMapping)
     summary: str = ""
     help: str = ""
+    # Gives an engine that asks its learned model, a `Model` or None; no part of what the game is.
+    model_source: Callable[[Variant], Any] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         freeze_fields(self, "pieces", "chosen")
@@ -255,7 +257,7 @@ class Variant:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, tuple(_values(self))
+        return _unpickle, (*_values(self), self.model_source)
 
     def __repr__(self) -> str:
         options = "".join(f", {k.replace('-', '_')}={v!r}" for k, v in self.named_options.items())
@@ -294,15 +296,15 @@ def interned(variant: Variant) -> Variant:
     Caches keyed by variants are faster for it, since an object need not be compared with itself.
     """
     known = _KNOWN.get(hash(variant))
-    if known is not None and known == variant:
+    if known == variant and known.model_source == variant.model_source:
         return known
     _KNOWN[hash(variant)] = variant
     return variant
 
 
 def _values(variant: Variant) -> list[Any]:
-    """The fields in their order, without what is computed from them."""
-    return [getattr(variant, field.name) for field in fields(variant)]
+    """The fields that make the game, in their order, without what is computed from them."""
+    return [getattr(variant, field.name) for field in fields(variant) if field.compare]
 
 
 def _unpickle(*values: Any) -> Variant:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from makachess.core.frozen import FrozenMapping
 from makachess.core.spec import (
@@ -21,6 +21,9 @@ from makachess.variants.faults import Fault
 from makachess.variants.options import apply_options, read_options
 from makachess.variants.sense import find_array_faults, find_contradictions
 from makachess.variants.suggest import suggest
+
+if TYPE_CHECKING:
+    from makachess.core.engine.model import Model
 
 
 def build_variant(document: Document, given: Mapping[str, str]) -> Variant:
@@ -131,8 +134,16 @@ def _assemble(
         trading=Trading(**_fields(table.get("trading", {}))),
         options=options,
         chosen=chosen,
+        model_source=_model_of,
         **(unsaid | _fields(table, "start", *_RECORDS)),
     )
+
+
+def _model_of(variant: Variant) -> Model | None:
+    """The learned model that an engine goes by; what reads it is imported only then."""
+    from makachess.variants.models import find_model
+
+    return find_model(variant)
 
 
 def _pieces(document: Document) -> dict[str, PieceType]:

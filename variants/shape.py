@@ -238,6 +238,7 @@ def key(field: str) -> str:
 
 
 _WRITTEN_OTHERWISE = (
+    "model_source",
     "name",
     "start_fen",
     "pieces",

@@ -46,7 +46,7 @@ class Examiner:
         changeless = replace(variant.promotion, by_capture=False, contagion=False)
         self.changeless = replace(variant, promotion=changeless)
         self.matters = variant.promotion.by_capture
-        self.engine = Engine(variant, hash_mb=2)
+        self.engine = Engine(variant, hash_mb=2, model=None)
         self.large = variant.files > 10
 
     def look(self, moment: Moment, scan: bool) -> Find | None:

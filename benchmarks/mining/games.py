@@ -1,4 +1,4 @@
-"""Games between weak players, for positions in which somebody has just gone wrong."""
+"""Games between weak players without learned models, where somebody has just gone wrong."""
 
 import random
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Moment:
 def play(variant: Variant, number: int, seed: int) -> Iterator[Moment]:
     """One game, with a different beginning for each number and seed; its last moments first."""
     dice = random.Random(f"{variant.name} {seed} {number}")
-    engine = Engine(variant, hash_mb=2)
+    engine = Engine(variant, hash_mb=2, model=None)
     position = _beginning(variant, dice)
     while position.outcome() is None and position.ply < MOST_PLIES:
         position.push(_choose(engine, position, dice))

@@ -6,7 +6,7 @@ A line is the opponent's reply, the next right move, and so on. In a forced end 
 those that hold out longest, and up to the last move, where any end will do, one move alone is
 right: tests/prover.py says so. Where a gain is not yet all won, the reply is the engine's, and a
 move is right if the engine and the prover find no other that wins nearly as much. A puzzle that
-goes on in several ways keeps its key alone.
+goes on in several ways keeps its key alone. The engine has no learned model, whoever runs this.
 """
 
 import argparse
@@ -108,7 +108,7 @@ def _gain_line(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
     position.push(key)
     line: Line = ()
     for _ in range(FURTHER):
-        reply = Engine(variant, hash_mb=2).search(position, REPLY).move
+        reply = Engine(variant, hash_mb=2, model=None).search(position, REPLY).move
         position.push(reply)
         if position.outcome() or Prover(position, values).balance() >= goal:
             break
@@ -122,7 +122,7 @@ def _gain_line(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
 
 def _clearly_best(variant: Variant, values: Mapping[str, int], position: Position) -> Move | None:
     """The move that engine and prover alike find better than all others."""
-    lines = Engine(variant, hash_mb=2).search(position, NEXT).lines
+    lines = Engine(variant, hash_mb=2, model=None).search(position, NEXT).lines
     if len(lines) < 2 or lines[0].score.mate is not None:
         return None
     if lines[0].score.value - lines[1].score.value < CLEARLY:

@@ -49,9 +49,9 @@ def run_bench(
 
 
 def _positions(variant: Variant) -> Iterator[Position]:
-    """The array and positions from the engine's own play at depth 1."""
+    """The array and positions from the engine's own play at depth 1, without a model."""
     position = Position(variant)
-    engine = Engine(variant, hash_mb=1)
+    engine = Engine(variant, hash_mb=1, model=None)
     for ply in range(max(PLIES) + 1):
         if ply in PLIES:
             yield position

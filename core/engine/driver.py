@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
+from enum import Enum
 from threading import Lock
+from typing import Literal
 
 from makachess.core.engine.background import generate_infos, in_thread, in_turn
 from makachess.core.engine.boards import read_line
@@ -20,12 +22,19 @@ from makachess.core.position import Position
 from makachess.core.spec import Variant
 
 
+class ModelOf(Enum):
+    """What stands for a model in its place."""
+
+    VARIANT = "variant"  # the one that the variant knows of, if any
+
+
 class Engine:
     """Searches positions of one variant; searches from several threads take turns.
 
-    The clock is passed in, so that tests need not wait. It judges by a model of the variant if it
-    is given one; raises ModelError if the model cannot be one. Its `tuning`, the model's, may be
-    replaced between searches; its `values` are the centipawns of each type as it counts them.
+    The clock is passed in, so that tests need not wait. It judges by the learned model that the
+    variant knows of, as `load` returns it, or by the `model` it is given, None for none; raises
+    ModelError if that cannot be one. Its `tuning`, the model's, may be replaced between searches;
+    its `values` are the centipawns of each type as it counts them.
     """
 
     def __init__(
@@ -33,8 +42,10 @@ class Engine:
         variant: Variant,
         hash_mb: int = 16,
         clock: Callable[[], float] = time.monotonic,
-        model: Model | None = None,
+        model: Model | Literal[ModelOf.VARIANT] | None = ModelOf.VARIANT,
     ) -> None:
+        if model is ModelOf.VARIANT:
+            model = variant.model_source(variant) if variant.model_source else None
         self.variant = variant
         self._clock = clock
         self._knowledge = Knowledge(variant, hash_mb, model)

@@ -1,6 +1,9 @@
 """Files of learned models: written, read, refused with a reason, and found."""
 
+import pickle
 import shutil
+import subprocess
+import sys
 import zlib
 from dataclasses import replace
 
@@ -9,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learned import random_model
 from makachess.core import Position
-from makachess.core.engine import Engine
+from makachess.core.engine import Engine, Limits
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth, counted_values
 from makachess.core.engine.model import WITHOUT, Model, TypeModel
@@ -346,3 +349,61 @@ def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
     path.write_bytes(chess[:-1])
     with pytest.raises(ModelError, match="checksum"):
         ModelChoice(str(path))
+
+
+# --- the library's engine -------------------------------------------------------------------------
+
+
+def nodes(engine: Engine) -> int:
+    """How many positions it looks at in the array, to a depth."""
+    [line] = engine.analyse(Position(engine.variant), Limits(depth=5))
+    return line.nodes
+
+
+def test_an_engine_goes_by_the_model_of_the_variant_that_load_returns():
+    chess = load("chess")
+    asked, told = Engine(chess), Engine(chess, model=builtin_model(chess))
+    assert asked.values == told.values
+    assert nodes(asked) == nodes(told)
+
+
+def test_an_engine_does_without_a_model_if_told_so():
+    chess = load("chess")
+    plain = Engine(chess, model=None)
+    assert plain.values == counted_values(chess, None) != Engine(chess).values
+
+
+def test_an_engine_goes_by_the_players_own_model(monkeypatch, tmp_path):
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path))
+    models_folder().mkdir(parents=True)
+    (models_folder() / "veteran.model").write_bytes(SOUND)
+    assert Engine(VETERAN).values == counted_values(VETERAN, read(SOUND))
+
+
+def test_a_variant_that_knows_no_model_is_the_same_value():
+    without = replace(VETERAN, model_source=None)
+    assert (without, hash(without)) == (VETERAN, hash(VETERAN))
+    assert Engine(without).values == counted_values(VETERAN, None)
+
+
+def test_a_pickled_variant_finds_its_model_again_and_does_not_carry_it():
+    packed = pickle.dumps(VETERAN)
+    assert len(packed) < len(pickle.dumps(replace(VETERAN, model_source=None))) + 100
+    assert pickle.loads(packed) is VETERAN
+    code = (
+        "import pickle, sys; from makachess.core.engine import Engine; "
+        "variant = pickle.load(sys.stdin.buffer); "
+        "early = 'makachess.variants.models' in sys.modules; "
+        "print(early, dict(Engine(variant).values) == dict(Engine(variant, model=None).values))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=packed, capture_output=True)
+    assert done.stdout.split() == [b"False", b"False"], done.stderr
+
+
+def test_no_model_is_read_before_an_engine_asks():
+    code = (
+        "import sys; from makachess.core import Position; from makachess.variants import load; "
+        "Position(load('chess')).legal_moves(); print('makachess.variants.models' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True)
+    assert done.stdout.strip() == b"False", done.stderr

@@ -38,6 +38,6 @@ def test_bench_counts_the_same_nodes_as_ever(name: str) -> None:
 @pytest.mark.parametrize("name", DEPTH_FIVE)
 def test_both_kernels_search_the_same_nodes(name: str) -> None:
     position = Position(load(name))
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=5))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=5))
     assert found.info is not None
     assert found.info.nodes == DEPTH_FIVE[name]

@@ -25,7 +25,7 @@ from makachess.variants import load
 
 def _game(level: int, seed: int, plies: int) -> list[str]:
     position = Position(load("veteran"))
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     for _ in range(plies):
         move = choose(engine, position, level, seed=seed).move
         assert move is not None
@@ -51,7 +51,7 @@ def test_the_top_level_uses_the_time_it_is_given() -> None:
 
 def test_a_weak_level_still_takes_a_mate_in_one() -> None:
     position = Position(load("chess"), "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     assert {str(choose(engine, position, 1, seed=s).move) for s in range(10)} == {"a1a8"}
 
 
@@ -68,7 +68,9 @@ def test_a_weak_level_still_takes_a_mate_in_one() -> None:
 def test_every_level_mates_in_one(level: int, name: str, fen: str, mate: str) -> None:
     variant = load(name)
     for seed in range(4):
-        found = choose(Engine(variant, hash_mb=1), Position(variant, fen), level, seed=seed)
+        found = choose(
+            Engine(variant, hash_mb=1, model=None), Position(variant, fen), level, seed=seed
+        )
         assert found.move is not None
         position = Position(variant, fen)
         position.push(found.move)
@@ -110,7 +112,7 @@ def _positions(name: str, count: int) -> Iterator[Position]:
 )
 def test_no_level_hangs_a_royal(name: str, count: int) -> None:
     levels = range(1, 8) if COMPILED else (1, 3)
-    engine = Engine(load(name), hash_mb=1)
+    engine = Engine(load(name), hash_mb=1, model=None)
     for number, position in enumerate(_positions(name, count if COMPILED else 2)):
         for level in levels:
             move = choose(engine, position, level, seed=number).move
@@ -123,7 +125,7 @@ def test_no_level_hangs_a_royal(name: str, count: int) -> None:
 def test_a_second_look_sees_what_is_next_door() -> None:
     """The Queen would be lost at once; a King's move is all that is left to be careless with."""
     position = Position(load("chess"), "k7/8/8/3p4/4Q3/8/8/K7 w - - 0 1")
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     for level in (1, 2, 3):
         for seed in range(8):
             move = choose(engine, position, level, seed=seed).move
@@ -139,7 +141,7 @@ def test_a_second_look_takes_no_lost_game_for_a_won_one() -> None:
     for text in (3 * chase).split()[:-1]:
         position.push(position.parse(text))
     roots = tuple(position.parse(text) for text in ("d5c5", "d5d9", "a1a2"))
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     for seed in range(60):
         limits = Limits(nodes=50, multipv=8, root_moves=roots, manner=Manner(1, seed))
         assert engine.play(position, limits).move != roots[0], seed
@@ -148,7 +150,7 @@ def test_a_second_look_takes_no_lost_game_for_a_won_one() -> None:
 def test_what_is_overlooked_is_the_same_for_the_same_salt_alone() -> None:
     def lines(salt: int) -> list[str]:
         position = Position(load("veteran"))
-        engine = Engine(position.variant, hash_mb=1)
+        engine = Engine(position.variant, hash_mb=1, model=None)
         best = engine.search(position, Limits(depth=4, sight=Sight(60, 1, salt)))
         return [str(move) for info in best.lines for move in info.pv]
 
@@ -159,7 +161,7 @@ def test_what_is_overlooked_is_the_same_for_the_same_salt_alone() -> None:
 
 def test_a_search_that_overlooks_leaves_no_trace_in_one_that_does_not() -> None:
     position = Position(load("chess"))
-    engine, other = Engine(position.variant, hash_mb=1), Engine(position.variant, hash_mb=1)
+    engine, other = (Engine(position.variant, hash_mb=1, model=None) for _ in range(2))
     engine.search(position, Limits(depth=4, sight=Sight(90, 1, 3)))
     blind, plain = (e.search(position, Limits(depth=1)) for e in (engine, other))
     assert blind.lines[0].score == plain.lines[0].score
@@ -182,7 +184,7 @@ def test_a_wild_player_takes_where_a_calm_one_does_not() -> None:
 
 def test_a_style_changes_some_moves_and_repeats_them() -> None:
     tense = "rnbqkb1r/pp2pppp/3p1n2/2p5/3PP3/2N2N2/PPP2PPP/R1BQKB1R b KQkq - 0 4"
-    engine = Engine(load("chess"), hash_mb=1)
+    engine = Engine(load("chess"), hash_mb=1, model=None)
 
     def moves(style: str) -> list[str]:
         found = []

@@ -168,7 +168,7 @@ def test_what_does_not_fit_is_left_out():
 @pytest.mark.parametrize("name", ["veteran", "decimaka-revised", "devingt", "macadamia"])
 def test_there_is_a_reason_in_every_position_of_a_game(name):
     position = Position(load(name))
-    engine, dice = Engine(position.variant, hash_mb=1), random.Random(3)
+    engine, dice = Engine(position.variant, hash_mb=1, model=None), random.Random(3)
     for _ in range(12):
         found = engine.search(position, Limits(nodes=50))
         assert found.info is not None

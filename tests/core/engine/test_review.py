@@ -21,7 +21,7 @@ def make_review(name: str, fen: str | None, *sans: str, stop: StopToken | None =
     position = Position(load(name), fen)
     for san in sans:
         position.push(position.parse(san))
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     return Review(engine, position.moves, position.start_fen, NODES, stop)
 
 
@@ -55,7 +55,7 @@ def test_a_queen_that_is_given_away_is_a_blunder() -> None:
 def test_a_note_counts_men_as_its_engine_does(queen: int, why: str) -> None:
     position = Position(load("chess"), "4k3/8/2p5/3q4/8/4N3/8/4K3 w - - 0 1")
     position.push_san("Nc2")
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     engine._knowledge.values = {"P": 100, "N": 300, "Q": queen, "K": 0}
     (judged,) = Review(engine, position.moves, position.start_fen, NODES).generate_judgements()
     assert f"Nxd5 was better: {why}" in judged.note

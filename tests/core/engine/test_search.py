@@ -25,7 +25,7 @@ MATES = [
 @pytest.mark.parametrize(("name", "fen", "move", "mate"), MATES)
 def test_it_finds_the_mate(name: str, fen: str, move: str, mate: int) -> None:
     position = Position(load(name), fen)
-    found = Engine(load(name), hash_mb=1).search(position, Limits(depth=8))
+    found = Engine(load(name), hash_mb=1, model=None).search(position, Limits(depth=8))
     assert found.info is not None
     assert found.info.score.mate == mate
     assert str(found.move) == move
@@ -33,7 +33,9 @@ def test_it_finds_the_mate(name: str, fen: str, move: str, mate: int) -> None:
 
 def test_a_line_is_made_of_legal_moves() -> None:
     position = Position(load("decimaka"))
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=4, multipv=3))
+    found = Engine(position.variant, hash_mb=1, model=None).search(
+        position, Limits(depth=4, multipv=3)
+    )
     assert [info.rank for info in found.lines] == [1, 2, 3]
     assert len({info.pv[0] for info in found.lines}) == 3
     for info in found.lines:
@@ -47,7 +49,9 @@ def test_a_line_is_made_of_legal_moves() -> None:
 def test_nodes_limit_the_search_exactly_and_repeatably() -> None:
     position = Position(load("veteran"))
     limits = Limits(nodes=3000, multipv=2)
-    runs = [Engine(position.variant, hash_mb=1).search(position, limits) for _ in range(2)]
+    runs = [
+        Engine(position.variant, hash_mb=1, model=None).search(position, limits) for _ in range(2)
+    ]
     assert runs[0].move == runs[1].move
     assert [info.nodes for info in runs[0].lines] == [info.nodes for info in runs[1].lines]
     assert runs[0].info is not None
@@ -57,7 +61,7 @@ def test_nodes_limit_the_search_exactly_and_repeatably() -> None:
 def test_what_a_stopped_depth_has_found_counts_and_no_line_is_lost() -> None:
     position = Position(load("veteran"))
     for nodes in range(400, 6000, 400):
-        engine = Engine(position.variant, hash_mb=1)
+        engine = Engine(position.variant, hash_mb=1, model=None)
         found = engine.search(position, Limits(nodes=nodes, multipv=4))
         assert [info.rank for info in found.lines] == [1, 2, 3, 4]
         assert len({info.pv[0] for info in found.lines}) == 4
@@ -70,14 +74,14 @@ def test_searching_leaves_the_position_alone() -> None:
     position = Position(load("veteran"))
     position.push(position.parse("e4"))
     before = position.fen()
-    Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=3))
     assert position.fen() == before
     assert position.ply == 1
 
 
 def test_stop_ends_a_search_without_limits() -> None:
     position = Position(load("chess"))
-    engine = Engine(position.variant, hash_mb=1)
+    engine = Engine(position.variant, hash_mb=1, model=None)
     deep_enough, stop = threading.Event(), StopToken()
     found = []
     searcher = threading.Thread(
@@ -126,14 +130,14 @@ def test_time_is_saved_where_it_can_be_used_later(limits: Limits, deepest: int) 
 
 def test_no_move_where_the_game_is_over() -> None:
     mated = Position(load("chess"), "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1")
-    assert Engine(mated.variant, hash_mb=1).search(mated, Limits(depth=2)).move is None
+    assert Engine(mated.variant, hash_mb=1, model=None).search(mated, Limits(depth=2)).move is None
 
 
 def test_a_repetition_is_seen_as_a_draw() -> None:
     # Black is far ahead, but the white Queen can check for ever between e8 and h5.
     fen = "6k1/6p1/8/7Q/8/2q5/rr6/7K w - - 0 1"
     position = Position(load("chess"), fen)
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=7))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=7))
     assert found.info is not None
     assert str(found.move) == "h5e8"
     assert found.info.score.centipawns == 0
@@ -144,7 +148,7 @@ def test_a_perpetual_check_saves_only_where_the_rules_allow_it(rule: str, draws:
     # White is far behind, but the Queen can check for ever between m10 and j13.
     variant = load("macadamia", repetition=rule)
     position = Position(variant, "11k1/11p1/13/12Q/13/13/13/13/13/13/2q10/rr11/12K w - - 0 1")
-    found = Engine(variant, hash_mb=1).search(position, Limits(depth=5))
+    found = Engine(variant, hash_mb=1, model=None).search(position, Limits(depth=5))
     assert found.info is not None
     assert found.info.score.centipawns is not None
     assert (found.info.score.centipawns == 0) is draws
@@ -157,7 +161,7 @@ def test_checks_in_the_game_before_the_search_count_as_well() -> None:
     position = Position(variant, "11k1/11p1/13/12Q/13/13/13/13/13/13/2q10/rr11/12K w - - 0 1")
     for text in ("m10j13", "l13m12", "j13m10", "m12l13"):
         position.push(position.parse(text))
-    found = Engine(variant, hash_mb=1).search(position, Limits(depth=4))
+    found = Engine(variant, hash_mb=1, model=None).search(position, Limits(depth=4))
     assert found.info is not None
     assert str(found.move) != "m10j13"
     assert (found.info.score.centipawns or 0) < -500
@@ -170,7 +174,7 @@ def test_a_perpetual_attack_saves_only_where_the_rules_allow_it(rule: str, draws
     position = Position(load("maka", repetition=rule), start)
     for text in ("c15d14", "c5d5", "d14c15"):
         position.push(position.parse(text))
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=3))
     assert found.info is not None
     assert (str(found.move) == "d5c5") is draws
     assert (found.info.score.centipawns == 0) is draws
@@ -187,7 +191,7 @@ def test_a_perpetual_attack_is_foreseen(rule: str, draws: bool) -> None:
         {"K": "K", "Q": "Q", "N": "N", "X": "cA"},
         ending=Ending(repetition=rule),
     )
-    found = Engine(variant, hash_mb=1).search(Position(variant), Limits(depth=8))
+    found = Engine(variant, hash_mb=1, model=None).search(Position(variant), Limits(depth=8))
     assert found.info is not None
     assert (found.info.score.centipawns == 0) is draws
     assert draws or found.info.score.value > 500
@@ -214,7 +218,7 @@ def test_whoever_is_chased_does_not_count_on_the_chase(name: str, start: str, mo
     position = Position(load(name), start)
     for text in moves.split():
         position.push(position.parse(text))
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=3))
     assert found.info is not None
     assert found.info.score.value < -500
 
@@ -258,7 +262,7 @@ def test_the_last_round_decides(
     position = Position(load(name), start)
     for text in (circle.split() * 3)[:-1]:
         position.push(position.parse(text))
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=3))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=3))
     assert found.info is not None
     if closing is not None:
         assert (str(found.move), found.info.score.mate) == (closing, 1)
@@ -268,7 +272,7 @@ def test_the_last_round_decides(
 
 def test_checks_that_must_end_are_not_begun_for_nothing() -> None:
     start = "11k1/11p1/13/12Q/13/13/13/13/13/13/rr11/rr11/12K w - - 0 1"
-    found = Engine(load("macadamia"), hash_mb=1).search(
+    found = Engine(load("macadamia"), hash_mb=1, model=None).search(
         Position(load("macadamia"), start), Limits(depth=6)
     )
     assert found.info is not None
@@ -292,7 +296,7 @@ def test_every_legal_move_is_searched_once(name: str, fen: str, depth: int) -> N
     position = Position(load(name), fen)
     legal = position.legal_moves()
     limits = Limits(depth=depth, multipv=len(legal) + 1)
-    found = Engine(position.variant, hash_mb=1).search(position, limits)
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, limits)
     assert len(legal) <= 64
     assert sorted(str(info.pv[0]) for info in found.lines) == sorted(map(str, legal))
 
@@ -304,7 +308,7 @@ def test_mutual_threats_to_the_last_royals_do_not_extend_for_ever() -> None:
         "3P1P+BPH!P1PP/5I'T3F'R'R/5EJ'TSC3/5K2G3L b - - 0 97"
     )
     position = Position(load("macadamia"), fen)
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=4))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=4))
     assert found.info is not None
     assert found.info.nodes < 20_000
     assert found.info.score.mate == 2
@@ -317,7 +321,7 @@ def test_captures_everywhere_do_not_make_one_ply_endless() -> None:
         "w - - 0 35"
     )
     position = Position(load("decimaka-revised"), fen)
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=1))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=1))
     assert found.info is not None
     assert found.info.nodes < 10_000
 
@@ -334,7 +338,7 @@ def test_quiet_moves_that_are_not_tried_are_not_lost(depth: int) -> None:
         {"K": "K", "Q": "Q", "R": "R", "B": "B", "N": "N", "P": "fmWfcF"},
         ending=Ending(checkmate=False, bare="loses"),
     )
-    found = Engine(variant, hash_mb=1).search(Position(variant), Limits(depth=depth))
+    found = Engine(variant, hash_mb=1, model=None).search(Position(variant), Limits(depth=depth))
     assert found.info is not None
     assert found.info.score.mate is None
     assert str(found.move) == "e1d1"
@@ -354,7 +358,9 @@ def test_what_leaves_too_little_to_mate_is_a_draw(name: str, fen: str) -> None:
     position = Position(load(name), fen)
     (take,) = (move for move in position.legal_moves() if move.is_capture)
     for depth in (1, 4):
-        found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=depth))
+        found = Engine(position.variant, hash_mb=1, model=None).search(
+            position, Limits(depth=depth)
+        )
         assert found.info is not None
         assert (found.move, found.info.score.centipawns) == (take, 0)
         assert len(found.info.pv) == 1
@@ -363,5 +369,5 @@ def test_what_leaves_too_little_to_mate_is_a_draw(name: str, fen: str) -> None:
 def test_a_knight_is_not_taken_for_the_last_pawn() -> None:
     # The Bishop would win it, the black King the Pawn, and then the game is drawn by rule.
     position = Position(load("chess"), "n7/8/8/8/2Pk4/8/6B1/7K w - - 0 1")
-    found = Engine(position.variant, hash_mb=1).search(position, Limits(depth=8))
+    found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=8))
     assert str(found.move) != "g2a8"
