@@ -143,6 +143,12 @@ async def play(tables: tuple[RemoteTable, RemoteTable], *moves: str) -> None:
         await until(lambda ply=ply: all(len(table.game.moves) == ply for table in tables))
 
 
+def finished(folder: Path, name: str) -> Path:
+    """The file of a finished game, in the folder of the day on which it was put away."""
+    (path,) = folder.glob(f"finished/*/{name}")
+    return path
+
+
 async def two(place: Inn, clock: str = "", variant: str = "chess"):
     """Anna with White and Bert with Black at one table."""
     anna, bert = await place.come("anna"), await place.come("bert")

@@ -41,12 +41,21 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
     "--own-tables", type=click.IntRange(1), metavar="N", help="How many tables an account may have."
 )
 @click.option(
+    "--games", type=click.IntRange(1), metavar="N", help="Games an account may end in a day."
+)
+@click.option(
     "--engines",
     type=click.IntRange(0),
     metavar="N",
     help="How many engines may play against one account.",
 )
 @click.option("--cores", type=click.IntRange(1), metavar="N", help="Cores on which engines think.")
+@click.option(
+    "--keep-days",
+    type=click.IntRange(0, 36_500),
+    metavar="N",
+    help="Days after which finished games are removed; 0 = never.",
+)
 @click.option("--replace", is_flag=True, help="Take over from the running host.")
 @click.option("--status", is_flag=True, help="Print how busy the running host is.")
 @click.option("--list", "tables_too", is_flag=True, help="Print its tables.")

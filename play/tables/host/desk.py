@@ -84,6 +84,9 @@ class Desk:
         match request:
             case MakeMove() | Draw() | TakeBack() | Resign() | Rematch():
                 table = house.table(request.table)
+                if isinstance(request, Rematch) and request.say != "decline":
+                    for person in table.people.values():
+                        house.check_day(person)
                 acts.act(table, name, request)
                 if table.agreed:
                     await house.play_again(table)

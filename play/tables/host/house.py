@@ -42,6 +42,7 @@ from makachess.play.tables.messages.reports import Attention, Change, Gone, List
 from makachess.play.tables.messages.requests import OpenTable
 from makachess.play.tables.messages.schema import Event
 
+DAY = 86_400.0  # seconds
 WRITERS = 16  # threads that put games on disk
 
 
@@ -75,13 +76,14 @@ class House:
         self.limits = limits or Limits()
         self.now = now
         self.today = today
-        self.records = Records(folder, patience)
+        self.records = Records(folder, patience, today)
         self.tables: dict[int, HostedTable] = {}
         self.guests: dict[str, list[Guest]] = {}
         self.muted, self.banned = map(self._names, (MUTED, BANNED))
         self.engines = EngineRoom(self.limits.cores)
         self.since = today()
         self.moves = 0
+        self._pruned = ""  # the day on which games of long ago were last removed
         self._last = self.records.highest()
         self._writers = ThreadPoolExecutor(WRITERS, "tables")
         self._making = asyncio.Lock()
@@ -193,7 +195,11 @@ class House:
             raise RefusedError(f"the host has room for {how_many(self.limits.tables, 'table')}")
 
     async def make_room(self, name: str) -> None:
-        """Refuse somebody who sits at too many tables already, but close what is over first."""
+        """Refuse somebody who sits at too many tables already, but close what is over first.
+
+        Whoever has ended too many games today is refused, too.
+        """
+        self.check_day(name)
         tables = list(self.tables_of(name))
         if len(tables) >= self.limits.own_tables:
             for table in tables:
@@ -203,6 +209,16 @@ class House:
         if count >= self.limits.own_tables:
             told = how_many(count, "table")
             raise RefusedError(f"{name!r} sits at {told}, and more are not allowed")
+
+    def check_day(self, name: str) -> None:
+        """Refuse somebody who has ended too many games today: each is kept."""
+        lying = (t for t in self.tables.values() if t.session.over and t.game.moves)
+        ended = self.records.finished.ended(name) + sum(name in t.players for t in lying)
+        if ended >= self.limits.games:
+            raise RefusedError(
+                f"{name!r} has ended {how_many(ended, 'game')} today, "
+                "and more are not allowed before tomorrow"
+            )
 
     def engine_seat(self, name: str, table: HostedTable, level: int) -> EngineSeat:
         """An engine for a table, unless somebody plays against too many."""
@@ -231,7 +247,7 @@ class House:
         task.add_done_callback(self._left.discard)
         await table.commits.settled()
         if not table.commits.failure:
-            self.records.put_away(table.number, table.round - 1)
+            self.records.put_away(table.number, table.round - 1, old.game)
 
     def _date(self) -> str:
         return format_moment(self.today())[:10].replace("-", ".")
@@ -242,7 +258,7 @@ class House:
             return
         await table.close()
         if table.session.over:
-            self.records.put_away(table.number, table.round)
+            self.records.put_away(table.number, table.round, table.game)
         else:
             self.records.remove(table.number, table.round)
         self.records.forget(talk_name(table.number))
@@ -305,10 +321,14 @@ class House:
         return min((wait for wait in waits if wait is not None), default=60.0)
 
     async def sweep(self) -> None:
-        """Close the tables that nobody needs any more."""
+        """Close the tables that nobody needs any more, and once a day remove games of long ago."""
         for table in list(self.tables.values()):
             if is_left(table, self.guests, self.today()):
                 await self.shut(table)
+        if self.limits.keep_days and self._pruned != (day := self._date()):
+            self._pruned = day
+            before = format_moment(self.today() - self.limits.keep_days * DAY)[:10]
+            await self._off_the_loop(partial(self.records.finished.prune, before))
         if self.records.renew():
             self.muted.write_anew()
             self.banned.write_anew()

@@ -12,8 +12,10 @@ class Limits:
 
     tables: int = 1000  # tables at the host
     own_tables: int = 20  # tables where an account sits
+    games: int = 200  # games with a move that an account ends in a day
     engines: int = 3  # engines that play against an account at a time
     cores: int = 1  # cores on which engines think, together
+    keep_days: int = 0  # days for which finished games are kept (0 = for ever)
     clients: int = 2000  # clients connected to the host
     own_clients: int = 8  # clients of an account
     unknown: int = 256  # clients of one user of the system that have not said hello

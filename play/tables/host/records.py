@@ -7,12 +7,13 @@ import os
 import re
 import stat
 import time
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
+from makachess.play.tables.host.finished import Finished, file_name, game_files
 from makachess.saves import Game, GameLock, LockedError, load_game
 from makachess.saves.storage import TEMPORARY, make_folder, write_atomically
 
@@ -22,7 +23,6 @@ MUTED = "muted.jsonl"  # the file with the names of those who may say nothing
 BANNED = "banned.jsonl"  # and of those who may not come in
 LONGEST_NOTE = 1 << 20  # bytes of a file beside the games
 MOVED_AT = "MovedAt"  # the tag with the time of the last move, where a clock counts days
-_NAME = re.compile(r"(?P<table>\d{1,9})-(?P<round>\d{1,6})\.pgn")
 _TALK = re.compile(r"(?P<table>\d{1,9})-chat\.jsonl")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -43,8 +43,11 @@ class Records:
     they are; `damaged` says what is wrong with them.
     """
 
-    def __init__(self, folder: Path, patience: float = 0.0) -> None:
+    def __init__(
+        self, folder: Path, patience: float = 0.0, today: Callable[[], float] = time.time
+    ) -> None:
         self.folder = folder
+        self.finished = Finished(folder / FINISHED, lambda: format_moment(today())[:10])
         self.damaged: list[str] = []
         self._handle: int | None = None  # of the folder, so that no other can be taken for it
         try:
@@ -61,7 +64,7 @@ class Records:
     def _make(self) -> None:
         """Make the folder, for this account only, where there is none."""
         make_own_folder(self.folder)
-        make_folder(self.folder / FINISHED)
+        make_folder(self.finished.folder)
         self._let_go()
         self._handle = os.open(self.folder, os.O_RDONLY)
 
@@ -94,7 +97,7 @@ class Records:
 
     def path(self, table: int, round: int) -> Path:
         """Where a game is kept."""
-        return self.folder / f"{table}-{round}.pgn"
+        return self.folder / file_name(table, round)
 
     def write(self, table: int, round: int, text: str) -> None:
         """Put a game on disk; may be called from any thread. Raises SaveError."""
@@ -116,11 +119,12 @@ class Records:
         with suppress(OSError):
             (self.folder / name).unlink()
 
-    def put_away(self, table: int, round: int) -> None:
-        """Put a finished game among the finished ones."""
-        path = self.path(table, round)
-        with suppress(OSError):
-            os.replace(path, self.folder / FINISHED / path.name)
+    def put_away(self, table: int, round: int, game: Game) -> None:
+        """Put a finished game among the finished ones, if a move was made in it."""
+        if game.moves:
+            self.finished.keep(self.path(table, round))
+        else:
+            self.remove(table, round)
 
     def remove(self, table: int, round: int) -> None:
         """Remove a game that never began."""
@@ -128,9 +132,9 @@ class Records:
             self.path(table, round).unlink()
 
     def highest(self) -> int:
-        """The highest number that a table has had, 0 if there was none."""
-        names = (*_names(self.folder), *_names(self.folder / FINISHED))
-        return max((table for table, _ in names), default=0)
+        """The highest number of a table of which there are games from today, 0 if there is none."""
+        tables = (table for table, _ in game_files(self.folder))
+        return max(self.finished.highest(), *tables, 0)
 
     def load(self) -> Iterator[Found]:
         """The last game of each table; earlier ones are put away."""
@@ -138,9 +142,9 @@ class Records:
             with suppress(OSError):
                 path.unlink()
         last = last_rounds(self.folder)
-        for table, round in _names(self.folder):
-            if round != last[table]:
-                self.put_away(table, round)
+        for table, round in game_files(self.folder):
+            if round != last[table] and (game := self._read(self.path(table, round))) is not None:
+                self.put_away(table, round, game)
         self._forget_talk(last)
         for table, round in last.items():
             if (game := self._read(self.path(table, round))) is not None:
@@ -177,14 +181,6 @@ def _lock(folder: Path, patience: float) -> GameLock:
         time.sleep(PAUSE)
 
 
-def _names(folder: Path) -> list[tuple[int, int]]:
-    """The numbers of table and game of each file."""
-    with suppress(OSError):
-        found = filter(None, map(_NAME.fullmatch, os.listdir(folder)))
-        return [(int(match["table"]), int(match["round"])) for match in found]
-    return []
-
-
 def make_own_folder(folder: Path) -> None:
     """Make a folder for this account only, where there is none; raises OSError."""
     if not folder.exists():
@@ -207,7 +203,7 @@ def check_own(folder: Path, *, sticky: bool = False) -> None:
 
 def last_rounds(folder: Path) -> dict[int, int]:
     """The number of the last game of each table in a folder."""
-    return dict(sorted(_names(folder)))
+    return dict(sorted(game_files(folder)))
 
 
 def talk_name(table: int) -> str:

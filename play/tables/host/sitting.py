@@ -6,6 +6,7 @@ from makachess.core.spec import COLORS, Variant
 from makachess.play.session.opponents import level_of
 from makachess.play.session.seats import PersonSeat, Seat
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
+from makachess.play.tables.host.tags import sitting_in
 from makachess.play.tables.messages.parts import HUMAN, OPEN, PROGRAM
 
 NOBODY = "?"  # the name in a game's file of a seat that is open
@@ -31,6 +32,7 @@ def kind_of(seat: Seat) -> str:
 def seats_of(tags: dict[str, str], variant: Variant, room: EngineRoom) -> dict[str, Seat]:
     """The seats as a game's file has them."""
     seats: dict[str, Seat] = {}
+    tags = sitting_in(tags)
     for color in COLORS:
         level = level_of(tags, color)
         name = tags.get(color.capitalize(), NOBODY)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from makachess.core.spec import COLORS
 from makachess.play.background import close_all
 from makachess.play.session.interface import Change as Told
 from makachess.play.session.seats import EngineSeat, Seat
@@ -18,7 +19,15 @@ from makachess.play.tables.host.returning import Return
 from makachess.play.tables.host.showing import entry_of, people_of
 from makachess.play.tables.host.sitting import is_open, kind_of, open_seat
 from makachess.play.tables.host.surroundings import Surroundings, Watcher
-from makachess.play.tables.host.tags import Asked, asked_at, asked_in, write_tags
+from makachess.play.tables.host.tags import (
+    Asked,
+    asked_at,
+    asked_in,
+    played_in,
+    seat_tags,
+    write_seats,
+    write_tags,
+)
 from makachess.play.tables.host.talk import Talk
 from makachess.play.tables.host.telling import Draft, Telling, is_listed_alike
 from makachess.play.tables.messages.codec import format_message
@@ -62,6 +71,7 @@ class HostedTable:
         self._house = house
         self.control = control
         self._return = Return(house.now) if resumed else None  # until the game goes on
+        self._played = played_in(game)  # the tags of those who play, or have played to the end
         self._told: list[Told] = []
         self._begin_game(game, seats)
 
@@ -115,6 +125,11 @@ class HostedTable:
     def color_of(self, name: str) -> str | None:
         """The colour that somebody plays, None for anybody else."""
         return next((color for color, who in self.people.items() if who == name), None)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those who have played the game, wherever they sit by now."""
+        return tuple(self._played.get(color.capitalize(), "") for color in COLORS)
 
     def is_kept_for(self, name: str) -> bool:
         """Whether the open seat is for somebody."""
@@ -175,9 +190,10 @@ class HostedTable:
     def _text(self) -> str:
         """The game's file as it has to be."""
         game = self.game
-        for color, seat in self.session.seats.items():
-            game.tags[color.capitalize()] = seat.name
-            game.tags[f"{color.capitalize()}Type"] = seat.kind
+        sitting = seat_tags(self.session.seats)
+        if not self.session.over:
+            self._played = sitting
+        write_seats(game, self._played, sitting)
         game.tags["Round"] = str(self.round)
         asked = asked_at(self.session, self.rematch)
         write_tags(game, "" if self.is_full else self.invited, asked)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from makachess.core.spec import COLORS
+from makachess.play.session.seats import Seat
 from makachess.play.session.session import Session
 from makachess.saves import Game
 
 INVITED = "Invited"  # the tag with the name of whom the open seat is for
 ASKED = "Asked"  # the tag with what one side asks of the other: `white draw, black takeback`
+SITS = "Seat"  # how the tags begin with who sits on a seat after the game: `SeatWhite`
+_PLAYERS = ("White", "WhiteType", "Black", "BlackType")
 KINDS = ("draw", "takeback", "rematch")
 
 
@@ -32,6 +36,31 @@ def write_tags(game: Game, invited: str, asked: Asked) -> None:
     pairs = ((getattr(asked, kind), kind) for kind in KINDS)
     _set(game, INVITED, invited)
     _set(game, ASKED, ", ".join(f"{color} {kind}" for color, kind in pairs if color))
+
+
+def seat_tags(seats: Mapping[str, Seat]) -> dict[str, str]:
+    """The tags that say who sits on the seats."""
+    tags = {}
+    for color, seat in seats.items():
+        tags[color.capitalize()], tags[f"{color.capitalize()}Type"] = seat.name, seat.kind
+    return tags
+
+
+def write_seats(game: Game, played: Mapping[str, str], sitting: Mapping[str, str]) -> None:
+    """Note who has played a game, and apart from that who sits there now, if it is not the same."""
+    game.tags.update(played)
+    for tag, value in sitting.items():
+        _set(game, SITS + tag, "" if played == sitting else value)
+
+
+def played_in(game: Game) -> dict[str, str]:
+    """The tags of those who play a game, or have played it to its end."""
+    return {tag: game.tags[tag] for tag in _PLAYERS if tag in game.tags}
+
+
+def sitting_in(tags: Mapping[str, str]) -> dict[str, str]:
+    """A game's tags with those who sit there now in the place of those who have played it."""
+    return {**tags, **{tag: tags[SITS + tag] for tag in _PLAYERS if SITS + tag in tags}}
 
 
 def _set(game: Game, tag: str, value: str) -> None:

@@ -10,7 +10,7 @@ from makachess.play.tables.messages.reports import Attention, Done, Tables
 from makachess.play.tables.messages.requests import ListMine, OpenTable, Resign
 from makachess.play.tables.messages.wording import calls, waits_for
 from makachess.saves import load_game
-from tables_host import Inn, Times, an_inn, until
+from tables_host import Inn, Times, an_inn, finished, until
 
 DAY = 86_400.0
 
@@ -148,7 +148,7 @@ async def test_what_was_asked_is_still_asked_after_the_host_was_away(tmp_path, t
             await until(lambda: table.round == 2)
             assert table.person == "black"
         assert post.place.house.table(1).session.times["white"].seconds == 2 * DAY
-        first, _ = load_game(post.place.folder / "finished" / "1-1.pgn")
+        first, _ = load_game(finished(post.place.folder, "1-1.pgn"))
         assert (first.result, "Asked" in first.tags) == ("1/2-1/2", False)
         await post.sleep(1.5)
         assert post.place.house.table(1).session.times["white"].seconds == DAY / 2

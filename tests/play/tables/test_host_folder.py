@@ -23,7 +23,7 @@ from makachess.play.tables.messages.requests import (
     Stand,
 )
 from makachess.saves import SaveError, load_game
-from tables_host import inn, play, restart, two, until
+from tables_host import finished, inn, play, restart, two, until
 
 
 async def test_a_folder_removed_under_the_host_is_made_again_with_all_games(tmp_path):
@@ -103,7 +103,7 @@ async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
         await until(lambda: black.rematch == "white")
         black.answer_rematch(accepted=True)
         await until(lambda: black.round == 2)
-        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+        assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
 
 
 async def test_a_table_closed_on_a_full_disk_does_not_come_back(tmp_path):
@@ -139,7 +139,7 @@ async def test_tables_whose_end_is_not_saved_stay(tmp_path):
         await anna.client.ask(Stand(2), Done)
         await anna.client.ask(OpenTable("chess"), Done)
         assert set(place.house.tables) == {3}
-        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+        assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
 
 
 def test_a_folder_to_which_everybody_can_write_is_refused(tmp_path):

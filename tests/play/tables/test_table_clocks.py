@@ -8,7 +8,7 @@ import pytest
 from makachess.play.tables.messages.reports import Done
 from makachess.play.tables.messages.requests import MakeMove, OpenTable, Sit, Stand
 from makachess.saves import load_game
-from tables_host import Inn, Times, an_inn, play, restart, until
+from tables_host import Inn, Times, an_inn, finished, play, restart, until
 
 DAY = 86_400.0
 
@@ -159,7 +159,7 @@ async def test_tables_that_nobody_needs_are_closed(tmp_path, times):
             await place.house.sweep()
             assert set(place.house.tables) == left
         assert [path.name for path in place.folder.glob("*.pgn")] == ["4-1.pgn"]
-        assert load_game(place.folder / "finished" / "1-1.pgn")[0].result == "0-1"
+        assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
         await place.end()
         place.begin()
         assert set(place.house.tables) == {4}

@@ -215,7 +215,7 @@ async def test_a_rematch_has_colours_changed(tmp_path):
         await until(lambda: white.round == black.round == 2)
         assert (white.person, black.person, black.game.moves) == ("black", "white", ())
         await play((black, white), "e2e4", "e7e5")
-        await until(lambda: (place.folder / "finished" / "1-1.pgn").exists())
+        await until(lambda: list(place.folder.glob("finished/*/1-1.pgn")))
         assert load_game(place.folder / "1-2.pgn")[0].tags["White"] == "bert"
 
 
@@ -359,6 +359,7 @@ async def test_a_table_that_nobody_sits_at_any_more_is_closed(tmp_path):
 async def test_tables_whose_game_is_over_make_room(tmp_path):
     async with inn(tmp_path, Limits(own_tables=1)) as place:
         anna, _, white, black = await two(place)
+        await play((white, black), "e2e4")
         white.resign("white")
         await until(lambda: black.over)
         assert "sits at 1 table," in await refusal(anna, OpenTable("chess"))
@@ -366,4 +367,4 @@ async def test_tables_whose_game_is_over_make_room(tmp_path):
         await black.close()
         await until(lambda: not place.house.table(1).watchers)
         assert (await anna.client.ask(OpenTable("chess"), Done)).table == 2
-        assert [path.name for path in (place.folder / "finished").iterdir()] == ["1-1.pgn"]
+        assert [path.name for path in place.folder.glob("finished/*/*.pgn")] == ["1-1.pgn"]

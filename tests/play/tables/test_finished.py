@@ -1,0 +1,150 @@
+"""Finished games of a host: which are kept, how many a day, how long, and under which names."""
+
+from __future__ import annotations
+
+import os
+
+from makachess.play.tables.host.finished import Finished
+from makachess.play.tables.host.limits import Limits
+from makachess.play.tables.messages.reports import Done
+from makachess.play.tables.messages.requests import OpenTable, Rematch, Resign, Sit, Stand
+from makachess.saves import load_game
+from tables_host import Times, finished, inn, play, refusal, restart, two, until
+
+DAY = 86_400.0
+
+
+async def end(place, tables) -> None:
+    """A game of one move that White gives up."""
+    await play(tables, "e2e4")
+    tables[0].resign(tables[0].person)
+    await until(lambda: all(table.over for table in tables))
+
+
+async def test_nothing_is_kept_of_games_without_a_move(tmp_path):
+    """By a rematch, by closing the table, and where a kill came between two games."""
+    async with inn(tmp_path) as place:
+        anna, bert, *_ = await two(place)
+        for round in range(1, 6):
+            await anna.client.ask(Resign(1, round), Done)
+            await anna.client.ask(Rematch(1, round, "offer"), Done)
+            await bert.client.ask(Rematch(1, round, "accept"), Done)
+        await anna.client.ask(Resign(1, 6), Done)
+        left = (place.folder / "1-6.pgn").read_text()
+        for person in (anna, bert):
+            await person.client.ask(Stand(1), Done)
+        (place.folder / "2-1.pgn").write_text(left)
+        (place.folder / "2-2.pgn").write_text(left)
+        await restart(place, anna, bert)
+        assert list(place.folder.rglob("*.pgn")) == [place.folder / "2-2.pgn"]
+
+
+async def test_an_account_ends_so_many_games_a_day_whatever_it_does(tmp_path):
+    """Rematches, seats, new tables, standing up and a restart of the host get nobody more."""
+    times = Times()
+    limits = Limits(games=2)
+    async with inn(tmp_path, limits, now=times.now, today=times.today) as place:
+        anna, bert, *tables = await two(place)
+        await end(place, tables)
+        await anna.client.ask(Rematch(1, 1, "offer"), Done)
+        await bert.client.ask(Rematch(1, 1, "accept"), Done)
+        await until(lambda: tables[0].round == tables[1].round == 2)
+        await end(place, tables[::-1])
+        told = "'anna' has ended 2 games today, and more are not allowed before tomorrow"
+        assert told in await refusal(bert, Rematch(1, 2, "offer"))
+        await bert.client.ask(Stand(1), Done)
+        await anna.client.ask(Stand(1), Done)
+        carl = await place.come("carl")
+        await carl.open()
+        for _ in range(2):
+            assert told in await refusal(anna, OpenTable("chess"))
+            assert told in await refusal(anna, Sit(2, "black"))
+            await restart(place, anna, bert, carl)
+        assert sorted(path.name for path in place.folder.glob("finished/*/*")) == [
+            "1-1.pgn",
+            "1-2.pgn",
+        ]
+        times.seconds += DAY
+        await anna.client.ask(Sit(2, "black"), Done)
+
+
+async def test_finished_games_are_removed_after_as_many_days_as_the_owner_says(tmp_path):
+    times = Times()
+    async with inn(tmp_path, Limits(keep_days=7), now=times.now, today=times.today) as place:
+        anna, bert, *tables = await two(place)
+        await end(place, tables)
+        for person in (anna, bert):
+            await person.client.ask(Stand(1), Done)
+        first = finished(place.folder, "1-1.pgn").parent
+        (first / "notes.txt").write_text("the owner's own")
+        for days, is_kept in ((7, True), (1, False)):
+            times.seconds += days * DAY
+            await place.house.sweep()
+            assert (first / "1-1.pgn").exists() == is_kept
+        assert (first / "notes.txt").exists()
+        (first / "notes.txt").unlink()
+        times.seconds += DAY
+        await place.house.sweep()
+        assert not first.exists()
+
+
+async def test_without_such_days_finished_games_stay(tmp_path):
+    times = Times()
+    async with inn(tmp_path, now=times.now, today=times.today) as place:
+        anna, bert, *tables = await two(place)
+        await end(place, tables)
+        for person in (anna, bert):
+            await person.client.ask(Stand(1), Done)
+        times.seconds += 4000 * DAY
+        await place.house.sweep()
+        assert finished(place.folder, "1-1.pgn").exists()
+
+
+async def test_a_host_begins_without_a_look_at_the_finished_games_of_other_days(
+    tmp_path, monkeypatch
+):
+    """And no table gets the number of one whose game was put away on the same day."""
+    times = Times()
+    async with inn(tmp_path, now=times.now, today=times.today) as place:
+        anna, bert, *tables = await two(place)
+        await end(place, tables)
+        for person in (anna, bert):
+            await person.client.ask(Stand(1), Done)
+        today = finished(place.folder, "1-1.pgn").parent
+        for day in ("2019-12-31", "2020-01-01"):
+            (today.parent / day).mkdir()
+            (today.parent / day / "9-1.pgn").write_text("")
+        looked, listed = [], os.listdir
+        monkeypatch.setattr(os, "listdir", lambda path: looked.append(path) or listed(path))
+        await restart(place, anna, bert)
+        assert today in looked
+        assert not [path for path in looked if path.parent == today.parent and path != today]
+        assert (await anna.client.ask(OpenTable("chess"), Done)).table == 2
+
+
+async def test_a_finished_game_keeps_the_names_of_those_who_played_it(tmp_path):
+    """Also when they have stood up, and somebody else has sat down."""
+    async with inn(tmp_path) as place:
+        anna, bert, *tables = await two(place)
+        await end(place, tables)
+        await anna.client.ask(Stand(1), Done)
+        carl = await place.come("carl")
+        await carl.sit(1, "white")
+        await restart(place, anna, bert, carl)
+        table = place.house.table(1)
+        assert table.people == {"white": "carl", "black": "bert"}
+        for person in (carl, bert):
+            await person.client.ask(Stand(1), Done)
+        game, fault = load_game(finished(place.folder, "1-1.pgn"))
+        assert (game.tags["White"], game.tags["Black"], fault) == ("anna", "bert", "")
+
+
+def test_games_of_an_engine_count_for_the_person(tmp_path):
+    (tmp_path / "1-1.pgn").write_text(
+        '[White "anna"]\n[Black "makachess level 3"]\n[WhiteType "human"]\n'
+        '[BlackType "program"]\n\n1. e4 0-1\n'
+    )
+    kept = Finished(tmp_path / "finished", lambda: "2026-11-24")
+    kept.keep(tmp_path / "1-1.pgn")
+    for each in (kept, Finished(tmp_path / "finished", lambda: "2026-11-24")):
+        assert (each.ended("anna"), each.ended("makachess level 3")) == (1, 0)
