@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -54,9 +55,9 @@ def parse_glyph(text: str) -> int | None:
     if text in _BY_SIGN:
         return _BY_SIGN[text].nag
     digits = text.removeprefix("$")
-    if digits != text and digits.isascii() and digits.isdigit() and 0 < int(digits[:4]) <= MOST:
-        return int(digits)
-    return None
+    if digits == text or re.fullmatch("[0-9]{1,3}", digits) is None:
+        return None
+    return int(digits) if 0 < int(digits) <= MOST else None
 
 
 def format_glyph(nag: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from makachess.core import MakachessError
 from makachess.play.exploring.exploration import Exploration
+from makachess.play.exploring.glyphs import format_glyph, parse_glyph
 from makachess.saves import Game, format_game, read_game
 from makachess.variants import load
 
@@ -254,3 +255,16 @@ def test_every_game_can_be_explored(name):
     while exploration.can_undo:
         exploration.undo()
     assert not game.root.children
+
+
+@pytest.mark.parametrize(
+    ("text", "nag"),
+    [
+        *(("!", 1), ("?!", 6), ("+=", 14), ("$14", 14), ("$1", 1), ("$255", 255), ("$007", 7)),
+        *(("$0", None), ("$256", None), ("$00011234567", None), ("$" + "9" * 5000, None)),
+        *(("", None), ("$", None), ("14", None), ("$-1", None), ("$x", None), ("!!!", None)),
+    ],
+)
+def test_an_annotation_is_a_sign_or_a_number_of_the_standard(text, nag):
+    assert parse_glyph(text) == nag
+    assert nag is None or parse_glyph(format_glyph(nag)) == nag
