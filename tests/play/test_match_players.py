@@ -1,10 +1,11 @@
 """Who plays in a match: engines by their text, and the clock of programs."""
 
 import pytest
-from makachess.core import MakachessError
-from makachess.core.engine import ClockLimits
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, ClockLimits, level_limits
 from makachess.core.engine.book import NO_BOOK
-from makachess.play.match.players import SessionClock
+from makachess.play.engines import AsyncEngine
+from makachess.play.match.players import Contestant, SessionClock
 from makachess.play.match.strength import Strength, parse_strength, with_cores
 from makachess.variants import load
 from makachess.variants.books import usual_book
@@ -84,3 +85,29 @@ def test_a_programs_clock_is_refilled_after_40_moves_and_keeps_what_is_left():
         clock.spend(0.4)
     assert clock.limits().left("white") == pytest.approx(24)
     assert clock.limits().moves_to_go == 40
+
+
+def test_a_programs_clock_leaves_it_the_time_of_a_move_however_long_it_took():
+    clock = SessionClock(0.5)
+    clock.limits()
+    clock.spend(100)
+    assert clock.limits() == ClockLimits(0.5, 0.5, moves_to_go=39)
+
+
+class Noting(AsyncEngine):
+    """Makes the first move, and notes how long it might have thought."""
+
+    async def _search(self, position, limits, on_info, stop):
+        self.limits = limits
+        return BestMove(position.legal_moves()[0])
+
+    async def close(self):
+        pass
+
+
+@pytest.mark.parametrize(("seconds", "seed"), [(None, 7), (0.5, None)])
+async def test_a_level_that_is_given_time_takes_it_and_no_seed(seconds, seed):
+    engine = Noting(load("chess"), "noting")
+    await Contestant(engine, Strength("level", 5), seed=7).move(Position(load("chess")), seconds)
+    assert engine.limits == level_limits(5, seconds=seconds, seed=seed)
+    assert (engine.limits.seconds, engine.limits.manner.seed) == (seconds, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from unittest.mock import patch
 
@@ -36,6 +37,14 @@ def test_a_damaged_file_is_known_once_it_was_opened(path: Path) -> None:
 def test_a_file_that_has_changed_is_sound_until_it_is_opened(path: Path) -> None:
     Library(path.parent).resume(path)
     path.write_text(DAMAGED.replace("e9", "e5 2. e4"))
+    assert conditions(path.parent) == [Condition.SOUND]
+
+
+def test_a_file_that_was_written_again_in_the_same_size_is_sound(path: Path) -> None:
+    Library(path.parent).resume(path)
+    time = path.stat().st_mtime_ns + 1_000_000_000
+    path.write_text(DAMAGED.replace("e9", "e5"))
+    os.utime(path, ns=(time, time))
     assert conditions(path.parent) == [Condition.SOUND]
 
 

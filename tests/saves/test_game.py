@@ -2,7 +2,7 @@
 
 import pytest
 from makachess.core import IllegalMoveError, InvalidFenError, MakachessError, Outcome
-from makachess.saves import Game
+from makachess.saves import Game, read_game
 from makachess.variants import load, names
 
 FOOLS_MATE = ("f3", "e5", "g4", "Qh4#")
@@ -180,6 +180,15 @@ def test_variations_hang_beside_the_main_line(chess: Game) -> None:
     chess.goto(side)
     with pytest.raises(MakachessError, match="variation"):
         chess.finish("white", "resignation")
+
+
+def test_the_ways_from_a_move_go_round() -> None:
+    game, _ = read_game(["1. e4 e5 (1... c5) (1... e6) 2. Nf3 Nc6 (2... d6) 3. Bb5 *"])
+    e4, e5, nf3, nc6, bb5 = game.line
+    _, c5, e6 = e4.children
+    ways = {e4: c5, e5: c5, c5: e6, e6: e5, nf3: nf3.children[1], nc6: nf3.children[1]}
+    assert [node.next_way() for node in ways] == list(ways.values())
+    assert (game.root.next_way(), bb5.next_way()) == (None, None)
 
 
 def test_playing_in_a_variation_does_not_end_the_main_line(chess: Game) -> None:

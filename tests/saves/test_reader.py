@@ -201,6 +201,7 @@ def test_results(text: str, outcome: tuple[str, ...]) -> None:
     [game] = read(text)
     assert game.outcome is not None
     assert (game.outcome.winner, game.outcome.reason)[: len(outcome)] == outcome
+    assert not any("contradicts" in problem for problem in problems(text))
 
 
 def test_tags_of_a_finished_game_stay_as_they_are() -> None:

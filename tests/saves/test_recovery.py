@@ -33,6 +33,12 @@ def test_a_variation_that_cannot_be_read_leaves_the_others(tmp_path: Path) -> No
     assert [loss.partition(": ")[0][-4:] for loss in game.losses] == ["1:11"]
 
 
+def test_where_the_main_line_ends_is_told_after_what_is_lost_of_variations(tmp_path: Path) -> None:
+    [game] = recovered("1. e4 (1. d9) e5 2. Nf9 Nc6 *", tmp_path)
+    kept = [loss.endswith("; the moves from here on are kept as a comment") for loss in game.losses]
+    assert kept == [False, True]
+
+
 def test_an_open_comment_does_not_swallow_the_next_game(tmp_path: Path) -> None:
     text = '1. e4 {open\n2. d4 *\n\n[Event "two"]\n\n1. c4 {closed} *\n\n{open [Event\n[Event "x"]'
     one, two, three = recovered(text, tmp_path)

@@ -166,21 +166,22 @@ def test_a_full_disk_leaves_the_old_file_and_the_next_save_makes_up_for_it(
     assert load_games(path)[0].sans[-1] == "Nc6"
 
 
+@pytest.mark.parametrize("overwrite", [True, False])
 @pytest.mark.parametrize("step", ["open", "fsync", "replace", "chmod"])
 def test_an_error_at_any_step_is_told_and_leaves_nothing_behind(
-    step: str, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    step: str, overwrite: bool, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "game.pgn"
-    path.write_text("precious")
+    path = tmp_path / ("game.pgn" if overwrite else "new.pgn")
+    (tmp_path / "game.pgn").write_text("precious")
 
     def fail(*args: object, **more: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, step, fail)
     with pytest.raises(SaveError, match=f"'{path}': No space left on device"):
-        save_game(game, path)
+        save_game(game, path, overwrite=overwrite)
     monkeypatch.undo()
-    assert path.read_text() == "precious"
+    assert (tmp_path / "game.pgn").read_text() == "precious"
     assert os.listdir(tmp_path) == ["game.pgn"]
 
 

@@ -137,13 +137,40 @@ def test_what_does_not_fit_a_built_in_base_is_told_where_it_is_extended(tmp_path
     assert all(":2:1: start: FEN 'rnbqkbnr/" in line for line in told)
 
 
-def test_load_names_the_first_fault_and_how_many_follow(tmp_path):
-    count = len(check(tmp_path, 'extends = "chess"\na = 1\nb = 2\nc = 3\n'))
-    assert count == 3
-    with pytest.raises(
-        VariantError, match=r"^tiny\.toml: a: unknown key .* \(and 2 more faults\)$"
-    ):
+@pytest.mark.parametrize(
+    ("faults", "follow"),
+    [(1, r".* options\)"), (2, r".* \(and 1 more fault\)"), (3, r".* \(and 2 more faults\)")],
+)
+def test_load_names_the_first_fault_and_how_many_follow(tmp_path, faults, follow):
+    text = "".join(["a = 1\n", "b = 2\n", "c = 3\n"][:faults])
+    assert len(check(tmp_path, f'extends = "chess"\n{text}')) == faults
+    with pytest.raises(VariantError, match=rf"^tiny\.toml: a: unknown key{follow}$"):
         load_file(tmp_path / "tiny.toml")
+
+
+def test_what_follows_from_a_fault_alone_is_not_told(tmp_path):
+    text = """\
+title = "Broken"
+files = 3
+ranks = 2
+start = "k1r/K1R w"
+pieces.R = 3
+[pieces.K]
+name = "King"
+betza = "K"
+royal = true
+"""
+    assert check(tmp_path, text) == ["tiny.toml:5:1: pieces.R: 3 is not a table"]
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(40, []), (41, ["options: has 41 entries, and there are at most 40"])]
+)
+def test_there_may_be_40_options(tmp_path, count, told):
+    body = 'help = "Plies."\nsets = "ending.move-limit"\n'
+    options = "".join(f"[options.o{n}]\n{body}" for n in range(count))
+    found = check(tmp_path, f'extends = "chess"\nwithout = ["options"]\n{options}')
+    assert [line.split(": ", 1)[1] for line in found] == told
 
 
 @pytest.mark.parametrize("name", names())

@@ -79,6 +79,7 @@ def test_no_two_variants_have_the_same():
         ('betza = "R"', 'value = 512\nbetza = "R"'),
         ("w - - 0 1", "w"),
         ("[ending]", "[place]\nroom = 3\n[ending]"),
+        ("[ending]", "[promotion.arrival]\nR = []\n[ending]"),
         ("[ending]", '[ending]\nrepetition = "draw3"'),
         ("files = 5\nranks = 5", "ranks = 5\nfiles = 5"),
         ('help = "How', 'default = "long"\nhelp = "How'),

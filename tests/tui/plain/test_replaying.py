@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cli_calls import bad
+from cli_calls import bad, good
 from makachess.core import MakachessError
 from makachess.tui.plain.replaying import Replaying
 
@@ -98,3 +98,14 @@ def test_what_cannot_be_read_is_refused(tmp_path):
     with pytest.raises(MakachessError, match="No such file"):
         Lines(tmp_path / "none.pgn")
     assert "--engine has nothing to do" in bad("replay", __file__, "--plain", "--engine", "x")
+
+
+def test_the_command_tells_the_game_and_the_ply_it_is_asked_for(path):
+    first = good("replay", str(path), "--plain", "--ply", "2")
+    second = good("replay", str(path), "--plain", "--game", "2", "--ply", "1")
+    assert [said.split("\n")[0] for said in (first, second)] == [
+        "Chess: Anna - Zoë, Friendly",
+        "Chess: Berta - ?",
+    ]
+    assert first.endswith("\n1... e5\n")
+    assert second.endswith("\n1. e4\nunfinished\n")

@@ -123,3 +123,10 @@ async def test_a_style_that_is_not_known_is_told_of_with_the_first_reply():
         await hands.press("enter")
         await hands.sees("Played on in the balanced style: 'odd' is not a style", row=-2)
         assert len(hands.sans) == 2
+
+
+@pytest.mark.parametrize(("rows", "has_motto"), [(15, False), (16, True)])
+async def test_home_has_a_motto_where_the_menu_needs_not_all_rows(rows, has_motto):
+    async with opened(HomeScreen, (80, rows)) as hands:
+        await hands.sees("New game")
+        assert ("win their promotion in battle" in hands.text) is has_motto

@@ -159,3 +159,13 @@ async def test_an_engine_is_added_tried_edited_and_removed(home):
         assert written(home) == {"engines": {}}
         await hands.press("enter escape")
         await hands.sees("> Add an engine")
+
+
+async def test_a_change_that_cannot_be_written_is_told_as_an_alarm(home):
+    async with opened(SettingsScreen) as hands:
+        await hands.sees("> Pieces")
+        assert hands.screen.prompt.parts[0].role == ""
+        (home / "settings.toml").mkdir(parents=True)
+        await hands.press("right")
+        await hands.sees("not remembered: ", row=-2)
+        assert hands.screen.prompt.parts[0].role == "alert"
