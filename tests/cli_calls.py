@@ -9,7 +9,7 @@ from makachess.tui.cli import cli
 from makachess.variants import load
 
 START = load("veteran").start_fen
-MAIN = "from makachess.tui.cli import main; main()"
+MAIN = "from makachess.tui.program import main; main()"
 PROGRAM = [sys.executable, "-c", MAIN]
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 from unittest.mock import patch
 
-from makachess.tui.cli import main
+from makachess.tui.program import main
 from makachess.tui.terminal.driver import is_hung_up
 
 FAULTS: dict[str, Callable[[str], object]] = {}

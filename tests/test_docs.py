@@ -95,3 +95,16 @@ def test_make_help_names_what_there_is():
 def test_something_is_looked_at():
     found = [name for page in PAGES for line in code(page) for name, _ in COMMAND.findall(line)]
     assert {"play", "engine", "host", "variants", "match", "check"} <= set(found)
+
+
+SERVER = (ROOT / "docs/server.md").read_text(encoding="utf-8")
+
+
+def test_all_commands_of_a_server_account_lead_to_the_socket_of_its_service():
+    """With a locale in front, since sshd gives none, and restricted; ForceCommand as the keys."""
+    (socket,) = re.findall(r"ListenStream=(\S+)", SERVER)
+    found = re.findall(r'(?:ForceCommand |command=")([^"\n]*)', SERVER)
+    commands = [text for text in found if "makachess" in text]
+    assert len(commands) == 3
+    start = f"LC_ALL=C.UTF-8 /opt/makachess/bin/makachess join --socket {socket} --restricted --as "
+    assert all(text.startswith(start) for text in commands)

@@ -192,7 +192,7 @@ class MakachessApp(PaintedApp, PreferencesApp, inherit_bindings=False):
         if isinstance(screen, CommandScreen):
             screen.close()
         elif isinstance(screen, BaseScreen):
-            self.push_screen(CommandScreen(screen.ACTIONS, screen.run_soon))
+            self.push_screen(CommandScreen(screen.offered, screen.run_soon))
 
     def action_settings(self) -> None:
         """Open the settings."""

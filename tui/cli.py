@@ -191,9 +191,7 @@ def _open_closed_streams() -> None:
 
 
 def main() -> None:
-    """The program `makachess`."""
-    # A long count in the kernel does not look for signals: Ctrl-C ends the program by itself.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """The program, once it is loaded."""
     _open_closed_streams()
     if hasattr(sys.stderr, "reconfigure"):
         sys.stderr.reconfigure(errors="backslashreplace")

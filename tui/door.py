@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # what starts the app need not load what tables need
     from makachess.play.tables.client.connection import Connection, TablesClient
     from makachess.play.tables.messages.schema import Event
 
-PROGRAM = "from makachess.tui.cli import main; main()"
+PROGRAM = "from makachess.tui.program import main; main()"
 IDLE = 600  # seconds without anybody, after which a host begun on demand ends
 
 

@@ -32,7 +32,7 @@ from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
 KEY = "key"  # of the address
-PROGRAM = "from makachess.tui.cli import main; main()"
+PROGRAM = "from makachess.tui.program import main; main()"
 PATIENCE = 1.0  # seconds for browsers to take their leave
 HEARTBEAT = 15.0  # seconds between questions whether a browser is still there
 PAGES = 100  # that may have been opened and not yet connected

@@ -143,10 +143,12 @@ def _seconds(number: float) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """Time left as `4:07`, with hours where there are any."""
+    """Time left as `4:07`, as `1:04:07`, or in days, hours and minutes as `1d 23:34`."""
     whole = max(int(seconds + 0.999), 0)
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= 24:
+        return f"{hours // 24}d {hours % 24}:{minutes:02}"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 

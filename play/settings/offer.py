@@ -19,6 +19,7 @@ from makachess.play.settings.values import (
     Settings,
     toml_key,
 )
+from makachess.saves.restriction import is_restricted
 
 CLOCKS = (
     *(NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"),
@@ -80,7 +81,9 @@ def offers(engines: Iterable[str] = ()) -> list[Offer]:
     `engines` are the names of those the player knows.
     """
     names = ("", *engines)
-    return [_offer(field.name, names) for field in fields(Settings) if field.name in CHECKS]
+    left_out = {"cores"} if is_restricted() else set()
+    found = [field.name for field in fields(Settings) if field.name in CHECKS]
+    return [_offer(name, names) for name in found if name not in left_out]
 
 
 def _offer(name: str, engines: tuple[str, ...]) -> Offer:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.settings.values import Settings, read_settings
+from makachess.play.settings.values import AUTO_CORES, Settings, read_settings
 from makachess.saves.restriction import is_restricted
 from makachess.variants.folders import config_folder
 from makachess.variants.places import key_places
@@ -75,8 +75,8 @@ def load_settings(path: Path | None = None) -> SettingsFile:
     faults: list[SettingsError] = []
     report = partial(_report, faults, path, text)
     settings = read_settings(table, report)
-    if is_restricted():  # what names programs says nothing here
-        settings = replace(settings, engines={}, opponent="")
+    if is_restricted():  # neither what names programs nor how many cores are taken is said here
+        settings = replace(settings, engines={}, opponent="", cores=AUTO_CORES)
     return SettingsFile(path, settings, text, table, tuple(faults))
 
 

@@ -176,7 +176,7 @@ def main() -> None:
             faults.add(step, error, value)
     inject(faults, shadow)
     sys.argv[1:] = sys.argv[cut + 1 :]
-    from makachess.tui.cli import main as makachess
+    from makachess.tui.program import main as makachess
 
     makachess()
 

@@ -301,7 +301,7 @@ class Player:
 
 def _be_the_app(home: Path, arguments: Sequence[str]) -> None:
     """What the child does: the program itself, in a folder of its own."""
-    from makachess.tui.cli import main
+    from makachess.tui.program import main
 
     try:
         for descriptor, name in enumerate(("stdin", "stdout", "stderr")):

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import entry_points, version
 from pathlib import Path
 
 import pytest
@@ -357,7 +357,7 @@ def test_nothing_heavy_is_imported(args):
     code = f"""
 import sys
 sys.argv[1:] = {args!r}
-from makachess.tui.cli import main
+from makachess.tui.program import main
 try:
     main()
 except SystemExit:
@@ -368,6 +368,24 @@ print(sorted(sys.modules), file=sys.stderr)
     loaded = done.stderr.splitlines()[-1]
     for heavy in ("textual", "rich", "asyncio", "makachess.tui.app"):
         assert f"'{heavy}'" not in loaded
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word():
+    """As it is installed; the signal comes while the first thing that takes long is imported."""
+    (program,) = entry_points(group="console_scripts", name="makachess")
+    code = f"""
+import importlib.abc, os, signal, sys
+class Interrupted(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "click":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupted())
+sys.argv[1:] = ["--help"]
+from {program.module} import {program.attr}
+{program.attr}()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_every_module_of_a_command_is_listed():

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Limits
+from makachess.play.cores import modest_cores
 from makachess.play.engines import EngineFaultError, make_engine
+from makachess.play.engines.choice import allowed_cores
 from makachess.play.engines.external.program import Program
 from makachess.play.library.keeping import import_file
 from makachess.play.session.new_game import OPPONENT
@@ -110,6 +112,25 @@ async def test_no_file_is_read_from_elsewhere_and_none_is_written_there(home, tm
         await hands.sees("copy.pgn': in this account games are kept in one folder only")
     assert not (tmp_path / "copy.pgn").exists()
     assert find_refuge(home / "games") is None
+
+
+async def test_nobody_takes_more_cores_than_the_program_takes_by_itself(home, monkeypatch):
+    """The setting is neither offered nor read."""
+    (home / "settings.toml").write_text("cores = 64\n")
+    monkeypatch.setattr("makachess.play.engines.choice.usable_cores", lambda: 64)
+    assert allowed_cores() == modest_cores(64)
+    async with opened(SettingsScreen, (80, 60)) as hands:
+        assert "Cores" not in [item.label for item in hands.screen.menu.items]
+
+
+async def test_no_key_is_offered_that_is_refused():
+    async with opened(HomeScreen, (80, 40)) as hands:
+        await hands.press("f1")
+        await hands.sees("redraw the screen")
+        assert "back to the shell" not in hands.text
+        await hands.press("escape colon")
+        await hands.press('"suspend"')
+        await hands.sees("There is no such command here")
 
 
 async def test_it_is_not_stopped_for_a_shell(monkeypatch):

@@ -27,6 +27,7 @@ class Questions:
         self._move = move
         self._question: Question | None = None  # the last one asked for the other side
         self._stands: Callable[[], bool] = bool  # whether that is asked still
+        self._put_off: dict[str, Callable[[], bool]] = {}  # what was left open, and if it is asked
 
     # --- asked by whoever plays here ------------------------------------------------------------
 
@@ -44,6 +45,7 @@ class Questions:
     def ask_to_offer_draw(self) -> None:
         """Ask for confirmation before a draw is offered, unless one is offered already."""
         session = self._session
+        self._put_off.clear()
         if session.over or not session.people or self.ask_about_draw():
             return
         if session.offer is not None:
@@ -68,26 +70,24 @@ class Questions:
         session, side = self._session, self._session.offer
         if side is None or session.over or OTHER[side] not in session.people:
             return False
-        self.ask_for_other(
+        return self.ask_for_other(
             f"{side.capitalize()} offers a draw.",
             [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)],
             lambda accepted: session.answer_draw(OTHER[side], accepted),
             lambda: session.offer == side,
         )
-        return True
 
     def ask_about_takeback(self) -> bool:
         """Ask whether a move may be taken back, if somebody elsewhere would like that."""
         session, side = self._session, self._session.takeback
         if side is None or session.over or OTHER[side] not in session.people:
             return False
-        self.ask_for_other(
+        return self.ask_for_other(
             f"{side.capitalize()} asks to take back.",
             [Answer("n", "no, it stands"), Answer("y", "yes", True)],
             lambda accepted: session.answer_undo(OTHER[side], accepted),
             lambda: session.takeback == side,
         )
-        return True
 
     def ask_for_other(
         self,
@@ -95,15 +95,25 @@ class Questions:
         answers: Sequence[Answer],
         act: Callable[[bool], object],
         stands: Callable[[], bool],
-    ) -> None:
-        """Ask something for the other side; a move made instead is an answer, too."""
+    ) -> bool:
+        """Ask something for the other side; a move made instead is an answer, too.
+
+        Esc leaves it open, and it is not asked again by itself. Returns whether it is asked.
+        """
+        if question in self._put_off:
+            return False
 
         def answered(answer: Answer | None) -> None:
+            if answer is None:
+                self._put_off[question] = stands
+                self._prompt.say(f"{question} That stands until you answer")
+                return
             self.is_answered = True
-            self._do(lambda: act(bool(answer and answer.value)))
+            self._do(lambda: act(bool(answer.value)))
 
         move = self._move if self._session.persons_turn else None
         self._question, self._stands = self._prompt.ask(question, answers, answered, move), stands
+        return True
 
     @property
     def is_open(self) -> bool:
@@ -113,6 +123,7 @@ class Questions:
     def follow(self) -> None:
         """The game has changed: withdraw a question that the other side asks no more."""
         self.is_answered = False
+        self._put_off = {text: asked for text, asked in self._put_off.items() if asked()}
         if self.is_open and not self._stands():
             self._prompt.withdraw()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 
+from makachess.saves.restriction import is_restricted
 from makachess.tui.keys import ANYWHERE, Action, Keymap, bindings
 from makachess.tui.preferences import Preferences, app_of, preferences_of
 from makachess.tui.text import Part, TextPanel
@@ -83,6 +84,15 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def keymap(self) -> Keymap:
         """The keys in force."""
         return self.preferences.keymap
+
+    def offers(self, action: Action) -> bool:
+        """Whether an action is offered now: not where all it does is to say that it cannot be."""
+        return action.id != "suspend" or not is_restricted()
+
+    @property
+    def offered(self) -> tuple[Action, ...]:
+        """This screen's actions that are offered now, for the help and the list of commands."""
+        return tuple(filter(self.offers, self.ACTIONS))
 
     @property
     def need(self) -> Need:

@@ -89,7 +89,7 @@ class BoardScreen(AppearanceScreen):
         built_in = partial(make_engine, variant, model=model, cores=cores)
         self.study = Study(partial(built_in, engine), self._found, stand_in=built_in)
         self.attacks = AttackMap(self.board, self.prompt, model)
-        self.help = HelpPanel(variant, self.ACTIONS, *self.MORE_HELP, id="help")
+        self.help = HelpPanel(variant, lambda: self.offered, *self.MORE_HELP, id="help")
 
     def body(self) -> Iterator[Widget]:
         """Status, board and panels."""
@@ -177,6 +177,7 @@ class BoardScreen(AppearanceScreen):
 
     def action_help(self) -> None:
         """Show or hide the help in place of the panels."""
+        self.help.fill()  # what is offered may have changed
         self.toggle_class("-help")
 
     def close_help(self) -> bool:

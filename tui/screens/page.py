@@ -53,7 +53,7 @@ class PageScreen(BaseScreen):
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
-        self.app.push_screen(HelpScreen(self.heading.text, self.ACTIONS))
+        self.app.push_screen(HelpScreen(self.heading.text, self.offered))
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Show the whole of an item that is too long for its row."""

@@ -322,4 +322,4 @@ class PositionEditor(BaseScreen):
         """Show the keys of this screen."""
         from makachess.tui.screens.page import HelpScreen
 
-        self.app.push_screen(HelpScreen("Set up a position", self.ACTIONS, *MORE_HELP))
+        self.app.push_screen(HelpScreen("Set up a position", self.offered, *MORE_HELP))

@@ -18,7 +18,7 @@ from makachess.play.tables.messages.parts import OPEN, PROGRAM
 from makachess.play.tables.messages.reports import People, Said
 from makachess.play.tables.messages.wording import who
 from makachess.tui.dialogs.game_hints import ALWAYS, BACK, key_names
-from makachess.tui.keys import LONG_MESSAGES, SCREENS, TABLE, Action, bindings
+from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.playing import PlayingScreen
 from makachess.tui.widgets.chat import ChatPanel
@@ -117,16 +117,17 @@ class TableScreen(PlayingScreen):
         """The keys that do something as the game stands."""
         table, talk = self.session, Hint("chat")
         if self.looking.is_on:
-            return [*BACK, *ALWAYS]
+            return [*BACK, *(hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions]))]
         if table.over:
             again = [Hint("rematch")] if table.people else []
             return [*again, Hint("review"), talk, *ALWAYS]
+        always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
         if table.open_seats:
-            return [Hint("seats"), talk, *ALWAYS]
+            return [Hint("seats"), talk, *always]
         if not table.people:
-            return [talk, Hint("look-back"), *ALWAYS]
+            return [talk, Hint("look-back"), *always]
         playing = map(Hint, ("pick", "undo", "draw", "resign"))
-        return [*playing, talk, *ALWAYS, Hint("look-back")]
+        return [*playing, talk, *always, Hint("look-back")]
 
     def call_to_act(self) -> str:
         """What there is to do now."""
@@ -273,9 +274,19 @@ class TableScreen(PlayingScreen):
         table = self.session
         return self.game_shown().position if table.over or not table.people else None
 
+    @property
+    def _is_closed(self) -> bool:
+        """Whether somebody here plays, who has no analysis."""
+        return bool(self.session.people) and not self.session.over
+
+    def offers(self, action: Action) -> bool:
+        """Whether an action is offered now; no player has an analysis."""
+        is_refused = action.id in ("analysis", "review") and self._is_closed
+        return not is_refused and super().offers(action)
+
     def action_analysis(self) -> None:
         """Show or hide the analysis, which no player has."""
-        if self.session.people and not self.session.over:
+        if self._is_closed:
             self.prompt.say(CLOSED)
         else:
             super().action_analysis()

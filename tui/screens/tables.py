@@ -76,6 +76,7 @@ class TablesScreen(PageScreen):
         self._client = client
         self._entries: dict[int, Entry] = {}
         self._down = "Connecting to the host of the tables..."  # why there is nothing to see
+        self._described = ""  # what the prompt tells of the highlighted table
         self._ended = False  # no attempt to connect will be made but by the player
         self._connecting = BackgroundTask()
         self._going = BackgroundTask()
@@ -181,6 +182,8 @@ class TablesScreen(PageScreen):
         items = self._items()
         at = next((n for n, item in enumerate(items) if item.value == was), 0)
         self.menu.set_items(items, at)
+        if self._described and self.prompt.message == self._described:
+            self._describe()  # what it tells may have changed
         if self._down:
             self.state.set_parts(Part(self._down, "alert" if self._ended else "quiet"))
         elif self._entries:
@@ -208,8 +211,13 @@ class TablesScreen(PageScreen):
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         """Tell all that is known of a table."""
         event.prevent_default()
-        entry = self._entries.get(event.item.value) if isinstance(event.item.value, int) else None
-        self.prompt.say(describe(entry, self._me) if entry else "")
+        self._describe()
+
+    def _describe(self) -> None:
+        table = self.menu.items[self.menu.index].value if self.menu.items else None
+        entry = self._entries.get(table) if isinstance(table, int) else None
+        self._described = describe(entry, self._me) if entry else ""
+        self.prompt.say(self._described)
 
     # --- going to a table -----------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from makachess.core.spec import Variant
@@ -27,13 +27,13 @@ class HelpPanel(TextPanel):
     def __init__(
         self,
         variant: Variant,
-        actions: Sequence[Action],
+        offered: Callable[[], Sequence[Action]],
         *more: tuple[str, str],
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
         self._variant = variant
-        self._actions = actions
+        self._offered = offered
         self._more = more  # rows besides those of the keys
 
     def on_mount(self) -> None:
@@ -43,7 +43,7 @@ class HelpPanel(TextPanel):
     def fill(self) -> None:
         """Show the keys in force, and the rest."""
         preferences = preferences_of(self)
-        rows = preferences.keymap.help(self._actions)
+        rows = preferences.keymap.help(self._offered())
         self.set_lines(
             [
                 *key_lines([*rows, *self._more]),

@@ -80,7 +80,7 @@ class Desk:
         return 4.0 if isinstance(request, OpenTable) else 0.0
 
     async def _answer(self, guest: DeskGuest, request: Request) -> Answer:
-        house, name = self.house, guest.name
+        house, name, unsaved = self.house, guest.name, ""
         match request:
             case MakeMove() | Draw() | TakeBack() | Resign() | Rematch():
                 table = house.table(request.table)
@@ -91,19 +91,25 @@ class Desk:
                 if table.agreed:
                     await house.play_again(table)
                 await table.commits.settled()
+                unsaved = table.commits.failure
             case OpenTable():
                 if request.invited and name in house.muted:
                     raise RefusedError("the owner of the host lets you invite nobody")
-                return Done(request.id, (await house.open(name, request)).number)
+                table = await house.open(name, request)
+                return Done(request.id, table.number, table.commits.failure)
             case Sit() | Stand() | SeatEngine():
-                await self._change_seat(house.table(request.table), name, request)
+                table = house.table(request.table)
+                await self._change_seat(table, name, request)
+                unsaved = table.commits.failure if table.people else ""
             case Watch():
                 await self._watch(house.table(request.table), guest)
             case Leave():
                 guest.watching.discard(request.table)
                 house.table(request.table).unwatch(guest)
             case Chat():
-                await self._say(house.table(request.table), guest, request.text)
+                table = house.table(request.table)
+                await self._say(table, guest, request.text)
+                unsaved = table.talk.commits.failure
             case ListTables():
                 guest.follows = request.follow
                 return _listed(request, [t.entry() for t in house.tables.values()])
@@ -117,7 +123,7 @@ class Desk:
                 raise RefusedError("hello has been said already")
             case Ping():
                 pass
-        return Done(request.id)
+        return Done(request.id, unsaved=unsaved)
 
     async def _change_seat(
         self, table: HostedTable, name: str, request: Sit | Stand | SeatEngine

@@ -6,14 +6,15 @@ from collections.abc import Container
 
 from makachess.play.tables.host.table import HostedTable
 
-OVER = 60.0  # seconds that a table stays after a game, with nobody there
+OVER = 60.0  # seconds that a table stays after a game, with nobody there who does not know its end
 EMPTY = 600.0  # before a game
 DAYS = 30 * 86_400.0  # before a game that needs nobody to be there, and after it until all know
 
 
 def is_left(table: HostedTable, guests: Container[str], today: float) -> bool:
     """Whether a table may be closed, with these people connected; `today` in seconds."""
-    is_used = bool(table.watchers) or any(name in guests for name in table.people.values())
+    wanted = set(table.people.values()) - (table.seen if table.session.over else set())
+    is_used = bool(table.watchers) or any(name in guests for name in wanted)
     if table.is_to_be_kept or is_used or table.commits.failure:
         table.left_at = today
         return False

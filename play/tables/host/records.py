@@ -192,10 +192,11 @@ def check_own(folder: Path, *, sticky: bool = False) -> None:
     """Raise MakachessError if everybody may write to a folder.
 
     They may where it is `sticky` if only what is there already matters, which nobody else can
-    replace there.
+    replace there but the folder's owner: so that has to be root or this account.
     """
-    mode = folder.stat().st_mode
-    if mode & stat.S_IWOTH and not (sticky and mode & stat.S_ISVTX):
+    status = folder.stat()
+    is_safe = sticky and status.st_mode & stat.S_ISVTX and status.st_uid in (0, os.geteuid())
+    if status.st_mode & stat.S_IWOTH and not is_safe:
         raise MakachessError(
             f"everybody can write to {str(folder)!r}: take that away, as by 'chmod o-w'"
         )

@@ -25,6 +25,7 @@ from makachess.play.tables.host.tags import (
     asked_in,
     played_in,
     seat_tags,
+    seen_in,
     write_seats,
     write_tags,
 )
@@ -66,7 +67,7 @@ class HostedTable:
         self._asked_rematch: set[str] = set()  # the colours that have asked for one
         self.talk = Talk(partial(house.write_talk, number), self._tell_said, said)
         self.watchers: list[Watcher] = []
-        self.seen: set[str] = set()  # who has watched since the game was over
+        self.seen: set[str]  # who has watched since the game was over
         self.left_at = house.today()  # when the last person was seen here
         self._house = house
         self.control = control
@@ -92,6 +93,8 @@ class HostedTable:
         self._telling.line = tuple(map(str, game.moves))
         self._telling.node = game.node
         self._ask_again(asked_in(game) if self._return else Asked())
+        seen = seen_in(game) if self._return else ()
+        self.seen = {name for color, name in self.people.items() if color in seen}
 
     def _ask_again(self, asked: Asked) -> None:
         """Let what was asked be asked still, also by who has gone since."""
@@ -196,7 +199,8 @@ class HostedTable:
         write_seats(game, self._played, sitting)
         game.tags["Round"] = str(self.round)
         asked = asked_at(self.session, self.rematch)
-        write_tags(game, "" if self.is_full else self.invited, asked)
+        seen = [color for color, name in self.people.items() if name in self.seen]
+        write_tags(game, "" if self.is_full else self.invited, asked, seen)
         if self._counts_days and self._stamped is not game.node:
             self._stamped = game.node
             game.tags[MOVED_AT] = format_moment(self._house.today())
@@ -217,8 +221,7 @@ class HostedTable:
             self.send(change)
         if before is None or people_of(before) != people_of(entry):
             self.send(people_of(entry))
-        if self.session.over:
-            self.seen.update(watcher.name for watcher in self.watchers)
+        self._show_end(watcher.name for watcher in self.watchers)
         self._house.announced(self, change, not is_listed_alike(before, entry))
 
     def send(self, event: Event) -> None:
@@ -236,12 +239,18 @@ class HostedTable:
         is_new = watcher not in self.watchers
         if is_new:
             self.watchers.append(watcher)
-        if self.session.over:
-            self.seen.add(watcher.name)
+        self._show_end((watcher.name,))
         whole = self._whole(self.entry(), self.standing(), self._telling.line)
         watcher.send(format_message(whole))
         if is_new:
             self.note_people()
+
+    def _show_end(self, names: Iterable[str]) -> None:
+        """Note who is shown how the game has ended: nobody who sits here is told of it again."""
+        new = set(names) - self.seen if self.session.over else set()
+        self.seen |= new
+        if new & set(self.people.values()):
+            self.commits.note()
 
     def is_watched_by(self, name: str) -> bool:
         """Whether somebody watches."""
@@ -324,7 +333,6 @@ class HostedTable:
         self.round += 1
         self.rematch, self.agreed, self._return = "", False, None
         self._asked_rematch.clear()
-        self.seen.clear()
         tags = {"Date": format_moment(self._house.today())[:10].replace("-", ".")}
         self._begin_game(Game(self.game.variant, None if array else start, tags), seats)
         self.session.begin()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from makachess.core.spec import COLORS
@@ -11,6 +11,7 @@ from makachess.play.session.session import Session
 from makachess.saves import Game
 
 INVITED = "Invited"  # the tag with the name of whom the open seat is for
+SEEN = "Seen"  # the tag with the colours of those who know how the game has ended
 ASKED = "Asked"  # the tag with what one side asks of the other: `white draw, black takeback`
 SITS = "Seat"  # how the tags begin with who sits on a seat after the game: `SeatWhite`
 _PLAYERS = ("White", "WhiteType", "Black", "BlackType")
@@ -31,10 +32,11 @@ def asked_at(session: Session, rematch: str) -> Asked:
     return Asked(session.offer or "", session.takeback or "", rematch)
 
 
-def write_tags(game: Game, invited: str, asked: Asked) -> None:
-    """Note in a game's tags whom its open seat is for, and what is asked."""
+def write_tags(game: Game, invited: str, asked: Asked, seen: Iterable[str] = ()) -> None:
+    """Note in a game's tags whom its open seat is for, what is asked, and who knows the end."""
     pairs = ((getattr(asked, kind), kind) for kind in KINDS)
     _set(game, INVITED, invited)
+    _set(game, SEEN, " ".join(seen))
     _set(game, ASKED, ", ".join(f"{color} {kind}" for color, kind in pairs if color))
 
 
@@ -73,6 +75,11 @@ def _set(game: Game, tag: str, value: str) -> None:
 def invited_in(game: Game) -> str:
     """Whom the open seat of a game is for, empty for anybody."""
     return game.tags.get(INVITED, "")
+
+
+def seen_in(game: Game) -> frozenset[str]:
+    """The colours of those who knew how a game had ended when it was last written."""
+    return frozenset(game.tags.get(SEEN, "").split())
 
 
 def asked_in(game: Game) -> Asked:

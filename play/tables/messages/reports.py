@@ -47,9 +47,10 @@ class Welcome(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Done(Answer):
-    """It is done and on disk; `table` is the one opened."""
+    """It is done, and on disk unless `unsaved` says why not; `table` is the one opened."""
 
     table: Annotated[int, Whole(0, 2**31)] = 0
+    unsaved: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,24 @@ async def test_both_learn_how_it_ended_however_late_they_come(tmp_path, times):
         assert post.place.house.tables == {}
 
 
+async def test_who_knows_how_a_game_has_ended_is_not_told_again_after_the_host_was_away(
+    tmp_path, times
+):
+    async with a_post(tmp_path, times) as post:
+        await post.move("anna", "e2e4")
+        await post.sleep(2)
+        async with post.visit("bert") as bert:
+            await bert.watch(1)
+        for _ in range(2):
+            await post.sleep(1)
+            assert await post.home("bert") == ""
+            assert await post.home("anna") == "game over at 1 table"
+        async with post.visit("anna") as anna:
+            await anna.watch(1)
+        await post.sleep(1)
+        assert await post.home("anna") == ""
+
+
 async def test_what_was_asked_is_still_asked_after_the_host_was_away(tmp_path, times):
     async with a_post(tmp_path, times) as post:
         await post.move("anna", "e2e4")

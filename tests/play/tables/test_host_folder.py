@@ -17,10 +17,13 @@ from makachess.play.tables.messages.reports import Done, Tables
 from makachess.play.tables.messages.requests import (
     Chat,
     ListTables,
+    MakeMove,
     Mute,
     OpenTable,
     Resign,
+    Sit,
     Stand,
+    Watch,
 )
 from makachess.saves import SaveError, load_game
 from tables_host import finished, inn, play, restart, two, until
@@ -104,6 +107,33 @@ async def test_no_rematch_takes_the_place_of_a_game_that_is_not_saved(tmp_path):
         black.answer_rematch(accepted=True)
         await until(lambda: black.round == 2)
         assert load_game(finished(place.folder, "1-1.pgn"))[0].result == "0-1"
+
+
+async def test_what_is_done_but_not_on_disk_is_not_answered_as_if_it_were(tmp_path):
+    """Opening, sitting down, moves, chat and resigning; afterwards it is on disk again."""
+    async with inn(tmp_path) as place:
+        people = anna, bert = await place.come("anna"), await place.come("bert")
+        records = place.house.records
+        write, note = records.write, records.note
+
+        def refuse(*_: object) -> None:
+            raise SaveError("the game cannot be saved", "No space left on device")
+
+        records.write = records.note = refuse
+        for person, request in (
+            (anna, OpenTable("chess", color="white")),
+            (bert, Sit(1, "black")),
+            (anna, Watch(1)),
+            (anna, Chat(1, "hello")),
+            (anna, MakeMove(1, 1, 1, "e2e4")),
+            (bert, MakeMove(1, 1, 2, "e7e5")),
+            (anna, Resign(1, 1)),
+        ):
+            told = (await person.client.ask(request, Done)).unsaved
+            assert told == ("" if isinstance(request, Watch) else "No space left on device")
+        records.write, records.note = write, note
+        for person in people:
+            assert (await person.client.ask(Stand(1), Done)).unsaved == ""
 
 
 async def test_a_table_closed_on_a_full_disk_does_not_come_back(tmp_path):

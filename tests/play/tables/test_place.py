@@ -86,6 +86,19 @@ def test_a_folder_that_was_there_stays_as_it_is(tmp_path):
         assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_sticky_folder_of_somebody_else_is_refused(tmp_path):
+    """Its owner may put another socket in the place of the host's."""
+    for owner in (0, 65534):
+        tmp_path.chmod(0o1777)
+        os.chown(tmp_path, owner, -1)
+        if owner == os.geteuid():
+            open_listener(tmp_path / "t.sock").close()
+        else:
+            with pytest.raises(MakachessError, match="everybody can write to"):
+                open_listener(tmp_path / "u.sock")
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [("x" * 200, "is too long for a socket"), ("file/t.sock", "no socket can be made")],

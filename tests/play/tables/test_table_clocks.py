@@ -178,3 +178,29 @@ async def test_a_seat_given_up_stops_the_clock(tmp_path, times):
         await asyncio.sleep(0)
         assert not white.over
         assert white.times["white"] == before
+
+
+async def test_a_finished_table_does_not_stay_for_people_who_know_how_it_ended(tmp_path):
+    """They may be at the list of tables; it stays for one who is, and has not looked yet."""
+    times = Times()
+    async with an_inn(tmp_path, times) as place:
+        anna, bert = await place.come("anna"), await place.come("bert")
+        white = await anna.open("chess")
+        black = await bert.sit(1, "black")
+        await play((white, black), "e2e4")
+        await black.close()
+        await until(lambda: len(place.house.table(1).watchers) == 1)
+        white.resign("white")
+        await until(lambda: white.over)
+        await white.close()
+        await until(lambda: not place.house.table(1).watchers)
+        for _ in range(2):
+            times.seconds += 60
+            await place.house.sweep()
+        await (await bert.watch(1)).close()
+        await until(lambda: not place.house.table(1).watchers)
+        await place.house.sweep()
+        assert place.house.tables
+        times.seconds += 60
+        await place.house.sweep()
+        assert not place.house.tables

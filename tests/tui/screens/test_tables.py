@@ -166,6 +166,53 @@ async def test_what_one_asks_leaves_a_half_entered_move_of_the_other(tmp_path):
         await anna.has_played("e4", "e5")
 
 
+async def test_escape_answers_nothing_that_the_other_side_asks(tmp_path):
+    """Who has put off an offer can take it later, and is not asked again by every change."""
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        await play(anna, bert, move="e4", sans=("e4",))
+        anna.screen.session.undo("white")
+        await bert.sees("White asks to take back.", row=-2)
+        await bert.press("escape")
+        await bert.sees("That stands until you answer", row=-2)
+        anna.screen.session.offer_draw("white")
+        await bert.sees("White offers a draw.", row=-2)
+        await bert.press("escape")
+        await bert.sees("White offers a draw. That stands until you answer", row=-2)
+        async with guest(place, "carl") as carl:
+            await carl.press("home enter")
+            await bert.sees("1 watching")
+        await bert.sees_no("yes, a draw", row=-2)
+        session = anna.screen.session
+        assert (session.offer, session.takeback) == ("white", "white")
+        await bert.press("ctrl+d")
+        await bert.sees("yes, a draw", row=-2)
+        await bert.press("y enter")
+        for hands in (anna, bert):
+            await hands.sees("Draw: agreement")
+
+
+async def test_a_player_is_offered_no_key_that_is_refused(tmp_path):
+    """In the row of keys, the help and the list of commands; once the game is over, it is."""
+
+    def offered(hands: Hands) -> set[str]:
+        screen = hands.screen
+        hinted = {name for hint in screen.keys_now() for name in hint.actions.split()}
+        assert hinted <= {action.id for action in screen.offered}
+        return {action.id for action in screen.offered} & {"analysis", "review"}
+
+    async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
+        await begin(anna, bert)
+        assert offered(anna) == set()
+        await anna.press("colon")
+        await anna.press('"analysis"')
+        await anna.sees("There is no such command here")
+        await anna.press("escape")
+        bert.screen.session.resign("black")
+        await anna.sees("White wins")
+        assert offered(anna) == {"analysis", "review"}
+
+
 async def test_resigning_ends_the_game_for_both(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await begin(anna, bert)
@@ -286,6 +333,27 @@ async def test_the_list_follows_what_happens_and_calls_for_other_tables(tmp_path
         await anna.sees("you play here")
         await play(bert, move="e4", sans=("e4",))
         await anna.sees("Your move at table 1")
+
+
+async def test_what_is_told_of_the_highlighted_table_follows(tmp_path):
+    async with (
+        inn(tmp_path) as place,
+        guest(place, "anna", (120, 24)) as anna,
+        guest(place, "bert") as bert,
+        guest(place, "carl") as carl,
+    ):
+        await open_table(bert)
+        await anna.sees("Black free")
+        await anna.press("end up")
+        await anna.sees("bert - (free)", row=-2)
+        await sit_down(carl)
+        await anna.sees("bert - carl", row=-2)
+        bert.screen.session.resign("white")
+        await anna.sees("Black won", row=-2)
+        for hands in (bert, carl):
+            await hands.press("ctrl+t s enter")
+        await anna.sees("There are no tables yet")
+        await anna.sees_no("bert", row=-2)
 
 
 async def test_without_a_host_it_is_said_and_can_be_tried_again(tmp_path):
