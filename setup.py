@@ -17,7 +17,7 @@ from setuptools.command.sdist import sdist
 # No number of the kernel overflows; without -fwrapv, which Python asks for, it is some 4 % faster.
 FLAGS = ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG"]
 # The sums of the net are loops over arrays, which are worth turning into vector instructions.
-MORE_FLAGS = {"sums": ["-O3"]}
+MORE_FLAGS = {"accumulator": ["-O3"]}
 UNCOMPILED = """
 The kernel of makachess is NOT compiled: all works, but the engine is some fifty times slower.
 It takes a C compiler and the header files of Python (Debian, Ubuntu: apt install gcc python3-dev).

@@ -8,8 +8,8 @@ from makachess.core.codes import codes_of
 from makachess.core.errors import IllegalMoveError
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.legality import captures, victims
-from makachess.core.kernel.light_move import find, legal_from, legal_values, made
 from makachess.core.kernel.matching import fitting
+from makachess.core.kernel.move_values import find, legal_from, legal_values, made
 from makachess.core.kernel.packed_move import choice_of, origin_of
 from makachess.core.kernel.writing import context_of
 from makachess.core.move import Move

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from makachess.core.kernel.light_move import LightMove
+from makachess.core.kernel.move_values import LightMove
 from makachess.core.kernel.packed_move import (
     destination_of,
     first_of,

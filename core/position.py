@@ -13,7 +13,7 @@ from makachess.core.history import History
 from makachess.core.kernel import legality
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.light_move import push_fitting, push_value
+from makachess.core.kernel.move_values import push_fitting, push_value
 from makachess.core.kernel.perft import perft
 from makachess.core.kernel.writing import threat_of
 from makachess.core.legal import LegalMoves

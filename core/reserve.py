@@ -7,7 +7,7 @@ those on the board. More men than that, possible only from a FEN, leave none.
 from __future__ import annotations
 
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.constants import RESULT_BITS
+from makachess.core.kernel.packed import RESULT_BITS
 from makachess.core.men import array_men
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import Square

@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from makachess.core.errors import InvalidMoveError
-from makachess.core.kernel.constants import MARGIN, ROW
-from makachess.core.kernel.light_move import CELL_NAMES
+from makachess.core.kernel.move_values import CELL_NAMES
+from makachess.core.kernel.packed import MARGIN, ROW
 
 _SQUARE = re.compile(r"([a-s])([1-9][0-9]?)")
 

@@ -6,10 +6,10 @@ is plain alpha-beta, all moves to a depth and then all that change the material.
 """
 
 from makachess.core.engine.boards import searchable_board
-from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import in_check, legal_moves
 from makachess.core.kernel.memory import Worth
+from makachess.core.kernel.packed import CELLS
 from makachess.core.kernel.packed_score import pack_score
 from makachess.core.legal import LegalMoves
 

@@ -152,7 +152,7 @@ def test_extension_is_optional_and_fast(name):
     extension = EXTENSIONS[name]
     assert extension.sources == [name.removeprefix("makachess.").replace(".", "/") + ".py"]
     assert extension.optional is True
-    more = ["-O3"] if name.endswith(".sums") else []  # for vectors
+    more = ["-O3"] if name.endswith(".accumulator") else []  # for vectors
     assert extension.extra_compile_args == ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG", *more]
 
 

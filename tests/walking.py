@@ -6,10 +6,10 @@ from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
-from makachess.core.kernel.constants import CASTLE, COMPOUND
 from makachess.core.kernel.danger import is_endangered, is_still_endangered
 from makachess.core.kernel.legality import captures, legal_moves, victims
-from makachess.core.kernel.movegen import is_pseudo_legal
+from makachess.core.kernel.moves import is_pseudo_legal
+from makachess.core.kernel.packed import CASTLE, COMPOUND
 from makachess.core.kernel.packed_move import kind_of
 
 

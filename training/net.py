@@ -22,9 +22,9 @@ from makachess.core.engine.model import (
     largest_correction,
     write_numbers,
 )
-from makachess.core.kernel.constants import FINENESS
+from makachess.core.kernel.accumulator import largest_sum
+from makachess.core.kernel.packed import FINENESS
 from makachess.core.kernel.packed_score import MOST_WORTH
-from makachess.core.kernel.sums import largest_sum
 from makachess.core.spec import Variant
 from scipy import sparse
 

@@ -9,7 +9,7 @@ from makachess.core.betza import Leg, Movement, Power, parse_betza
 from makachess.core.castling import Castling, castlings
 from makachess.core.chains import UNLIMITED
 from makachess.core.errors import InvalidFenError, VariantError
-from makachess.core.kernel.constants import MATE_BOUND, RESULT_BITS
+from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
 from makachess.core.men import Man, array_men, find_placement_faults
 from makachess.core.notation.fen import parse_fen
 from makachess.core.position import Position

@@ -16,8 +16,8 @@ from types import MappingProxyType
 from makachess.core.engine.mobility import average_targets
 from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers
 from makachess.core.engine.place import DEAD, is_dead, place_worth
-from makachess.core.kernel.constants import CELLS
 from makachess.core.kernel.memory import NetMemory, Worth
+from makachess.core.kernel.packed import CELLS
 from makachess.core.kernel.packed_score import MOST_WORTH, pack_score
 from makachess.core.men import array_men
 from makachess.core.promotion import matrix

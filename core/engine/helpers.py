@@ -13,7 +13,7 @@ from threading import Thread
 from types import TracebackType
 from typing import Protocol
 
-from makachess.core.kernel.search.alphabeta import Search
+from makachess.core.kernel.search.tree import Search
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from makachess.core.engine.report import Info, Limits, Score
 from makachess.core.engine.stopping import PonderToken
 from makachess.core.engine.threads import Start
 from makachess.core.kernel.board import COMPILED
-from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY
+from makachess.core.kernel.packed import MATE, MATE_BOUND, MAX_PLY
 from makachess.core.position import Position
 
 FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: half a second or so

@@ -7,14 +7,14 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.hooks import hook_reaches, is_hooked
+    from makachess.core.kernel.packed import (
         HOOK_BISHOP,
         HOOK_ROOK,
         PATHS,
         UNIVERSAL,
         UNIVERSAL_ROYAL,
     )
-    from makachess.core.kernel.hooks import hook_reaches, is_hooked
     from makachess.core.kernel.paths import is_on_path, path_reaches
 
 

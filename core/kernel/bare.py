@@ -8,7 +8,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import SIDE_MEN
+    from makachess.core.kernel.packed import SIDE_MEN
 
 
 def has_lost_bare(board: Board, color: cython.int) -> cython.bint:

@@ -11,7 +11,8 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.arrays import Int64Array, UndoStack
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.memory import RuleMemory, Worth
+    from makachess.core.kernel.packed import (
         CASTLE,
         CELLS,
         COMPOUND,
@@ -22,7 +23,6 @@ if not cython.compiled:
         STRIDE,
         TAKE_PASSANT,
     )
-    from makachess.core.kernel.memory import RuleMemory, Worth
     from makachess.core.kernel.packed_move import (
         choice_of,
         destination_of,

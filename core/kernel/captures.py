@@ -7,7 +7,8 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.legs import capture_at, generate_passant
+    from makachess.core.kernel.packed import (
         BLACK_NEAR,
         DELTA,
         LEAPS,
@@ -19,14 +20,13 @@ if not cython.compiled:
         SIDE_MEN,
         STEPS,
     )
-    from makachess.core.kernel.emit import drop_repeated
-    from makachess.core.kernel.legs import capture_at, generate_passant
     from makachess.core.kernel.paths import drop_equal
     from makachess.core.kernel.powers import generate_powers
+    from makachess.core.kernel.promotion import drop_repeated
 
 
 def generate_captures(board: Board, top: cython.int) -> cython.int:
-    """Write the captures of all men, in the order in which `movegen` finds them."""
+    """Write the captures of all men, in the order in which `moves` finds them."""
     i: cython.int
     cell: cython.int
     code: cython.int

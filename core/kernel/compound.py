@@ -11,7 +11,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, COMPOUND, ROOM, ROW, SIDE_MEN
+    from makachess.core.kernel.packed import CELLS, COMPOUND, ROOM, ROW, SIDE_MEN
     from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
 
 

@@ -14,12 +14,12 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.hooks import is_hooked
+    from makachess.core.kernel.packed import (
         CELLS,
         SEVERAL_SLIDES,
         SIDE_MEN,
     )
-    from makachess.core.kernel.hooks import is_hooked
     from makachess.core.kernel.packed_move import destination_of, has_further, origin_of
     from makachess.core.kernel.paths import is_on_path
 

@@ -11,7 +11,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.packed import (
         DEAD_ALONE,
         DEAD_ON_LAST_RANK,
         DEAD_ON_ONE_COLOR,

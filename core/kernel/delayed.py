@@ -13,14 +13,14 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.legality import is_legal
+    from makachess.core.kernel.moves import generate
+    from makachess.core.kernel.packed import (
         MOST_MOVES,
         RESULT_BITS,
         ROOM,
     )
-    from makachess.core.kernel.emit import in_reserve
-    from makachess.core.kernel.legality import is_legal
-    from makachess.core.kernel.movegen import generate
+    from makachess.core.kernel.promotion import in_reserve
 
 
 def push(board: Board, move: cython.longlong) -> None:

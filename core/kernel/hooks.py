@@ -11,9 +11,9 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, HOOK_ROOK, ROW, SIDE_MEN
-    from makachess.core.kernel.emit import add, add_capture
+    from makachess.core.kernel.packed import CELLS, HOOK_ROOK, ROW, SIDE_MEN
     from makachess.core.kernel.packed_move import pack
+    from makachess.core.kernel.promotion import add, add_capture
 
 
 def generate_hooks(

@@ -8,8 +8,8 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import TAKE_PASSANT
-    from makachess.core.kernel.movegen import generate, generate_men
+    from makachess.core.kernel.moves import generate, generate_men
+    from makachess.core.kernel.packed import TAKE_PASSANT
     from makachess.core.kernel.packed_move import kind_of
     from makachess.core.kernel.trading import is_unlawful_trade
     from makachess.core.kernel.ways import cells_in, victims_of

@@ -10,7 +10,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.packed import (
         CAPTURES,
         CELLS,
         DELTA,
@@ -26,8 +26,8 @@ if not cython.compiled:
         STRIDE,
         TAKE_PASSANT,
     )
-    from makachess.core.kernel.emit import add, add_capture
     from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
+    from makachess.core.kernel.promotion import add, add_capture
 
 
 def generate_legs(

@@ -10,7 +10,9 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.legality import is_legal
+    from makachess.core.kernel.moves import generate_joint, generate_man, is_decided
+    from makachess.core.kernel.packed import (
         ANY_TYPE,
         CASTLE,
         CELL_BITS,
@@ -21,8 +23,6 @@ if not cython.compiled:
         SIDE_MEN,
         TAKE_PASSANT,
     )
-    from makachess.core.kernel.legality import is_legal
-    from makachess.core.kernel.movegen import generate_joint, generate_man, is_decided
     from makachess.core.kernel.packed_move import (
         destination_of,
         kind_of,

@@ -8,7 +8,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.arrays import ByteArray, Int16Array, Int32Array, Int64Array
 
-from makachess.core.kernel.constants import (
+from makachess.core.kernel.packed import (
     CASTLE_FIELDS,
     CELLS,
     HOOK_BISHOP,

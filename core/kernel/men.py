@@ -9,7 +9,9 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.accumulator import Sums
+    from makachess.core.kernel.memory import RuleMemory, Worth
+    from makachess.core.kernel.packed import (
         ANYWHERE,
         BLACK_NEAR,
         CELLS,
@@ -19,9 +21,7 @@ if not cython.compiled:
         ROW,
         SIDE_MEN,
     )
-    from makachess.core.kernel.memory import RuleMemory, Worth
     from makachess.core.kernel.packed_score import share_of, value_of
-    from makachess.core.kernel.sums import Sums
 
 
 class Men:

@@ -8,7 +8,7 @@ promotion that precedes it, counted from 1; 0 means none.
 
 from collections.abc import Iterator
 
-from makachess.core.kernel.constants import COMPOUND, PASS_TURN, ROW
+from makachess.core.kernel.packed import COMPOUND, PASS_TURN, ROW
 
 
 def pack(origin: int, destination: int) -> int:

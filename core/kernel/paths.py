@@ -12,7 +12,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.packed import (
         CAPTURES,
         CELL_BITS,
         CELLS,
@@ -24,8 +24,8 @@ if not cython.compiled:
         SIDE_MEN,
         STRIDE,
     )
-    from makachess.core.kernel.emit import add, add_capture, add_victims
     from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
+    from makachess.core.kernel.promotion import add, add_capture, add_victims
 
 
 def generate_paths(

@@ -9,7 +9,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.legality import may_stand
-    from makachess.core.kernel.movegen import generate
+    from makachess.core.kernel.moves import generate
 
 
 def perft(board: Board, depth: cython.int) -> int:

@@ -11,9 +11,9 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELL_BITS, MOST_MOVES, PASS_TURN, ROOM
     from makachess.core.kernel.delayed import settle
-    from makachess.core.kernel.movegen import generate_men
+    from makachess.core.kernel.moves import generate_men
+    from makachess.core.kernel.packed import CELL_BITS, MOST_MOVES, PASS_TURN, ROOM
     from makachess.core.kernel.packed_move import destination_of, kind_of, origin_of
     from makachess.core.kernel.ways import is_among, victims_of
 

@@ -7,7 +7,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MARGIN, ROW
+    from makachess.core.kernel.packed import MARGIN, ROW
 
 
 def read_placement(

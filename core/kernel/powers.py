@@ -12,7 +12,8 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_protected
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.hooks import generate_hooks
+    from makachess.core.kernel.packed import (
         AREA,
         HOOK_BISHOP,
         HOOK_ROOK,
@@ -28,10 +29,9 @@ if not cython.compiled:
         UNIVERSAL,
         UNIVERSAL_ROYAL,
     )
-    from makachess.core.kernel.emit import add, add_capture, add_victims
-    from makachess.core.kernel.hooks import generate_hooks
     from makachess.core.kernel.packed_move import pack, pack_further, pack_kind
     from makachess.core.kernel.paths import generate_paths
+    from makachess.core.kernel.promotion import add, add_capture, add_victims
 
 
 def generate_powers(

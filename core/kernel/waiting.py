@@ -11,14 +11,14 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.arrays import Int64Array, grown
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.memory import RuleMemory, Worth
+    from makachess.core.kernel.men import Men
+    from makachess.core.kernel.packed import (
         MOST_RESULTS,
         RESULT_BITS,
         RESULT_ROOM,
         SEARCHED_RESULTS,
     )
-    from makachess.core.kernel.memory import RuleMemory, Worth
-    from makachess.core.kernel.men import Men
     from makachess.core.kernel.packed_score import share_of, value_of
 
 

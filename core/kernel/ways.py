@@ -12,7 +12,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELL_BITS, COMPOUND, STRIDE, TAKE_PASSANT
+    from makachess.core.kernel.packed import CELL_BITS, COMPOUND, STRIDE, TAKE_PASSANT
     from makachess.core.kernel.packed_move import (
         destination_of,
         first_of,

@@ -8,10 +8,10 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import SIDE_MEN, TAKE_PASSANT
     from makachess.core.kernel.delayed import push
     from makachess.core.kernel.legality import has_legal_move, is_legal
-    from makachess.core.kernel.movegen import generate_joint, generate_man
+    from makachess.core.kernel.moves import generate_joint, generate_man
+    from makachess.core.kernel.packed import SIDE_MEN, TAKE_PASSANT
     from makachess.core.kernel.packed_move import (
         choice_of,
         destination_of,

@@ -9,7 +9,7 @@ from functools import lru_cache
 from makachess.core.adjudicate import bare_kings, only_advances
 from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
-from makachess.core.kernel.constants import (
+from makachess.core.kernel.packed import (
     ADJACENT,
     BRIDGE,
     CASTLE_EMPTY,

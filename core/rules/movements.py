@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from makachess.core.betza import Leg, Movement, Power
-from makachess.core.kernel import constants
-from makachess.core.kernel.constants import (
+from makachess.core.kernel import packed
+from makachess.core.kernel.packed import (
     ANYWHERE,
     BLACK_NEAR,
     CAPTURES,
@@ -35,7 +35,7 @@ from makachess.core.kernel.constants import (
 from makachess.core.kernel.rule_tables import MovementTables
 from makachess.core.rules.overlaps import KING_STEPS, distinct_legs, has_overlaps
 
-POWER_BITS = {power: getattr(constants, power.name) for power in Power}
+POWER_BITS = {power: getattr(packed, power.name) for power in Power}
 NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
 
 # Powers of which a capture begins at certain neighbours; the others reach beyond.

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from makachess.core import COMPILED, Position, VariantError
 from makachess.core.betza import parse_betza
-from makachess.core.kernel.constants import OVERLAPS
+from makachess.core.kernel.packed import OVERLAPS
 from makachess.core.rules.build import build_rule_tables
 from makachess.variants import load, names
 from makachess.variants.sense import movement_faults

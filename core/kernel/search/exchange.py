@@ -13,7 +13,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.packed import (
         CASTLE,
         CELLS,
         MAY,

@@ -13,9 +13,9 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.arrays import Int32Array, Int64Array
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import OPEN
     from makachess.core.kernel.danger import is_endangered
     from makachess.core.kernel.legality import stood_at
+    from makachess.core.kernel.packed import OPEN
     from makachess.core.kernel.perpetual import sole_attacker
 
 from makachess.core.kernel.delayed import push

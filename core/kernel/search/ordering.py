@@ -12,7 +12,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.arrays import Int32Array, Int64Array
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.packed import (
         CASTLE,
         CELLS,
         MAX_PLY,

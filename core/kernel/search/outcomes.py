@@ -9,10 +9,10 @@ if not cython.compiled:
     from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.bare import has_lost_bare
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MATE, MOST_MOVES, OPEN, ROOM
     from makachess.core.kernel.danger import is_still_endangered
     from makachess.core.kernel.dead import is_dead
     from makachess.core.kernel.legality import has_legal_move_from
+    from makachess.core.kernel.packed import MATE, MOST_MOVES, OPEN, ROOM
     from makachess.core.kernel.search.loops import Loops
 
 

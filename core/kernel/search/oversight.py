@@ -12,8 +12,8 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import ROW
     from makachess.core.kernel.danger import is_still_endangered
+    from makachess.core.kernel.packed import ROW
     from makachess.core.kernel.packed_move import (
         destination_of,
         first_of,

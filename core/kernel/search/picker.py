@@ -12,8 +12,8 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.arrays import Int32Array, Int64Array
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MAX_PLY
-    from makachess.core.kernel.movegen import generate, is_pseudo_legal
+    from makachess.core.kernel.moves import generate, is_pseudo_legal
+    from makachess.core.kernel.packed import MAX_PLY
     from makachess.core.kernel.packed_move import destination_of, is_plain, is_special, promotion_of
     from makachess.core.kernel.search.exchange import gain_of
     from makachess.core.kernel.search.ordering import Ordering, is_capture, is_quiet

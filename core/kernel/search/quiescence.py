@@ -11,9 +11,9 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
-    from makachess.core.kernel.constants import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, OPEN, ROOM
     from makachess.core.kernel.dead import is_dead
-    from makachess.core.kernel.movegen import generate
+    from makachess.core.kernel.moves import generate
+    from makachess.core.kernel.packed import MATE, MATE_BOUND, MAX_PLY, MOST_MOVES, OPEN, ROOM
     from makachess.core.kernel.search.outcomes import score_if_bare
     from makachess.core.kernel.search.selectivity import retakes
     from makachess.core.kernel.search.state import SearchState

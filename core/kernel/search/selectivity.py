@@ -7,7 +7,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MATE_BOUND
+    from makachess.core.kernel.packed import MATE_BOUND
     from makachess.core.kernel.packed_move import destination_of
     from makachess.core.kernel.search.exchange import exchange, gain_of
     from makachess.core.kernel.search.picker import Picker

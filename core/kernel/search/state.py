@@ -11,9 +11,9 @@ if not cython.compiled:
     from makachess.core.kernel.arrays import Int32Array, Int64Array
     from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import MATE_BOUND, MAX_PLY
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
+    from makachess.core.kernel.packed import MATE_BOUND, MAX_PLY
     from makachess.core.kernel.search.margins import Margins
     from makachess.core.kernel.search.ordering import Ordering
     from makachess.core.kernel.search.oversight import Oversight

@@ -10,7 +10,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, MOST_TAKERS, SEVERAL_SLIDES
+    from makachess.core.kernel.packed import CELLS, MOST_TAKERS, SEVERAL_SLIDES
 
 
 def find_takers(

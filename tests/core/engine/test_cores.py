@@ -12,8 +12,8 @@ from makachess.core.engine import BestMove, Engine, Info, Limits, Score, StopTok
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.helpers import Finished
 from makachess.core.kernel.arrays import Int64Array
-from makachess.core.kernel.constants import AT_LEAST, EXACT
-from makachess.core.kernel.search.transposition import TranspositionTable
+from makachess.core.kernel.packed import AT_LEAST, EXACT
+from makachess.core.kernel.search.table import TranspositionTable
 from makachess.variants import load
 
 CORES = 3

@@ -1,7 +1,7 @@
 # The C face of attacks.py.
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.hooks cimport hook_reaches, is_hooked
 from makachess.core.kernel.paths cimport is_on_path, path_reaches
 

@@ -2,7 +2,7 @@
 
 cimport cython
 
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.arrays cimport Int64Array, UndoStack
 from makachess.core.kernel.memory cimport RuleMemory
 from makachess.core.kernel.packed_move cimport origin_of, destination_of, first_of, second_of, promotion_of, kind_of, choice_of

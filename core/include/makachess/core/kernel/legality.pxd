@@ -2,8 +2,8 @@
 
 from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.movegen cimport generate, generate_men
+from makachess.core.kernel.packed cimport *
+from makachess.core.kernel.moves cimport generate, generate_men
 from makachess.core.kernel.packed_move cimport kind_of
 from makachess.core.kernel.trading cimport is_unlawful_trade
 from makachess.core.kernel.ways cimport cells_in, victims_of

@@ -3,9 +3,9 @@
 cimport cython
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.legality cimport is_legal
-from makachess.core.kernel.movegen cimport generate_joint, generate_man, is_decided
+from makachess.core.kernel.moves cimport generate_joint, generate_man, is_decided
 from makachess.core.kernel.packed_move cimport choice_of, destination_of, kind_of, origin_of, pack_choice, promotion_of
 from makachess.core.kernel.ways cimport is_among, stops_of, victims_of
 

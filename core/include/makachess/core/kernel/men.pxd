@@ -1,9 +1,9 @@
 # The C face of men.py: what the other compiled modules may touch without the interpreter.
 
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.memory cimport RuleMemory, Worth
 from makachess.core.kernel.packed_score cimport share_of, value_of
-from makachess.core.kernel.sums cimport Sums
+from makachess.core.kernel.accumulator cimport Sums
 
 cdef class Men:
     cdef readonly RuleMemory tables

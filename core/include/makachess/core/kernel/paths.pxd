@@ -1,8 +1,8 @@
 # The C face of paths.py.
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
-from makachess.core.kernel.emit cimport add, add_capture, add_victims
+from makachess.core.kernel.packed cimport *
+from makachess.core.kernel.promotion cimport add, add_capture, add_victims
 from makachess.core.kernel.packed_move cimport pack, pack_further, pack_kind
 
 cdef int generate_paths(

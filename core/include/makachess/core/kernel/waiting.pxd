@@ -1,6 +1,6 @@
 # The C face of waiting.py.
 
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.arrays cimport Int64Array, grown
 from makachess.core.kernel.memory cimport RuleMemory, Worth
 from makachess.core.kernel.men cimport Men

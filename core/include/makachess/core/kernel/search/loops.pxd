@@ -3,7 +3,7 @@
 cimport cython
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.danger cimport is_endangered
 from makachess.core.kernel.legality cimport stood_at
 from makachess.core.kernel.arrays cimport Int32Array, Int64Array

@@ -3,7 +3,7 @@
 cimport cython
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.packed_move cimport origin_of, destination_of, promotion_of, kind_of, has_further
 from makachess.core.kernel.packed_score cimport share_of, value_of
 from makachess.core.kernel.search.exchange cimport gain_of, loses

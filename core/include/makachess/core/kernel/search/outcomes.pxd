@@ -5,7 +5,7 @@ cimport cython
 from makachess.core.kernel.attacks cimport is_in_check
 from makachess.core.kernel.bare cimport has_lost_bare
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.danger cimport is_still_endangered
 from makachess.core.kernel.dead cimport is_dead
 from makachess.core.kernel.legality cimport has_legal_move_from

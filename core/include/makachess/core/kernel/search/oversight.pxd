@@ -3,7 +3,7 @@
 cimport cython
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.danger cimport is_still_endangered
 from makachess.core.kernel.packed_move cimport (
     destination_of, first_of, has_further, origin_of, promotion_of, second_of, without_choice

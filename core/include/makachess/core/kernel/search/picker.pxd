@@ -3,11 +3,11 @@
 cimport cython
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport MAX_PLY
+from makachess.core.kernel.packed cimport MAX_PLY
 from makachess.core.kernel.packed_move cimport destination_of, promotion_of, is_plain, is_special
 from makachess.core.kernel.search.exchange cimport gain_of
 from makachess.core.kernel.arrays cimport Int32Array, Int64Array
-from makachess.core.kernel.movegen cimport generate, is_pseudo_legal
+from makachess.core.kernel.moves cimport generate, is_pseudo_legal
 from makachess.core.kernel.search.ordering cimport Ordering, is_capture, is_quiet
 
 @cython.final

@@ -1,7 +1,7 @@
 # The C face of selectivity.py.
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.packed_move cimport destination_of
 from makachess.core.kernel.search.exchange cimport exchange, gain_of
 from makachess.core.kernel.search.picker cimport Picker

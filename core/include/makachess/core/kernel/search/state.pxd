@@ -4,7 +4,7 @@ cimport cython
 
 from makachess.core.kernel.attacks cimport is_in_check
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.arrays cimport Int32Array, Int64Array

@@ -10,16 +10,16 @@ from types import ModuleType
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from makachess.core.kernel import constants, packed_move, packed_score
+from makachess.core.kernel import packed, packed_move, packed_score
 from makachess.core.kernel.undo_record import UndoRecord
 
 KERNEL = Path(__file__).parents[2] / "core/include/makachess/core/kernel"
 
 
 def test_both_files_of_constants_agree() -> None:
-    text = (KERNEL / "constants.pxd").read_text()
+    text = (KERNEL / "packed.pxd").read_text()
     compiled = {name: int(value) for name, value in re.findall(r"(\w+) = (\d+)", text)}
-    plain = {name: value for name, value in vars(constants).items() if name.isupper()}
+    plain = {name: value for name, value in vars(packed).items() if name.isupper()}
     assert compiled == plain
 
 
@@ -48,15 +48,15 @@ def test_a_packed_move_gives_back_what_was_put_in() -> None:
         packed_move.pack(123, 999)
         | packed_move.pack_further(456, 1)
         | packed_move.pack_promotion(255)
-        | packed_move.pack_kind(constants.STRIDE)
-        | packed_move.pack_choice(constants.MOST_RESULTS)
+        | packed_move.pack_kind(packed.STRIDE)
+        | packed_move.pack_choice(packed.MOST_RESULTS)
     )
     assert move < 1 << 63
     assert (packed_move.origin_of(move), packed_move.destination_of(move)) == (123, 999)
     assert (packed_move.first_of(move), packed_move.second_of(move)) == (456, 1)
     assert packed_move.promotion_of(move) == 255
-    assert packed_move.kind_of(move) == constants.STRIDE
-    assert packed_move.choice_of(move) == constants.MOST_RESULTS
+    assert packed_move.kind_of(move) == packed.STRIDE
+    assert packed_move.choice_of(move) == packed.MOST_RESULTS
     assert packed_move.has_further(move)
     assert not packed_move.has_further(packed_move.without_further(move))
     assert not packed_move.choice_of(packed_move.without_choice(move))

@@ -17,7 +17,7 @@ if cython.compiled:
     from cython.cimports.makachess.core.kernel.search.shared import load, prefetch
 else:
     from makachess.core.kernel.arrays import Int64Array
-    from makachess.core.kernel.constants import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
+    from makachess.core.kernel.packed import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
     from makachess.core.kernel.search.shared import load
 
 

@@ -14,7 +14,9 @@ from collections.abc import Callable
 if not cython.compiled:
     from makachess.core.kernel.arrays import Int64Array
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.danger import is_still_endangered
+    from makachess.core.kernel.delayed import settle
+    from makachess.core.kernel.packed import (
         AT_LEAST,
         AT_MOST,
         EXACT,
@@ -26,8 +28,6 @@ if not cython.compiled:
         OPEN,
         ROOM,
     )
-    from makachess.core.kernel.danger import is_still_endangered
-    from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.search.loops import Loops
     from makachess.core.kernel.search.margins import Margins
     from makachess.core.kernel.search.ordering import Ordering, is_quiet
@@ -40,7 +40,7 @@ if not cython.compiled:
         retakes,
     )
     from makachess.core.kernel.search.state import SearchState
-    from makachess.core.kernel.search.transposition import TranspositionTable
+    from makachess.core.kernel.search.table import TranspositionTable
 
 
 class Search:

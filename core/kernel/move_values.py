@@ -10,11 +10,11 @@ from typing import Any, TypeAlias, TypeVar
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, MARGIN, ROW, TAKE_PASSANT
     from makachess.core.kernel.delayed import push
     from makachess.core.kernel.legality import generate_legal, is_legal, repetition_key
     from makachess.core.kernel.matching import Wanted, only_fitting
-    from makachess.core.kernel.movegen import generate_joint, generate_man, is_decided
+    from makachess.core.kernel.moves import generate_joint, generate_man, is_decided
+    from makachess.core.kernel.packed import CELLS, MARGIN, ROW, TAKE_PASSANT
     from makachess.core.kernel.packed_move import (
         choice_of,
         destination_of,

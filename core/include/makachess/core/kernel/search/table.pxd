@@ -1,8 +1,8 @@
-# The C face of transposition.py.
+# The C face of table.py.
 
 cimport cython
 
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.arrays cimport Int64Array
 
 @cython.final

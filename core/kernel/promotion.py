@@ -7,7 +7,7 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.constants import CELLS, CONTAGION, LAST_RANK, MAY, ROOM, STAY, ZONE
+    from makachess.core.kernel.packed import CELLS, CONTAGION, LAST_RANK, MAY, ROOM, STAY, ZONE
     from makachess.core.kernel.packed_move import (
         destination_of,
         has_further,

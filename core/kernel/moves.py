@@ -15,7 +15,8 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.captures import generate_captures
     from makachess.core.kernel.compound import generate_compounds
-    from makachess.core.kernel.constants import (
+    from makachess.core.kernel.legs import generate_legs, leads_to
+    from makachess.core.kernel.packed import (
         CASTLE,
         CASTLE_EMPTY,
         CASTLE_FIELDS,
@@ -24,8 +25,6 @@ if not cython.compiled:
         PATHS,
         SIDE_MEN,
     )
-    from makachess.core.kernel.emit import add, drop_repeated
-    from makachess.core.kernel.legs import generate_legs, leads_to
     from makachess.core.kernel.packed_move import (
         destination_of,
         is_plain,
@@ -37,6 +36,7 @@ if not cython.compiled:
     )
     from makachess.core.kernel.paths import drop_equal
     from makachess.core.kernel.powers import generate_powers
+    from makachess.core.kernel.promotion import add, drop_repeated
 
 
 def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:

@@ -1,7 +1,7 @@
-# The C face of emit.py.
+# The C face of promotion.py.
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.packed_move cimport destination_of, has_further, origin_of, pack, pack_promotion, promotion_of
 
 cdef int add(

@@ -1,4 +1,4 @@
-# constants.py as numbers of the C compiler; a test holds the two together.
+# packed.py as numbers of the C compiler; a test holds the two together.
 
 cdef enum:
     ROW = 40

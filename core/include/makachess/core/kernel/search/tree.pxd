@@ -1,12 +1,12 @@
-# The C face of alphabeta.py.
+# The C face of tree.py.
 
 cimport cython
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.danger cimport is_still_endangered
 from makachess.core.kernel.delayed cimport settle
-from makachess.core.kernel.search.transposition cimport TranspositionTable
+from makachess.core.kernel.search.table cimport TranspositionTable
 from makachess.core.kernel.search.loops cimport Loops
 from makachess.core.kernel.search.margins cimport Margins
 from makachess.core.kernel.arrays cimport Int64Array

@@ -11,8 +11,8 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.arrays import Int16Array, Int32Array
-    from makachess.core.kernel.constants import CELLS, FINENESS, MOST_NOTED, OPEN, SEARCH_PLIES
     from makachess.core.kernel.memory import NetMemory
+    from makachess.core.kernel.packed import CELLS, FINENESS, MOST_NOTED, OPEN, SEARCH_PLIES
 
 
 class Sums:

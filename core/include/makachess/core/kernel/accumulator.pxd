@@ -1,8 +1,8 @@
-# The C face of sums.py: what the other compiled modules may touch without the interpreter.
+# The C face of accumulator.py: what the other compiled modules may touch without the interpreter.
 
 cimport cython
 
-from makachess.core.kernel.constants cimport *
+from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.arrays cimport Int16Array, Int32Array
 from makachess.core.kernel.memory cimport NetMemory
 

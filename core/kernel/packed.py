@@ -1,4 +1,4 @@
-"""Numbers the tables and the kernel share; `constants.pxd` gives the compiled kernel the same."""
+"""Numbers the tables and the kernel share; `packed.pxd` gives the compiled kernel the same."""
 
 ROW = 40  # cells from one rank to the next
 CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
