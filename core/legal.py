@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from makachess.core.codes import codes_of
 from makachess.core.errors import IllegalMoveError
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.legality import captures, victims
-from makachess.core.kernel.matching import fitting
-from makachess.core.kernel.move_values import find, legal_from, legal_values, made
-from makachess.core.kernel.packed_move import choice_of, origin_of
-from makachess.core.kernel.writing import context_of
+from makachess.core.kernel.legality import captures
+from makachess.core.kernel.move_values import (
+    context_of,
+    find,
+    fitting,
+    legal_from,
+    legal_values,
+    made,
+    victims,
+)
+from makachess.core.kernel.packed import choice_of, origin_of
 from makachess.core.move import Move
 from makachess.core.notation.pattern import Reading
 from makachess.core.reserve import Promotions, read_result

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from makachess.core.kernel.move_values import LightMove
-from makachess.core.kernel.packed_move import (
+from makachess.core.kernel.packed import (
     destination_of,
     first_of,
     further_steps,

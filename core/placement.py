@@ -9,7 +9,7 @@ from makachess.core.board_text import format_board
 from makachess.core.codes import codes_of
 from makachess.core.kernel import legality
 from makachess.core.kernel.attacks import attackers, protectors
-from makachess.core.kernel.bare import has_lost
+from makachess.core.kernel.moves import has_lost
 from makachess.core.layout import new_board, read_men, refuse_check
 from makachess.core.men import Man, format_man
 from makachess.core.notation.fen import Setup, format_fen, state_of, write_fen

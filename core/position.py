@@ -13,9 +13,8 @@ from makachess.core.history import History
 from makachess.core.kernel import legality
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.move_values import push_fitting, push_value
+from makachess.core.kernel.move_values import push_fitting, push_value, threat_of
 from makachess.core.kernel.perft import perft
-from makachess.core.kernel.writing import threat_of
 from makachess.core.legal import LegalMoves
 from makachess.core.move import Move
 from makachess.core.notation.fen import Setup, read_fen, start_of

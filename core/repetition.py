@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import captures, legal_moves, stood_before, victims
-from makachess.core.kernel.packed_move import is_pass
+from makachess.core.kernel.legality import captures, legal_moves, stood_before
+from makachess.core.kernel.move_values import victims
+from makachess.core.kernel.packed import is_pass
 from makachess.core.kernel.perpetual import sole_attacker
 
 

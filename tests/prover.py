@@ -9,8 +9,7 @@ from makachess.core.engine.boards import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import in_check, legal_moves
 from makachess.core.kernel.memory import Worth
-from makachess.core.kernel.packed import CELLS
-from makachess.core.kernel.packed_score import pack_score
+from makachess.core.kernel.packed import CELLS, pack_score
 from makachess.core.legal import LegalMoves
 
 WON = 1_000_000

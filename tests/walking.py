@@ -6,11 +6,11 @@ from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
-from makachess.core.kernel.danger import is_endangered, is_still_endangered
-from makachess.core.kernel.legality import captures, legal_moves, victims
+from makachess.core.kernel.attacks import is_endangered, is_still_endangered
+from makachess.core.kernel.legality import captures, legal_moves
+from makachess.core.kernel.move_values import victims
 from makachess.core.kernel.moves import is_pseudo_legal
-from makachess.core.kernel.packed import CASTLE, COMPOUND
-from makachess.core.kernel.packed_move import kind_of
+from makachess.core.kernel.packed import CASTLE, COMPOUND, kind_of
 
 
 def walk(position, rng, plies, sample, greed=0.5):

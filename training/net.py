@@ -23,8 +23,7 @@ from makachess.core.engine.model import (
     write_numbers,
 )
 from makachess.core.kernel.accumulator import largest_sum
-from makachess.core.kernel.packed import FINENESS
-from makachess.core.kernel.packed_score import MOST_WORTH
+from makachess.core.kernel.packed import FINENESS, MOST_WORTH
 from makachess.core.spec import Variant
 from scipy import sparse
 

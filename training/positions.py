@@ -20,8 +20,9 @@ from makachess.core.engine.evaluation import average_man
 from makachess.core.engine.model import seen_by_black
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import push
-from makachess.core.kernel.legality import in_check, victims
-from makachess.core.kernel.packed_move import promotion_of
+from makachess.core.kernel.legality import in_check
+from makachess.core.kernel.move_values import victims
+from makachess.core.kernel.packed import promotion_of
 from makachess.core.spec import Variant
 from makachess.core.squares import Square, cell_of
 from makachess.play.selfplay.record import DECIDED, PlayedGame

@@ -17,8 +17,7 @@ from makachess.core.engine.mobility import average_targets
 from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers
 from makachess.core.engine.place import DEAD, is_dead, place_worth
 from makachess.core.kernel.memory import NetMemory, Worth
-from makachess.core.kernel.packed import CELLS
-from makachess.core.kernel.packed_score import MOST_WORTH, pack_score
+from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
 from makachess.core.men import array_men
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant

@@ -6,7 +6,7 @@ from makachess.core.engine.evaluation import build_worth, counted_values
 from makachess.core.engine.model import WITHOUT, Model, find_misfit
 from makachess.core.engine.tuning import USUAL
 from makachess.core.errors import ModelError
-from makachess.core.kernel.search.ordering import Ordering
+from makachess.core.kernel.search.picker import Ordering
 from makachess.core.kernel.search.table import TranspositionTable
 from makachess.core.spec import Variant
 

@@ -1,7 +1,7 @@
 """Ten levels of play: weaker levels search less, overlook more and settle for less than the best.
 
 No level plays at random. A slip is a move that looked nearly as good as the best one; the lower
-levels overlook what a person would (`core.kernel.search.oversight`), and then take a second, short
+levels overlook what a person would (`core.kernel.search.state`), and then take a second, short
 look at the move they mean to play, as a person does: what loses at once is not played.
 """
 

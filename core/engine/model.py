@@ -16,8 +16,7 @@ from functools import lru_cache
 from makachess.core.engine.tuning import USUAL, Tuning
 from makachess.core.frozen import FrozenMapping, freeze_fields
 from makachess.core.kernel.accumulator import largest_sum
-from makachess.core.kernel.packed import FINENESS
-from makachess.core.kernel.packed_score import MOST_PHASE, MOST_WORTH
+from makachess.core.kernel.packed import FINENESS, MOST_PHASE, MOST_WORTH
 from makachess.core.men import array_men
 from makachess.core.spec import Variant
 from makachess.core.squares import Square

@@ -12,10 +12,9 @@ from makachess.core.engine.knowledge import Knowledge
 from makachess.core.engine.report import Limits
 from makachess.core.kernel.board import Board
 from makachess.core.kernel.packed import MATE, MATE_BOUND, MAX_PLY, OPEN
-from makachess.core.kernel.search.loops import Loops
-from makachess.core.kernel.search.margins import Margins
+from makachess.core.kernel.search.state import Margins
 from makachess.core.kernel.search.table import TranspositionTable
-from makachess.core.kernel.search.tree import Search
+from makachess.core.kernel.search.tree import Loops, Search
 from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending

@@ -1,5 +1,19 @@
-"""The compiled core: men, board, moves, attacks and search; each module also runs as plain Python.
+"""The compiled core, from the ground up; each module also runs as plain Python.
 
-Each module has a .pxd of its name in core/include, which declares its C interface; uncompiled, the
-module imports the same names itself.
+    packed       numbers all share, and how moves and scores are packed into 64 bits
+    memory       a variant's rules, values and net as C arrays
+    accumulator  the sums of the net
+    board        a position; making and unmaking moves
+    promotion    what a capture or an arrival makes of a man: the matrix, zones, reserves
+    powers       Lions, hook movers, and all else that goes by paths
+    attacks      who attacks a square: check, and danger to the last royal
+    moves        the generator: steps, slides, Emperors, castling, compound moves; bare royals
+    legality     what check, repetition and trades of Lions forbid
+    delayed      delayed promotion
+    move_values  moves as values, and the texts that mean them
+    perpetual    perpetual attack
+    perft        counting moves
+
+`search` is above them all. A module has a .pxd of its name in core/include, which declares its C
+interface; uncompiled, the module imports the same names itself.
 """

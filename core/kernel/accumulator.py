@@ -10,8 +10,7 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
-    from makachess.core.kernel.arrays import Int16Array, Int32Array
-    from makachess.core.kernel.memory import NetMemory
+    from makachess.core.kernel.memory import Int16Array, Int32Array, NetMemory
     from makachess.core.kernel.packed import CELLS, FINENESS, MOST_NOTED, OPEN, SEARCH_PLIES
 
 

@@ -5,17 +5,23 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
+
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.hooks import hook_reaches, is_hooked
     from makachess.core.kernel.packed import (
+        CELLS,
         HOOK_BISHOP,
         HOOK_ROOK,
         PATHS,
+        SEVERAL_SLIDES,
+        SIDE_MEN,
         UNIVERSAL,
         UNIVERSAL_ROYAL,
+        destination_of,
+        has_further,
+        origin_of,
     )
-    from makachess.core.kernel.paths import is_on_path, path_reaches
+    from makachess.core.kernel.powers import hook_reaches, is_hooked, is_on_path, path_reaches
 
 
 def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
@@ -73,6 +79,40 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
     return is_attacked(board, board.king[color], color ^ 1)
 
 
+def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
+    """The cells of the men of a colour, elsewhere, that could end a capturing move on the cell."""
+    return [at for at in board.men_of(color) if at != cell and _reaches(board, at, cell)]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
+    k: cython.int
+    n: cython.int
+    at: cython.int
+    code: cython.int = board.sq[origin]
+    powers: cython.int = board.tables.powers[code]
+    if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
+        return True
+    if powers & (HOOK_ROOK | HOOK_BISHOP) and hook_reaches(board, origin, cell, powers):
+        return True
+    if powers & PATHS and path_reaches(board, origin, cell):
+        return True
+    for k in range(board.tables.directions):
+        at = origin
+        for n in range(board.tables.reach[k * board.tables.codes + code]):
+            at += board.tables.deltas[k]
+            if at == cell:
+                return True
+            if board.sq[at]:
+                break
+    return False
+
+
+# --- what an Emperor may not take -----------------------------------------------------------------
+
+
 def is_protected(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
     """Whether the enemy could retake a universal leaper that takes from origin on the cell.
 
@@ -103,32 +143,97 @@ def protectors(board: Board, origin: cython.int, cell: cython.int) -> list[int]:
     return found
 
 
-def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
-    """The cells of the men of a colour, elsewhere, that could end a capturing move on the cell."""
-    return [at for at in board.men_of(color) if at != cell and _reaches(board, at, cell)]
+# --- danger: check, or its equivalent in games without it -----------------------------------------
+
+# Whether the last royal of a side can be taken, which a search asks at every node. If the royal was
+# safe before the last move, only what that move changed is examined: the line it left, the line it
+# entered, and its own attack; hook movers and men with paths are examined every time. An enemy
+# Emperor's attack does not count: whether it may take depends on protection.
+
+
+def is_endangered(board: Board, color: cython.int) -> cython.bint:
+    """Whether the last royal of a colour can be taken."""
+    if board.royals[color] != 1:
+        return False
+    return is_reached(board, _royal_cell(board, color), color ^ 1)
+
+
+def is_still_endangered(board: Board, color: cython.int, before: cython.bint) -> cython.bint:
+    """The same after a move; if it was safe `before`, only what the move changed is examined."""
+    cell: cython.int
+    move: cython.longlong
+    if board.royals[color] != 1:
+        return False
+    if before or not board.ply or board.tables.reserve:
+        return is_endangered(board, color)
+    move = board.undo[board.ply - 1].move
+    if not move:
+        return False
+    cell = _royal_cell(board, color)
+    if not _is_plain(board, move):
+        return is_reached(board, cell, color ^ 1)
+    if _is_attacked_by_way_of(board, cell, origin_of(move), color ^ 1):
+        return True
+    if color == board.side and _is_attacked_by_way_of(board, cell, destination_of(move), color ^ 1):
+        return True  # a side's own man, arriving, opens no line to its royal
+    return is_hooked(board, cell, color ^ 1) or is_on_path(board, cell, color ^ 1)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
-    k: cython.int
-    n: cython.int
+def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether the last move changed two cells at most, and no royal."""
+    royal: cython.p_int = board.tables.royal
+    last: cython.int = board.ply - 1
+    if has_further(move):
+        return False
+    if royal[board.undo[last].man] or royal[board.undo[last].victim]:
+        return False
+    return not royal[board.sq[destination_of(move)]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_attacked_by_way_of(
+    board: Board, cell: cython.int, via: cython.int, color: cython.int
+) -> cython.bint:
+    """Whether the man on `via` leaps to the cell, or the first one that way slides to it."""
+    n: cython.int = 1
     at: cython.int
-    code: cython.int = board.sq[origin]
-    powers: cython.int = board.tables.powers[code]
-    if powers & (UNIVERSAL | UNIVERSAL_ROYAL):
+    code: cython.int = board.sq[via]
+    ways: cython.int = board.tables.ways[CELLS + via - cell]
+    k: cython.int = (ways >> 8) - 1
+    if not ways:
+        return False
+    if k >= 0 and (code & 1) == color and board.tables.reach[k * board.tables.codes + code]:
         return True
-    if powers & (HOOK_ROOK | HOOK_BISHOP) and hook_reaches(board, origin, cell, powers):
-        return True
-    if powers & PATHS and path_reaches(board, origin, cell):
-        return True
-    for k in range(board.tables.directions):
-        at = origin
-        for n in range(board.tables.reach[k * board.tables.codes + code]):
-            at += board.tables.deltas[k]
-            if at == cell:
-                return True
-            if board.sq[at]:
-                break
-    return False
+    k = (ways & 255) - 1
+    if k < 0:
+        return False
+    if k + 1 == SEVERAL_SLIDES:
+        return is_reached(board, cell, color)
+    at = cell - board.tables.deltas[k]
+    while board.sq[at] == 0:
+        at -= board.tables.deltas[k]
+        n += 1
+    code = board.sq[at]
+    return (code & 1) == color and board.tables.reach[k * board.tables.codes + code] >= n
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _royal_cell(board: Board, color: cython.int) -> cython.int:
+    """The cell of a colour's only royal; `king` may still hold one that was taken or promoted."""
+    m: cython.int
+    cell: cython.int = board.king[color]
+    if board.tables.royal[board.sq[cell]] and (board.sq[cell] & 1) == color:
+        return cell
+    for m in range(board.men_count[color]):
+        cell = board.men[color * SIDE_MEN + m]
+        if board.tables.royal[board.sq[cell]]:
+            break
+    board.king[color] = cell
+    return cell

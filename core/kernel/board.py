@@ -9,53 +9,96 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
+
 if not cython.compiled:
-    from makachess.core.kernel.arrays import Int64Array, UndoStack
-    from makachess.core.kernel.memory import RuleMemory, Worth
+    from makachess.core.kernel.accumulator import Sums
+    from makachess.core.kernel.memory import Int64Array, RuleMemory, UndoStack, Worth, grown
     from makachess.core.kernel.packed import (
+        ANYWHERE,
+        BLACK_NEAR,
         CASTLE,
         CELLS,
         COMPOUND,
+        EMPTY_NEAR,
+        LEAPS,
+        MARGIN,
+        MOST_CHANGES,
+        MOST_RESULTS,
         MOST_TAKERS,
+        RESULT_BITS,
+        RESULT_ROOM,
         ROOM,
         ROW,
         SEARCH_PLIES,
+        SEARCHED_RESULTS,
+        SIDE_MEN,
         STRIDE,
         TAKE_PASSANT,
-    )
-    from makachess.core.kernel.packed_move import (
+        UndoPointer,
         choice_of,
         destination_of,
         first_of,
         kind_of,
         origin_of,
         promotion_of,
+        record_at,
         second_of,
+        share_of,
+        value_of,
     )
-    from makachess.core.kernel.undo_record import UndoPointer, record_at
-    from makachess.core.kernel.waiting import Waiting
 
 COMPILED = cython.compiled
 
 
-# By inheritance, so that all fields lie in one piece of memory: with the men behind a pointer of
-# their own, perft was 2 to 6 % slower (medians of seven interleaved runs over four variants).
-class Board(Waiting):
-    """A position and the moves that led to it."""
+# One class, so that all fields lie in one piece of memory: with the men behind a pointer of their
+# own, perft was 2 to 6 % slower (medians of seven interleaved runs over four variants).
+class Board:
+    """A position and the moves that led to it.
+
+    `sq` holds a code a cell, `men` the cells of each side, `around` the neighbour bits of each
+    cell, as of the last `look_round`. Key and score are updated as men come, go and change. Of
+    delayed promotions `settled` is the forced result after the last move, `winning` whether it
+    mated, and `choices` the number of results, on top of their stack, among which the side to move
+    may choose.
+    """
 
     def __init__(self, tables: RuleMemory, worth: Worth | None = None) -> None:
-        super().__init__(tables, worth)
+        self.tables = tables
+        self.worth_kept = tables.no_worth if worth is None else worth
+        self.worth = self.worth_kept.cells
+        self.full = self.worth_kept.full
+        self.scale = self.worth_kept.scale
+        net = self.worth_kept.net
+        self.sums = None if net is None else Sums(net)
+        self.results_kept = Int64Array(RESULT_ROOM if tables.reserve else 0)
+        self.results = self.results_kept.data
+        self.most_results = MOST_RESULTS
         self.undo_kept = UndoStack(SEARCH_PLIES + 64)
         self.undo = self.undo_kept.records
         self.moves_kept = Int64Array(ROOM, clear=False)
         self.moves = self.moves_kept.data
+        self.key = self.score = self.changes_count = 0
+        self.side = self.ply = self.stamp = 0
+        self.forget_results()
         if not cython.compiled:
+            self.sq = [1] * CELLS
+            self.around = [0] * CELLS
+            self.changes = [0] * MOST_CHANGES
+            self.slot = [0] * CELLS
+            self.men = [0] * CELLS
+            self.men_count = [0, 0]
+            self.code_count = [0] * 512
+            self.price = [0] * 512
+            self.royals = [0, 0]
+            self.king = [0, 0]
+            self.quiet = [0] * 32
+            self.checking = [0] * 32
             self.seen = [0] * CELLS
             self.takers = [0] * (2 * MOST_TAKERS)
             self.taker_cells = [0] * (2 * MOST_TAKERS)
             self.taker_count = [0, 0]
-        self.stamp = 0
-        self.ply = 0
+
+    # --- setting up, and what stands where --------------------------------------------------------
 
     def set_position(
         self,
@@ -77,7 +120,7 @@ class Board(Waiting):
             self.place(cell, code)
         self.ply = 0
         self.side = side
-        self.forget_waiting()
+        self.forget_results()
         self.castling = castling
         self.passed = self.passed_more = self.passed_man = 0
         self.key ^= self.tables.zobrist_other[1 + castling]
@@ -90,6 +133,177 @@ class Board(Waiting):
             self._set_struck(passed[2])
         self.halfmove = halfmove
         self.fullmove = fullmove
+
+    def clear(self, cells: list[int]) -> None:
+        """Empty the cells of a board, and wall off all others."""
+        i: cython.int
+        cell: cython.int
+        for i in range(CELLS):
+            self.sq[i] = 1
+            self.around[i] = LEAPS | ANYWHERE
+        for i in range(512):
+            self.code_count[i] = 0
+        for i in range(2):
+            self.men_count[i] = self.royals[i] = self.king[i] = 0
+        for cell in cells:
+            self.sq[cell] = 0
+            _tell_neighbours(self, cell, 1 << EMPTY_NEAR)
+        self.changes_count = 0
+        self.key = self.score = 0
+        if self.sums is not None:
+            self.sums.clear()
+
+    def place(self, cell: cython.int, code: cython.int) -> None:
+        """Put a man on an empty cell, last in the list of its side."""
+        self.unlift(cell, code, self.men_count[code & 1])
+        self.key ^= self.tables.zobrist[code * CELLS + cell]
+        self.score += self.worth[code * CELLS + cell]
+        if self.sums is not None:
+            self.sums.note(code * CELLS + cell, True)
+        if self.tables.royal[code]:
+            self.king[code & 1] = cell
+
+    def fix_prices(self) -> None:
+        """Take what men count for in exchanges from the phase of the position."""
+        code: cython.int
+        share: cython.longlong = share_of(self.score, self.full, self.scale)
+        for code in range(self.worth_kept.codes):
+            self.price[code] = value_of(self.worth_kept.price[code], share)
+
+    def code_at(self, cell: cython.int) -> int:
+        """The code of the man on a cell, 0 if it is empty."""
+        code: cython.int = self.sq[cell]
+        return code
+
+    def is_royal(self, cell: cython.int) -> bool:
+        """Whether a royal stands on a cell of the board."""
+        return bool(self.tables.royal[self.sq[cell]])
+
+    def count_of(self, code: cython.int) -> int:
+        """How many men of a code are on the board."""
+        count: cython.int = self.code_count[code]
+        return count
+
+    def royals_of(self, color: cython.int) -> int:
+        """How many royal men a colour has."""
+        count: cython.int = self.royals[color]
+        return count
+
+    def king_of(self, color: cython.int) -> int:
+        """The cell of the royal that moved last; the King's where mate decides."""
+        cell: cython.int = self.king[color]
+        return cell
+
+    def men_of(self, color: cython.int) -> list[int]:
+        """The cells of all men of a colour."""
+        return [self.men[color * SIDE_MEN + i] for i in range(self.men_count[color])]
+
+    def centipawns(self) -> int:
+        """What the men are worth in the phase of the position, White's less Black's."""
+        value: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
+        return value
+
+    def net_score(self, side: cython.int) -> int:
+        """What the net, if there is one, adds to the score of a side if that is to move."""
+        score: cython.int = 0
+        if self.sums is not None:
+            score = self.sums.score(side)
+        return score
+
+    def static_score(self) -> cython.int:
+        """What the men are worth to the side to move in the phase of the position, net included."""
+        score: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
+        if self.side:
+            score = -score
+        return score if self.sums is None else score + self.sums.score(self.side)
+
+    def look_round(self) -> None:
+        """Bring the neighbour bits up to date; call this before they are read."""
+        change: cython.int
+        bits: cython.int
+        while self.changes_count:
+            self.changes_count -= 1
+            change = self.changes[self.changes_count]
+            bits = (1 << EMPTY_NEAR) | 1 << BLACK_NEAR * (change & 1)
+            _tell_neighbours(self, change >> 11, bits)
+            if (change >> 1) & 1023:
+                _tell_neighbours(self, (change >> 1) & 1023, bits)
+
+    # --- men that come, go and change -------------------------------------------------------------
+
+    def lift(self, cell: cython.int) -> None:
+        """Remove the man on a cell from the board."""
+        code: cython.int = self.sq[cell]
+        color: cython.int = code & 1
+        last_slot: cython.int = self.men_count[color] - 1
+        slot: cython.int = self.slot[cell]
+        last: cython.int = self.men[color * SIDE_MEN + last_slot]
+        self.men_count[color] = last_slot
+        self.men[color * SIDE_MEN + slot] = last
+        self.slot[last] = slot
+        self.sq[cell] = 0
+        _note_change(self, 0, cell, color)
+        self.code_count[code] -= 1
+        self.royals[color] -= self.tables.royal[code]
+
+    def unlift(self, cell: cython.int, code: cython.int, slot: cython.int) -> None:
+        """Undo `lift`: put a man back on its cell, at its place in the list of its side."""
+        color: cython.int = code & 1
+        last_slot: cython.int = self.men_count[color]
+        last: cython.int = self.men[color * SIDE_MEN + slot]
+        if slot != last_slot:
+            self.men[color * SIDE_MEN + last_slot] = last
+            self.slot[last] = last_slot
+        self.men_count[color] = last_slot + 1
+        self.men[color * SIDE_MEN + slot] = cell
+        self.slot[cell] = slot
+        self.sq[cell] = code
+        _note_change(self, 0, cell, color)
+        self.code_count[code] += 1
+        self.royals[color] += self.tables.royal[code]
+
+    def shift(self, origin: cython.int, destination: cython.int) -> None:
+        """Carry a man to an empty cell."""
+        code: cython.int = self.sq[origin]
+        slot: cython.int = self.slot[origin]
+        self.sq[origin] = 0
+        self.sq[destination] = code
+        _note_change(self, min(origin, destination), max(origin, destination), code & 1)
+        self.slot[destination] = slot
+        self.men[(code & 1) * SIDE_MEN + slot] = destination
+        if self.tables.royal[code]:
+            self.king[code & 1] = destination
+
+    def become(self, cell: cython.int, code: cython.int) -> None:
+        """Turn the man on a cell into another type of its side."""
+        old: cython.int = self.sq[cell]
+        self.sq[cell] = code
+        self.code_count[old] -= 1
+        self.code_count[code] += 1
+        self.royals[code & 1] += self.tables.royal[code] - self.tables.royal[old]
+
+    def carry(self, origin: cython.int, destination: cython.int) -> None:
+        """Carry a man to an empty cell, updating key and score."""
+        row: cython.int = self.sq[origin] * CELLS
+        self.key ^= self.tables.zobrist[row + origin] ^ self.tables.zobrist[row + destination]
+        self.score += self.worth[row + destination] - self.worth[row + origin]
+        if self.sums is not None:
+            self.sums.note(row + origin, False)
+            self.sums.note(row + destination, True)
+        self.shift(origin, destination)
+
+    def promote(self, cell: cython.int, old: cython.int, promotion: cython.int) -> None:
+        """Turn a man into the type of a number counted from 1, updating key and score."""
+        code: cython.int = 2 * promotion + (old & 1)
+        self.key ^= self.tables.zobrist[old * CELLS + cell]
+        self.key ^= self.tables.zobrist[code * CELLS + cell]
+        self.score += self.worth[code * CELLS + cell] - self.worth[old * CELLS + cell]
+        if self.sums is not None:
+            self.sums.note(old * CELLS + cell, False)
+            self.sums.note(code * CELLS + cell, True)
+        self.become(cell, code)
+
+    # --- making and unmaking moves ----------------------------------------------------------------
 
     def _set_passed(self, passed: cython.int, more: cython.int, man: cython.int) -> None:
         step: cython.int = man - (more if more else passed)
@@ -324,6 +538,116 @@ class Board(Waiting):
         self.side ^= 1
         self._restore(record_at(self.undo, self.ply))
 
+    # --- delayed promotion ------------------------------------------------------------------------
+    #
+    # Waiting pawns, and carrying out what they become (Devingt rules, section 5); `delayed` finds
+    # the possible results. A result is one outcome of the whole step: three bits for each file of
+    # the last rank, naming the new type by its place among the choices, 0 for none.
+
+    def forget_results(self) -> None:
+        """Begin without results."""
+        self.results_top = self.settled = self.winning = self.choices = 0
+
+    def make_room_for_results(self) -> None:
+        """Make room for the results of one more move of the game and a search after it."""
+        if not self.tables.reserve:
+            return
+        if self.results_top + 4 * MOST_RESULTS >= self.results_kept.size:
+            self.results_kept = grown(self.results_kept)
+            self.results = self.results_kept.data
+
+    def narrow_choices(self) -> None:
+        """Limit the delayed promotions a search considers in a position."""
+        self.most_results = SEARCHED_RESULTS
+        if self.choices > self.most_results:
+            self.results_top -= self.choices - self.most_results
+            self.choices = self.most_results
+
+    def result(self, choice: cython.int) -> cython.longlong:
+        """One of the results that the side to move may choose among, counted from 1."""
+        return self.results[self.results_top - self.choices + choice - 1]
+
+    def results_now(self) -> list[int]:
+        """All results that the side to move may choose among."""
+        return [self.result(i) for i in range(1, self.choices + 1)]
+
+    def promote_waiting(self, result: cython.longlong, back: cython.bint) -> None:
+        """Turn waiting pawns of the side to move into the men of a result, or back."""
+        pawn: cython.int = self.tables.waiter + self.side
+        first: cython.int = self.tables.arrival_start[pawn] - 1
+        cell: cython.int = self.tables.last_cells[self.side]
+        place: cython.int
+        kind: cython.int
+        changed: cython.int = 0
+        while result:
+            place = result & ((1 << RESULT_BITS) - 1)
+            if place:
+                kind = self.tables.arrival[first + place] + 1
+                if back:
+                    self.promote(cell, 2 * kind + self.side, pawn >> 1)
+                else:
+                    self.promote(cell, pawn, kind)
+                changed += 1
+            result >>= RESULT_BITS
+            cell += 1
+        if back and self.sums is not None:
+            self.sums.go_back(self.sums.noted - 4 * changed)
+
+    def choose(self, choice: cython.int) -> None:
+        """Carry out a choice, 0 for none; the results stay on their stack."""
+        if choice:
+            self.promote_waiting(self.result(choice), False)
+        self.settled = self.choices = 0
+
+    def unchoose(self, choice: cython.int) -> None:
+        """Take a choice back, once the choices are what they were."""
+        if choice:
+            self.promote_waiting(self.result(choice), True)
+
+    def unsettle(self) -> None:
+        """Take back the forced promotions after the last move."""
+        self.results_top -= self.choices
+        self.choices = 0
+        if not self.winning:
+            self.promote_waiting(self.settled, True)
+        self.settled = self.winning = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_change(
+    board: Board, cell: cython.int, other: cython.int, color: cython.int
+) -> cython.void:
+    """Note that a man of a colour has come to `other` or gone, and to or from `cell`, if not 0.
+
+    A change undone at once costs nothing: most positions of a search are left before the neighbour
+    bits are needed.
+    """
+    change: cython.int = other << 11 | cell << 1 | color
+    if board.changes_count and board.changes[board.changes_count - 1] == change:
+        board.changes_count -= 1
+        return
+    if board.changes_count == MOST_CHANGES:
+        board.look_round()
+    board.changes[board.changes_count] = change
+    board.changes_count += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _tell_neighbours(board: Board, cell: cython.int, change: cython.int) -> cython.void:
+    """Flip a cell's bits at its eight neighbours."""
+    board.around[cell - ROW - 1] ^= change << 7
+    board.around[cell - ROW] ^= change << 6
+    board.around[cell - ROW + 1] ^= change << 5
+    board.around[cell - 1] ^= change << 4
+    board.around[cell + 1] ^= change << 3
+    board.around[cell + ROW - 1] ^= change << 2
+    board.around[cell + ROW] ^= change << 1
+    board.around[cell + ROW + 1] ^= change
+
 
 @cython.cfunc
 @cython.nogil
@@ -332,3 +656,87 @@ def _second_step(step: cython.int, third: cython.int) -> cython.int:
     """How far the second pawn of a compound first move goes: three squares in all."""
     forward: cython.int = ROW if step > 0 else -ROW
     return forward if third else 3 * forward - step
+
+
+# --- the placement field of a FEN, man by man -----------------------------------------------------
+
+
+def read_placement(
+    text: str, codes: dict[str, int], royal: frozenset[int], files: cython.int, ranks: cython.int
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """Cell and code of every man, from the top rank down, and the codes of those that are royal.
+
+    `codes` are those of the men's texts. Raises ValueError for what is not a placement on a board
+    of this size.
+    """
+    men: list[tuple[int, int]] = []
+    royals: list[int] = []
+    rank: cython.int = ranks - 1
+    file: cython.int = 0
+    i: cython.int = 0
+    start: cython.int
+    n: cython.int = len(text)
+    while i < n:
+        start = i
+        if "0" < text[i] <= "9":
+            while i < n and "0" <= text[i] <= "9":
+                i += 1
+            if i - start > 2:
+                raise ValueError("more than two digits")
+            file += int(text[start:i])
+        elif text[i] == "/":
+            if file != files:
+                raise ValueError("too many or too few files")
+            rank -= 1
+            file = 0
+            i += 1
+        else:
+            i = _end_of_man(text, i, n)
+            code = codes.get(text[start:i])
+            if code is None:
+                raise ValueError("no man of the game")
+            if code in royal:
+                royals.append(code)
+            men.append(((rank + MARGIN) * ROW + file + MARGIN, code))
+            file += 1
+    if file != files or rank:
+        raise ValueError("too many or too few files or ranks")
+    return men, royals
+
+
+@cython.cfunc
+def _end_of_man(text: str, i: cython.int, n: cython.int) -> cython.int:
+    """Where the text of a man ends: after a plus, a letter, and a mark, of which both may lack."""
+    if text[i] == "+":
+        i += 1
+    i += 1
+    if i < n and (text[i] == "!" or text[i] == "'"):
+        i += 1
+    return min(i, n)
+
+
+def write_placement(
+    board: Board, texts: tuple[str, ...], files: cython.int, ranks: cython.int
+) -> str:
+    """The placement of a board; `texts` are those of the men by their codes."""
+    rows = []
+    rank: cython.int
+    file: cython.int
+    code: cython.int
+    gap: cython.int
+    for rank in range(ranks - 1, -1, -1):
+        gap = 0
+        for file in range(files):
+            code = board.sq[(rank + MARGIN) * ROW + file + MARGIN]
+            if code == 0:
+                gap += 1
+                continue
+            if gap:
+                rows.append(str(gap))
+                gap = 0
+            rows.append(texts[code])
+        if gap:
+            rows.append(str(gap))
+        if rank:
+            rows.append("/")
+    return "".join(rows)

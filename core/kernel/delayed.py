@@ -15,11 +15,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.legality import is_legal
     from makachess.core.kernel.moves import generate
-    from makachess.core.kernel.packed import (
-        MOST_MOVES,
-        RESULT_BITS,
-        ROOM,
-    )
+    from makachess.core.kernel.packed import MOST_MOVES, RESULT_BITS, ROOM
     from makachess.core.kernel.promotion import in_reserve
 
 

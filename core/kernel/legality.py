@@ -1,18 +1,31 @@
-"""Legal moves, and other questions that Position asks."""
+"""Which pseudo-legal moves are legal: what check, repetition and trades of Lions forbid."""
 
 try:
     import cython
 except ImportError:
     from makachess.core import cython_shim as cython
 
+
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.moves import generate, generate_men
-    from makachess.core.kernel.packed import TAKE_PASSANT
-    from makachess.core.kernel.packed_move import kind_of
-    from makachess.core.kernel.trading import is_unlawful_trade
-    from makachess.core.kernel.ways import cells_in, victims_of
+    from makachess.core.kernel.packed import (
+        ADJACENT,
+        BRIDGE,
+        LIONS_WAIT,
+        OTHERS_WAIT,
+        ROW,
+        ROYALS_GUARD,
+        TAKE_PASSANT,
+        UndoPointer,
+        destination_of,
+        first_of,
+        kind_of,
+        origin_of,
+        record_at,
+        second_of,
+    )
 
 from makachess.core.kernel.attacks import attackers
 
@@ -32,9 +45,42 @@ def may_stand(board: Board) -> cython.bint:
     """Whether the last move, which was pseudo-legal, was legal."""
     if board.tables.no_repeats and has_stood(board):
         return False
-    if board.tables.trading and is_unlawful_trade(board):
+    if board.tables.trading and _is_unlawful_trade(board):
         return False
     return not is_in_check(board, board.side ^ 1)
+
+
+def generate_legal(board: Board, top: cython.int) -> cython.int:
+    """Write the legal moves to board.moves from `top` on; returns the new top."""
+    i: cython.int
+    kept: cython.int = top
+    for i in range(top, generate(board, top, False)):
+        if is_legal(board, board.moves[i]):
+            board.moves[kept] = board.moves[i]
+            kept += 1
+    return kept
+
+
+def legal_moves(board: Board) -> list[int]:
+    """All legal moves, packed."""
+    return [board.moves[i] for i in range(generate_legal(board, 0))]
+
+
+def has_legal_move(board: Board) -> cython.bint:
+    """Whether the side to move has a legal move."""
+    return has_legal_move_from(board, 0)
+
+
+def has_legal_move_from(board: Board, top: cython.int) -> cython.bint:
+    """The same for a search; board.moves is free from `top`."""
+    i: cython.int
+    for i in range(top, generate(board, top, False)):
+        if is_legal(board, board.moves[i]):
+            return True
+    return False
+
+
+# --- repetition -----------------------------------------------------------------------------------
 
 
 def has_stood(board: Board) -> cython.bint:
@@ -66,18 +112,106 @@ def stood_before(board: Board) -> list[int]:
     ]
 
 
-def has_legal_move(board: Board) -> cython.bint:
-    """Whether the side to move has a legal move."""
-    return has_legal_move_from(board, 0)
-
-
-def has_legal_move_from(board: Board, top: cython.int) -> cython.bint:
-    """The same for a search; board.moves is free from `top`."""
+def repetition_key(board: Board) -> cython.longlong:
+    """What makes two positions the same: e.p. squares count only if a capture there is legal."""
     i: cython.int
-    for i in range(top, generate(board, top, False)):
-        if is_legal(board, board.moves[i]):
-            return True
-    return False
+    if not board.passant_key or board.passant_key == board.tables.zobrist_other[17]:
+        return board.key
+    for i in range(generate(board, 0, True)):
+        if kind_of(board.moves[i]) == TAKE_PASSANT and is_legal(board, board.moves[i]):
+            return board.key
+    return board.key ^ board.passant_key
+
+
+# --- trades of Lions ------------------------------------------------------------------------------
+
+# Who may take one, judged after the capture. The rules are those of Chu Shogi, of which a game may
+# have some. A Lion may take a distant one only where it cannot be retaken, unless it has taken a
+# man worth a Lion's loss on its way. And when another man has taken a Lion, the answer must not be
+# the capture of a Lion.
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_unlawful_trade(board: Board) -> cython.bint:
+    """Whether the last move has taken a Lion that it must not take."""
+    record: UndoPointer = record_at(board.undo, board.ply - 1)
+    rules: cython.int = board.tables.trading
+    by_lion: cython.bint = board.tables.lion[record.man] != 0
+    if not _taken_lion(board, record):
+        return False
+    if rules & (LIONS_WAIT if by_lion else OTHERS_WAIT) and _avenges(board, record):
+        return True
+    return by_lion and not _may_trade(board, record) and _is_guarded(board, record)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _taken_lion(board: Board, record: UndoPointer) -> cython.int:
+    """The cell of the first Lion that a move has taken, 0 if it took none."""
+    lion: cython.p_int = board.tables.lion
+    if kind_of(record.move) <= TAKE_PASSANT:
+        if first_of(record.move) and lion[record.first]:
+            return first_of(record.move)
+        if second_of(record.move) and lion[record.second]:
+            return second_of(record.move)
+        if record.victim and lion[record.victim]:
+            return destination_of(record.move)
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _avenges(board: Board, record: UndoPointer) -> cython.bint:
+    """Whether the move before it took a Lion, by a man that is not the one taken now."""
+    struck: cython.longlong = board.tables.zobrist_other[17]
+    return record.passant_key == struck and _taken_lion(board, record) != record.passed_man
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_trade(board: Board, record: UndoPointer) -> cython.bint:
+    """Whether a Lion may take the other one though he is guarded."""
+    rules: cython.int = board.tables.trading
+    if rules & ADJACENT and _is_next_to(origin_of(record.move), _taken_lion(board, record)):
+        return True
+    if not rules & BRIDGE or not first_of(record.move) or board.tables.lion[record.first]:
+        return False
+    return not board.tables.no_bridge[record.first]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_next_to(cell: cython.int, other: cython.int) -> cython.bint:
+    apart: cython.int = abs(cell - other)
+    return apart == 1 or abs(apart - ROW) <= 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_guarded(board: Board, record: UndoPointer) -> cython.bint:
+    """Whether an enemy could take the Lion where it stands now, though it were pinned."""
+    guarded: cython.bint
+    cell: cython.int = destination_of(record.move)
+    king: cython.int = board.king[board.side]
+    code: cython.int = board.sq[king]
+    if board.tables.trading & ROYALS_GUARD:
+        return is_attacked(board, cell, board.side)
+    board.sq[king] = 1  # a piece of the border: it attacks nothing, and opens no line
+    board.code_count[code] -= 1
+    guarded = is_attacked(board, cell, board.side)
+    board.code_count[code] += 1
+    board.sq[king] = code
+    return guarded
+
+
+# --- why a move is not legal, and other questions from above the kernel ---------------------------
 
 
 def repeating_moves(board: Board) -> list[int]:
@@ -85,9 +219,35 @@ def repeating_moves(board: Board) -> list[int]:
     return [board.moves[i] for i in range(generate(board, 0, False)) if _repeats(board, i)]
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _repeats(board: Board, i: cython.int) -> cython.bint:
+    """Whether the i-th move brings back an earlier position, and leaves no King in check."""
+    repeats: cython.bint
+    board.make(board.moves[i])
+    repeats = has_stood(board) and not is_in_check(board, board.side ^ 1)
+    board.unmake()
+    return repeats
+
+
 def trading_moves(board: Board) -> list[int]:
     """The moves that are illegal because Lions must not be traded, packed."""
     return [board.moves[i] for i in range(generate(board, 0, False)) if _trades(board, i)]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _trades(board: Board, i: cython.int) -> cython.bint:
+    """Whether the i-th move takes a Lion that it must not take."""
+    trades: cython.bint
+    if not board.tables.trading:
+        return False
+    board.make(board.moves[i])
+    trades = _is_unlawful_trade(board)
+    board.unmake()
+    return trades
 
 
 def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
@@ -103,59 +263,6 @@ def exposing_moves(board: Board) -> list[tuple[int, list[int]]]:
     return found
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _trades(board: Board, i: cython.int) -> cython.bint:
-    """Whether the i-th move takes a Lion that it must not take."""
-    trades: cython.bint
-    if not board.tables.trading:
-        return False
-    board.make(board.moves[i])
-    trades = is_unlawful_trade(board)
-    board.unmake()
-    return trades
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _repeats(board: Board, i: cython.int) -> cython.bint:
-    """Whether the i-th move brings back an earlier position, and leaves no King in check."""
-    repeats: cython.bint
-    board.make(board.moves[i])
-    repeats = has_stood(board) and not is_in_check(board, board.side ^ 1)
-    board.unmake()
-    return repeats
-
-
-def repetition_key(board: Board) -> cython.longlong:
-    """What makes two positions the same: e.p. squares count only if a capture there is legal."""
-    i: cython.int
-    if not board.passant_key or board.passant_key == board.tables.zobrist_other[17]:
-        return board.key
-    for i in range(generate(board, 0, True)):
-        if kind_of(board.moves[i]) == TAKE_PASSANT and is_legal(board, board.moves[i]):
-            return board.key
-    return board.key ^ board.passant_key
-
-
-def generate_legal(board: Board, top: cython.int) -> cython.int:
-    """Write the legal moves to board.moves from `top` on; returns the new top."""
-    i: cython.int
-    kept: cython.int = top
-    for i in range(top, generate(board, top, False)):
-        if is_legal(board, board.moves[i]):
-            board.moves[kept] = board.moves[i]
-            kept += 1
-    return kept
-
-
-def legal_moves(board: Board) -> list[int]:
-    """All legal moves, packed."""
-    return [board.moves[i] for i in range(generate_legal(board, 0))]
-
-
 def captures(board: Board, color: cython.int) -> list[int]:
     """All captures that a colour could make if it were its turn, packed."""
     side: cython.int = board.side
@@ -164,11 +271,6 @@ def captures(board: Board, color: cython.int) -> list[int]:
     end = generate_men(board, 0, True)
     board.side = side
     return [board.moves[i] for i in range(end)]
-
-
-def victims(board: Board, move: cython.longlong) -> list[int]:
-    """The cells of the men a move would take, in the order of capture."""
-    return cells_in(victims_of(board, move))
 
 
 def in_check(board: Board) -> bool:

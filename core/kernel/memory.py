@@ -1,31 +1,180 @@
-"""The rules, values and net of a variant in memory that the compiled kernel reads."""
+"""What the kernel reads without the interpreter: a variant's rules, values and net as C arrays.
+
+Uncompiled, each array is simply a list.
+"""
 
 try:
     import cython
 except ImportError:
     from makachess.core import cython_shim as cython
 
+import sys
+from array import array
+from dataclasses import dataclass
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
+
 if not cython.compiled:
-    from makachess.core.kernel.arrays import ByteArray, Int16Array, Int32Array, Int64Array
+    from makachess.core.kernel.packed import (
+        CASTLE_FIELDS,
+        CELLS,
+        HOOK_BISHOP,
+        HOOK_ROOK,
+        PATHS,
+        UNIVERSAL,
+        UNIVERSAL_ROYAL,
+        UndoPointer,
+        UndoRecord,
+    )
 
-from makachess.core.kernel.packed import (
-    CASTLE_FIELDS,
-    CELLS,
-    HOOK_BISHOP,
-    HOOK_ROOK,
-    PATHS,
-    UNIVERSAL,
-    UNIVERSAL_ROYAL,
-)
-from makachess.core.kernel.rule_tables import RuleTables
+
+# --- arrays ---------------------------------------------------------------------------------------
 
 
-@cython.cfunc
-def _keep(kept: list[object], values: list[int]) -> Int32Array:
-    """The values in memory that lives as long as the list `kept`."""
-    ints: Int32Array = Int32Array(values)
-    kept.append(ints)
-    return ints
+class Int32Array:
+    """A fixed number of C ints (compiled) or a list (uncompiled), freed with the object."""
+
+    def __init__(self, values: list[int]) -> None:
+        i: cython.int
+        if cython.compiled:
+            self.data = cython.cast(
+                cython.p_int, calloc(len(values) + 1, cython.sizeof(cython.int))
+            )
+            if not self.data:
+                raise MemoryError
+            for i in range(len(values)):
+                self.data[i] = values[i]
+        else:
+            self.data = values
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
+class ByteArray:
+    """The same for numbers from 0 to 255, to fit more of them into the cache."""
+
+    def __init__(self, values: list[int]) -> None:
+        i: cython.int
+        if cython.compiled:
+            self.data = cython.cast(cython.p_uchar, calloc(len(values) + 1, 1))
+            if not self.data:
+                raise MemoryError
+            for i in range(len(values)):
+                self.data[i] = values[i]
+        else:
+            self.data = values
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
+class Int16Array:
+    """The same for 16-bit numbers: those in bytes, each with its low byte first, then zeros."""
+
+    def __init__(self, size: int, numbers: bytes = b"") -> None:
+        i: cython.int
+        given: cython.int = len(numbers) // 2
+        self.size = size
+        if cython.compiled:
+            source: cython.p_uchar = numbers
+            self.data = cython.cast(cython.p_short, calloc(size + 1, 2))
+            if not self.data:
+                raise MemoryError
+            for i in range(min(given, size)):
+                self.data[i] = source[2 * i] | source[2 * i + 1] << 8
+        else:
+            values = array("h", numbers)
+            if sys.byteorder == "big":
+                values.byteswap()
+            self.data = values.tolist() + [0] * (size - given)
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
+class Int64Array:
+    """The same for 64-bit numbers: values, zeros, or with `clear` off whatever is in memory."""
+
+    def __init__(self, size: int, values: list[int] | None = None, clear: bool = True) -> None:
+        i: cython.int
+        self.size = size
+        if cython.compiled:
+            item: cython.Py_ssize_t = cython.sizeof(cython.longlong)
+            if clear:
+                self.data = cython.cast(cython.p_longlong, calloc(size + 1, item))
+            else:
+                self.data = cython.cast(cython.p_longlong, malloc((size + 1) * item))
+            if not self.data:
+                raise MemoryError
+            if values is not None:
+                for i in range(size):
+                    self.data[i] = values[i]
+        else:
+            self.data = [0] * size if values is None else values
+
+    def __getitem__(self, at: int) -> int:
+        """The number at a place; raises IndexError where there is none."""
+        return self.data[self._checked(at)]
+
+    def __setitem__(self, at: int, value: int) -> None:
+        """Write a number; raises IndexError where there is no place for it."""
+        self.data[self._checked(at)] = value
+
+    def _checked(self, at: int) -> int:
+        if not 0 <= at < self.size:
+            raise IndexError(f"there is no number {at!r} among {self.size}")
+        return at
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.data)
+
+
+def grown(array: Int64Array) -> Int64Array:
+    """An array twice as long that begins with the numbers of this one."""
+    i: cython.int
+    longer: Int64Array = Int64Array(2 * array.size)
+    for i in range(array.size):
+        longer.data[i] = array.data[i]
+    return longer
+
+
+class UndoStack:
+    """Records of moves made, as many as `size`."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        if cython.compiled:
+            self.records = cython.cast(UndoPointer, calloc(size, cython.sizeof(UndoRecord)))
+            if not self.records:
+                raise MemoryError
+        else:
+            self.records = [UndoRecord() for _ in range(size)]
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.records)
+
+    def grow(self) -> None:
+        """Make room for twice as many; pointers to the records must then be set again."""
+        if cython.compiled:
+            longer = cython.cast(
+                UndoPointer, realloc(self.records, 2 * self.size * cython.sizeof(UndoRecord))
+            )
+            if not longer:
+                raise MemoryError
+            self.records = longer
+        else:
+            self.records += [UndoRecord() for _ in range(self.size)]
+        self.size *= 2
+
+
+# --- values and net -------------------------------------------------------------------------------
 
 
 class NetMemory:
@@ -101,6 +250,79 @@ class Worth:
         self.net = net
 
 
+# --- rules ----------------------------------------------------------------------------------------
+
+# Flat integer tables, filled by `core.rules`.
+#
+# Squares are cells of an array of 25 rows of 40: the 19x19 playing area at most, and a border wide
+# enough that no leap of three squares leaves the array or wraps round onto the board.
+# A man's code is 2 + 2 * type + colour (White 0, Black 1); 0 is an empty cell, 1 the border.
+
+
+@dataclass(frozen=True, slots=True)
+class MovementTables:
+    """The tables of all movements of a variant; the comments say how each list is indexed.
+
+    A direction is that of a capture, from attacker to victim; those of slides come first.
+    """
+
+    leg_start: list[int]  # code -> where its legs begin; one entry more than there are codes
+    legs: list[int]  # LEG_FIELDS for each leg
+    near: list[int]  # code -> what must be next door for any move at all
+    near_enemy: list[int]  # code -> the same for a capture
+    powers: list[int]  # code -> the bits of its powers, from AREA on
+    passant: list[int]  # (code, delta) of each leg that takes en passant
+    deltas: list[int]  # direction -> the difference of cells
+    slides: int  # how many directions are of more than one step
+    reach: list[int]  # direction * codes + code -> how many steps it captures that way, 0 if none
+    # CELLS + attacker - victim -> the direction + 1 of the slide that leads there, 0 if none
+    # does, SEVERAL_SLIDES if several do; and the direction + 1 of the leap, shifted by 8.
+    ways: list[int]
+    path_start: list[int]  # code -> where its paths begin; one entry more than there are codes
+    paths: list[int]  # for each path the number of its parts, then PATH_FIELDS for each of them
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTables:
+    """The tables of one variant; the comments say how each list is indexed."""
+
+    types: int  # how many types of men there are
+    files: int
+    checkmate: int  # 1: mate decides, 0: the last royal
+    no_repeats: int  # 1: no move may recreate an earlier position
+    bare: int  # 1: a side that has one royal and nothing else has lost
+    slight: list[int]  # code -> 1 if it is no royal, and a bare royal does not lose to it
+    dead: int  # 1: positions with too little left to mate are drawn
+    harmless: list[int]  # code -> bits: what of it does not keep a position from being dead
+    movements: MovementTables
+    promotion: list[int]  # capturer type * (types + 1) + victim type -> rule | target type << 2
+    home: list[int]  # code * CELLS + cell -> 1 where the array has it
+    royal: list[int]  # code -> 1 if royal
+    resets: list[int]  # code -> 1 if its every move resets the counter
+    castles: list[int]  # castling * CASTLE_FIELDS
+    rights: list[int]  # cell -> the castling rights that survive a move from or to it
+    arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
+    arrival: list[int]  # type
+    last_rank: list[int]  # colour * CELLS + cell -> LAST_RANK or ZONE of that colour, or 0
+    enters: int  # 1: in the zone men may choose by entering it or by a capture alone
+    last_chance: list[int]  # code -> 1 if it may choose on its last rank in any case
+    needs_choice: int  # 1: no man arrives on its last rank that has nothing to become
+    last_cells: list[int]  # colour -> the a-file's cell of that rank
+    lion: list[int]  # code -> 1 if trades of it are restricted
+    trading: int  # bits: LIONS if there are any, and what else holds of them
+    no_bridge: list[int]  # code -> 1 if taking it on the way makes no trade of Lions lawful
+    contagion_first: int  # 1: what infects a man that arrives goes before its choice
+    reserve: int  # 0: men arrive from outside, 1: only captured ones, 2: of absent types only
+    stock: list[int]  # code -> how many men of it the array has
+    waiter: int  # code of White's man that waits for a reserve, 0 if none does
+    compounds: int  # 1 << colour: may compose its first move of several pawn steps
+    army: list[int]  # colour -> how many men the array has
+    pawn_start: list[int]  # colour -> its first pawn below; one entry more than colours
+    pawns: list[int]  # cells of the pawns in the array, White's first, in the order of files
+    zobrist: list[int]  # code * CELLS + cell
+    zobrist_other: list[int]  # side, then 16 sets of castling rights, then CELLS e.p. cells
+
+
 class RuleMemory:
     """RuleTables as C arrays; shared by every board of the variant, never changed."""
 
@@ -174,3 +396,11 @@ class RuleMemory:
         self.zobrist = zobrist.data
         self.zobrist_other = other.data
         self.kept += [zobrist, other]
+
+
+@cython.cfunc
+def _keep(kept: list[object], values: list[int]) -> Int32Array:
+    """The values in memory that lives as long as the list `kept`."""
+    ints: Int32Array = Int32Array(values)
+    kept.append(ints)
+    return ints

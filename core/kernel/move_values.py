@@ -1,4 +1,4 @@
-"""Moves as values that depend on no position: made of packed moves, and found among them again."""
+"""Moves as the core knows them: values made of packed moves, and texts that mean some."""
 
 try:
     import cython
@@ -9,23 +9,42 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias, TypeVar
 
 if not cython.compiled:
+    from makachess.core.kernel.attacks import is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import push
-    from makachess.core.kernel.legality import generate_legal, is_legal, repetition_key
-    from makachess.core.kernel.matching import Wanted, only_fitting
+    from makachess.core.kernel.legality import (
+        generate_legal,
+        has_legal_move,
+        is_legal,
+        repetition_key,
+    )
     from makachess.core.kernel.moves import generate_joint, generate_man, is_decided
-    from makachess.core.kernel.packed import CELLS, MARGIN, ROW, TAKE_PASSANT
-    from makachess.core.kernel.packed_move import (
+    from makachess.core.kernel.packed import (
+        ANY_TYPE,
+        CASTLE,
+        CELL_BITS,
+        CELLS,
+        COMPOUND,
+        MARGIN,
+        PASS_TURN,
+        ROW,
+        SIDE_MEN,
+        STRIDE,
+        TAKE_PASSANT,
         choice_of,
         destination_of,
         first_of,
         kind_of,
         origin_of,
+        pack,
         pack_choice,
+        pack_kind,
+        pack_taken,
         promotion_of,
+        second_of,
+        without_choice,
+        without_promotion,
     )
-    from makachess.core.kernel.ways import word_of
-
 
 Prefix: TypeAlias = tuple[object, ...]
 
@@ -33,6 +52,112 @@ CELL_NAMES = tuple(
     f"{chr(ord('a') + cell % ROW - MARGIN)}{cell // ROW - MARGIN + 1}" for cell in range(1024)
 )
 """The name of each cell that a move can name; of those beyond the board nothing sensible."""
+
+
+# --- what a packed move takes and touches ---------------------------------------------------------
+
+
+def victims_of(board: Board, move: cython.longlong) -> cython.longlong:
+    """The cells of the men a move takes, in the order of capture, the first one lowest."""
+    goal: cython.longlong = destination_of(move)
+    cells: cython.longlong = first_of(move)
+    place: cython.int
+    if kind_of(move) > TAKE_PASSANT:
+        return 0
+    cells |= cython.cast(cython.longlong, second_of(move)) << CELL_BITS
+    place = _taken_place(board, move)
+    if place == 1:
+        return goal | cells << CELL_BITS
+    if place:
+        cells |= goal << CELL_BITS * (place - 1)
+    return cells
+
+
+def victims(board: Board, move: cython.longlong) -> list[int]:
+    """The cells of the men a move would take, in the order of capture."""
+    return cells_in(victims_of(board, move))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _taken_place(board: Board, move: cython.longlong) -> cython.int:
+    """Which of the victims stands on the destination, counted from 1; 0 if none does."""
+    origin: cython.int = origin_of(move)
+    goal: cython.int = destination_of(move)
+    first: cython.int = first_of(move)
+    second: cython.int = second_of(move)
+    if goal == origin or not board.sq[goal]:
+        return 0
+    # Two out, one back: the nearer man, on the destination, is taken on the way out.
+    if not first or (first - goal == goal - origin and not second):
+        return 1
+    return 3 if second else 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _stops_of(move: cython.longlong, victims: cython.longlong) -> cython.longlong:
+    """The cells a moving hand touches after the origin: the victims, then the destination."""
+    goal: cython.longlong = destination_of(move)
+    left: cython.longlong = victims
+    last: cython.int = 0
+    bits: cython.int = 0
+    if kind_of(move) == TAKE_PASSANT:
+        return goal
+    while left:
+        last = left & ((1 << CELL_BITS) - 1)
+        left >>= CELL_BITS
+        bits += CELL_BITS
+    return victims if last == goal else victims | goal << bits
+
+
+def is_among(cell: cython.int, cells: cython.longlong) -> cython.bint:
+    """Whether a cell is one of several in one number."""
+    while cells:
+        if cells & ((1 << CELL_BITS) - 1) == cell:
+            return True
+        cells >>= CELL_BITS
+    return False
+
+
+def cells_in(cells: cython.longlong) -> list[int]:
+    """The cells in one number."""
+    found = []
+    while cells:
+        found.append(cells & ((1 << CELL_BITS) - 1))
+        cells >>= CELL_BITS
+    return found
+
+
+# --- moves as values that depend on no position ---------------------------------------------------
+
+# The word of a value is a packed move with what depends on position and variant left out or made
+# plain: it has no numbers of a new type and of a choice, a stride is a plain move, castling has no
+# Rook. Instead it tells which of the victims stood on the destination.
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _word_of(board: Board, move: cython.longlong) -> cython.longlong:
+    """The word of the value that a packed move, pseudo-legal on the board, stands for."""
+    kind: cython.int = kind_of(move)
+    if kind == STRIDE:
+        return pack(origin_of(move), destination_of(move))
+    if kind <= TAKE_PASSANT:
+        return _without_numbers(move) | pack_taken(_taken_place(board, move))
+    if kind == COMPOUND:
+        return _without_numbers(move)
+    return pack(origin_of(move), destination_of(move)) | pack_kind(kind)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _without_numbers(move: cython.longlong) -> cython.longlong:
+    return without_choice(without_promotion(move))
 
 
 class LightMove:
@@ -97,6 +222,14 @@ def _is_same(one: LightMove, other: LightMove) -> cython.bint:
     return one.promotion == other.promotion and one.prefix == other.prefix
 
 
+def made(
+    board: Board, move: cython.longlong, kind: type[M], names: tuple[str, ...], prefix: Prefix
+) -> M:
+    """A packed move as a value of a class: `names` are the types by number, "" being the 0th."""
+    value: M = _made(board, move, kind, names, prefix)
+    return value
+
+
 @cython.cfunc
 def _made(
     board: Board,
@@ -106,46 +239,8 @@ def _made(
     prefix: Prefix,
 ) -> Any:
     value: LightMove = kind.__new__(kind)
-    _fill(value, word_of(board, move), names[promotion_of(move)], prefix)
+    _fill(value, _word_of(board, move), names[promotion_of(move)], prefix)
     return value
-
-
-def made(
-    board: Board, move: cython.longlong, kind: type[M], names: tuple[str, ...], prefix: Prefix
-) -> M:
-    """A packed move as a value of a class: `names` are the types by number, "" being the 0th."""
-    value: M = _made(board, move, kind, names, prefix)
-    return value
-
-
-def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, ...]) -> M | None:
-    """Make the move that `only_fitting` finds, and return its value; None if there is none."""
-    move: cython.longlong = only_fitting(board, wanted)
-    if not move:
-        return None
-    value: M = _made(board, move, kind, names, ())
-    push(board, move)
-    return value
-
-
-def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | None:
-    """Make the legal move that a value stands for; what `repetition_key` says after it.
-
-    None, without a move, where it is not legal, or something has to be chosen before it.
-    """
-    number: cython.int = 0
-    move: cython.longlong
-    if board.choices or not isinstance(value, LightMove) or value.prefix:
-        return None
-    if value.promotion:
-        if value.promotion not in names:
-            return None
-        number = names.index(value.promotion)
-    move = find(board, value, number, 0)
-    if not move:
-        return None
-    push(board, move)
-    return repetition_key(board)
 
 
 def legal_values(
@@ -216,6 +311,317 @@ def _find(
     if kind_of(word) > TAKE_PASSANT:
         end = generate_joint(board, end)
     for i in range(end):
-        if promotion_of(board.moves[i]) == promotion and word_of(board, board.moves[i]) == word:
+        if promotion_of(board.moves[i]) == promotion and _word_of(board, board.moves[i]) == word:
             return board.moves[i]
     return 0
+
+
+# --- which legal moves a written move can mean ----------------------------------------------------
+
+# Only men that the text may mean are asked for their moves, and only moves that fit are tried out.
+
+
+class Wanted:
+    """What a text says of a move, in numbers.
+
+    `man` is the number of the mover's type, `promotion` that of the type it becomes, 0 where the
+    text does not say so; `file` and `rank` are -1 then. `stops` are the cells touched after the
+    origin, the first one lowest; bit i of `taken` says that something is taken on the i-th.
+    With `igui` the stops are the victims of a man that stays where it is.
+    """
+
+    def __init__(self, man: int, file: int, rank: int, promotion: int) -> None:
+        self.man = man
+        self.file = file
+        self.rank = rank
+        self.promotion = promotion
+        self.castling = self.is_pass = self.is_igui = self.taken = 0
+        self.stops = 0
+
+    def castle(self, way: int) -> None:
+        """Ask for castling, towards the last file (1) or the first one (-1)."""
+        self.castling = way
+
+    def pass_turn(self) -> None:
+        """Ask for a pass."""
+        self.is_pass = 1
+
+    def go(self, stops: int, taken: int, igui: bool) -> None:
+        """Ask for these stops."""
+        self.stops = stops
+        self.taken = taken
+        self.is_igui = igui
+
+
+def fitting(board: Board, wanted: Wanted, choice: cython.int) -> list[int]:
+    """The legal moves of one man that fit, packed, after a choice of delayed promotions, 0: none.
+
+    Compound first moves never fit.
+    """
+    i: cython.int
+    end: cython.int
+    if is_decided(board) or (board.choices != 0) != (choice != 0):
+        return []
+    if choice:
+        board.promote_waiting(board.result(choice), False)
+        end = _write_fitting(board, wanted)
+        board.promote_waiting(board.result(choice), True)
+        for i in range(end):
+            board.moves[i] |= pack_choice(choice)
+    else:
+        end = _write_fitting(board, wanted)
+    return [board.moves[i] for i in range(end) if is_legal(board, board.moves[i])]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _only_fitting(board: Board, wanted: Wanted) -> cython.longlong:
+    """The legal move that alone fits, packed, where nothing has to be chosen before it; else 0."""
+    i: cython.int
+    found: cython.longlong = 0
+    if is_decided(board) or board.choices:
+        return 0
+    for i in range(_write_fitting(board, wanted)):
+        if is_legal(board, board.moves[i]):
+            if found:
+                return 0
+            found = board.moves[i]
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_fitting(board: Board, wanted: Wanted) -> cython.int:
+    """Write the pseudo-legal moves that fit to board.moves; returns their number."""
+    i: cython.int
+    cell: cython.int
+    kept: cython.int = 0
+    first: cython.int = board.side * SIDE_MEN
+    board.look_round()
+    for i in range(first, first + board.men_count[board.side]):
+        cell = board.men[i]
+        if board.around[cell] & board.tables.near[board.sq[cell]] and _may_move(
+            board, wanted, cell
+        ):
+            kept = _keep_fitting(board, wanted, kept, generate_man(board, kept, cell))
+    if board.castling:
+        kept = _keep_fitting(board, wanted, kept, generate_joint(board, kept))
+    return kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _keep_fitting(board: Board, wanted: Wanted, start: cython.int, end: cython.int) -> cython.int:
+    """Of the moves in board.moves from `start` to `end` keep what fits; returns the new end."""
+    i: cython.int
+    kept: cython.int = start
+    for i in range(start, end):
+        if _fits(board, wanted, board.moves[i]):
+            board.moves[kept] = board.moves[i]
+            kept += 1
+    return kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fits(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
+    return (
+        _fits_way(board, wanted, move)
+        and _fits_promotion(board, wanted, move)
+        and _may_move(board, wanted, origin_of(move))
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_move(board: Board, wanted: Wanted, cell: cython.int) -> cython.bint:
+    """Whether the man on a cell may be the one that the text means."""
+    code: cython.int = board.sq[cell]
+    if wanted.man and code >> 1 != wanted.man:
+        return False
+    if wanted.file >= 0 and cell % ROW - MARGIN != wanted.file:
+        return False
+    return wanted.rank < 0 or cell // ROW - MARGIN == wanted.rank
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fits_promotion(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
+    """Whether the man becomes what is asked for; its own type says that it stays."""
+    if wanted.promotion == ANY_TYPE:
+        return promotion_of(move) != 0
+    if wanted.promotion == board.sq[origin_of(move)] >> 1:
+        return promotion_of(move) == 0
+    return promotion_of(move) == wanted.promotion
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fits_way(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
+    kind: cython.int = kind_of(move)
+    victims: cython.longlong
+    if kind == COMPOUND:
+        return False
+    if wanted.castling:
+        return kind == CASTLE and (destination_of(move) - origin_of(move)) * wanted.castling > 0
+    if wanted.is_pass:
+        return kind == PASS_TURN
+    if wanted.is_igui and destination_of(move) != origin_of(move):
+        return False
+    victims = victims_of(board, move)
+    if wanted.is_igui:
+        return wanted.stops == victims
+    if wanted.stops != _stops_of(move, victims):
+        return False
+    return kind == TAKE_PASSANT or _takes(victims, wanted.stops, wanted.taken)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _takes(victims: cython.longlong, stops: cython.longlong, taken: cython.int) -> cython.bint:
+    """Whether something is taken on each of the stops that say so."""
+    while taken:
+        if taken & 1 and not is_among(stops & ((1 << CELL_BITS) - 1), victims):
+            return False
+        taken >>= 1
+        stops >>= CELL_BITS
+    return True
+
+
+# --- making a move that is given as a value or in writing -----------------------------------------
+
+
+def push_fitting(board: Board, wanted: Wanted, kind: type[M], names: tuple[str, ...]) -> M | None:
+    """Make the move that `_only_fitting` finds, and return its value; None if there is none."""
+    move: cython.longlong = _only_fitting(board, wanted)
+    if not move:
+        return None
+    value: M = _made(board, move, kind, names, ())
+    push(board, move)
+    return value
+
+
+def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | None:
+    """Make the legal move that a value stands for; what `repetition_key` says after it.
+
+    None, without a move, where it is not legal, or something has to be chosen before it.
+    """
+    number: cython.int = 0
+    move: cython.longlong
+    if board.choices or not isinstance(value, LightMove) or value.prefix:
+        return None
+    if value.promotion:
+        if value.promotion not in names:
+            return None
+        number = names.index(value.promotion)
+    move = find(board, value, number, 0)
+    if not move:
+        return None
+    push(board, move)
+    return repetition_key(board)
+
+
+# --- what the text of a move must tell beside its squares: mover, rivals, check and mate ----------
+
+
+def context_of(board: Board, move: cython.longlong) -> tuple[int, list[int], int]:
+    """The mover's type by number, the cells of its twins, and what `threat_of` says.
+
+    Twins are the other men of that type that can move alike: after the same choice, with the same
+    stops and victims, and to the same new type.
+    """
+    number: cython.int
+    end: cython.int
+    choice: cython.int = choice_of(move)
+    if choice:
+        board.promote_waiting(board.result(choice), False)
+    number = board.sq[origin_of(move)] >> 1
+    end = _write_twins(board, without_choice(move))
+    if choice:
+        board.promote_waiting(board.result(choice), True)
+    return number, _legal_origins(board, end, choice), threat_of(board, move)
+
+
+@cython.cfunc
+def _legal_origins(board: Board, end: cython.int, choice: cython.int) -> list[int]:
+    """The origins of those of the moves in board.moves that are legal after a choice."""
+    i: cython.int
+    cells: list[int] = []
+    for i in range(end):
+        if is_legal(board, board.moves[i] | pack_choice(choice)):
+            cells.append(origin_of(board.moves[i]))
+    return cells
+
+
+def threat_of(board: Board, move: cython.longlong) -> cython.int:
+    """What a legal move means to the enemy's King: 0 nothing, 1 check, 2 mate."""
+    threat: cython.int = 0
+    if not board.tables.checkmate:
+        return 0
+    push(board, move)
+    if is_in_check(board, board.side):
+        threat = 1 if has_legal_move(board) else 2
+    board.unmake()
+    return threat
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_twins(board: Board, move: cython.longlong) -> cython.int:
+    """Write the pseudo-legal moves like this one to board.moves; returns their number."""
+    i: cython.int
+    cell: cython.int
+    kept: cython.int = 0
+    origin: cython.int = origin_of(move)
+    code: cython.int = board.sq[origin]
+    first: cython.int = board.side * SIDE_MEN
+    board.look_round()
+    if board.code_count[code] > 1:
+        for i in range(first, first + board.men_count[board.side]):
+            cell = board.men[i]
+            if cell != origin and board.sq[cell] == code:
+                kept = _keep_twins(board, move, kept, generate_man(board, kept, cell))
+        kept = _keep_twins(board, move, kept, generate_joint(board, kept))
+    return kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _keep_twins(
+    board: Board, move: cython.longlong, start: cython.int, end: cython.int
+) -> cython.int:
+    """Of the moves in board.moves from `start` to `end` keep the twins; returns the new end."""
+    i: cython.int
+    kept: cython.int = start
+    for i in range(start, end):
+        if _is_twin(board, move, board.moves[i]):
+            board.moves[kept] = board.moves[i]
+            kept += 1
+    return kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_twin(board: Board, move: cython.longlong, other: cython.longlong) -> cython.bint:
+    """Whether two moves are written alike but for the origin."""
+    if destination_of(other) != destination_of(move) or promotion_of(other) != promotion_of(move):
+        return False
+    if (
+        origin_of(other) == origin_of(move)
+        or board.sq[origin_of(other)] != board.sq[origin_of(move)]
+    ):
+        return False
+    if (kind_of(other) == TAKE_PASSANT) != (kind_of(move) == TAKE_PASSANT):
+        return False
+    return kind_of(move) == TAKE_PASSANT or victims_of(board, other) == victims_of(board, move)

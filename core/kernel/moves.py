@@ -1,7 +1,7 @@
 """The only move generator: all pseudo-legal moves of the side to move, each packed into 64 bits.
 
-Men whose neighbours rule out any move are skipped. Lines are walked in `legs`, the powers of the
-shogi games are in `powers` and `hooks`, castling is here; `captures` generates captures alone.
+Men whose neighbours rule out any move are skipped. Special powers are in `powers`, the promotions
+that a move brings in `promotion`.
 """
 
 try:
@@ -9,34 +9,52 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
+
 if not cython.compiled:
-    from makachess.core.kernel.attacks import is_attacked
-    from makachess.core.kernel.bare import has_lost_bare
+    from makachess.core.kernel.attacks import is_attacked, is_protected, is_reached
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.captures import generate_captures
-    from makachess.core.kernel.compound import generate_compounds
-    from makachess.core.kernel.legs import generate_legs, leads_to
     from makachess.core.kernel.packed import (
+        BLACK_NEAR,
+        CAPTURES,
         CASTLE,
         CASTLE_EMPTY,
         CASTLE_FIELDS,
         CASTLE_SAFE,
+        CELLS,
+        COMPOUND,
+        DELTA,
+        FLAGS,
+        INITIAL,
+        LEAPS,
+        LEG_FIELDS,
+        MARGIN,
+        MASK,
+        MOVES,
+        NEAR,
+        NEAR_ENEMY,
         OVERLAPS,
+        PASSANT,
         PATHS,
+        ROOM,
+        ROW,
         SIDE_MEN,
-    )
-    from makachess.core.kernel.packed_move import (
+        STEPS,
+        STRIDE,
+        TAKE_PASSANT,
+        UNIVERSAL,
+        UNIVERSAL_ROYAL,
         destination_of,
+        has_further,
         is_plain,
         origin_of,
         pack,
         pack_choice,
         pack_further,
         pack_kind,
+        promotion_of,
     )
-    from makachess.core.kernel.paths import drop_equal
     from makachess.core.kernel.powers import generate_powers
-    from makachess.core.kernel.promotion import add, drop_repeated
+    from makachess.core.kernel.promotion import add, add_capture
 
 
 def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
@@ -50,13 +68,6 @@ def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cytho
     if board.choices:
         return _generate_after_choices(board, top, captures_only)
     return generate_men(board, top, captures_only)
-
-
-def is_decided(board: Board) -> cython.bint:
-    """Whether a side has no royal left or has lost with a bare one, or a promotion has mated."""
-    if not board.royals[0] or not board.royals[1] or board.winning != 0:
-        return True
-    return board.tables.bare != 0 and (has_lost_bare(board, 0) or has_lost_bare(board, 1))
 
 
 @cython.cfunc
@@ -79,6 +90,37 @@ def _generate_after_choices(
     return top
 
 
+def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
+    """The moves of all men, without delayed promotions first."""
+    i: cython.int
+    cell: cython.int
+    first: cython.int = board.side * SIDE_MEN
+    board.look_round()
+    if captures_only:
+        return _generate_captures(board, top)
+    for i in range(first, first + board.men_count[board.side]):
+        cell = board.men[i]
+        if board.around[cell] & board.tables.near[board.sq[cell]]:
+            top = generate_man(board, top, cell)
+    return generate_joint(board, top)
+
+
+def generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.int:
+    """The moves of one man alone; the neighbour bits must be up to date."""
+    code: cython.int = board.sq[origin]
+    start: cython.int = top
+    top = _generate_legs(board, top, origin, code)
+    if board.tables.powers[code]:
+        top = generate_powers(board, top, origin, code, False)
+        if board.tables.powers[code] & (UNIVERSAL | UNIVERSAL_ROYAL):
+            top = _generate_anywhere(board, top, origin, code, False)
+        if board.tables.powers[code] & PATHS:
+            top = _drop_equal(board, start, top)
+        elif board.tables.powers[code] & OVERLAPS:
+            top = _drop_repeated(board, start, top)
+    return top
+
+
 def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cython.bint:
     """Whether a packed move from elsewhere is a man's move here; board.moves is free from `top`.
 
@@ -94,7 +136,7 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
     if (
         is_plain(move)
         and not board.sq[destination_of(move)]
-        and leads_to(board, origin, destination_of(move), code)
+        and _leads_to(board, origin, destination_of(move), code)
     ):
         return True
     end = generate_man(board, top, origin)
@@ -104,33 +146,322 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
     return False
 
 
-def generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.int:
-    """The moves of one man alone; the neighbour bits must be up to date."""
-    code: cython.int = board.sq[origin]
-    start: cython.int = top
-    top = generate_legs(board, top, origin, code)
-    if board.tables.powers[code]:
-        top = generate_powers(board, top, origin, code, False)
-        if board.tables.powers[code] & PATHS:
-            top = drop_equal(board, start, top)
-        elif board.tables.powers[code] & OVERLAPS:
-            top = drop_repeated(board, start, top)
+# --- games that are over --------------------------------------------------------------------------
+
+
+def is_decided(board: Board) -> cython.bint:
+    """Whether a side has no royal left or has lost with a bare one, or a promotion has mated."""
+    if not board.royals[0] or not board.royals[1] or board.winning != 0:
+        return True
+    return board.tables.bare != 0 and (has_lost_bare(board, 0) or has_lost_bare(board, 1))
+
+
+def has_lost_bare(board: Board, color: cython.int) -> cython.bint:
+    """Whether a colour has one royal left, and cannot take at once what that loses to."""
+    i: cython.int
+    cell: cython.int
+    other: cython.int = color ^ 1
+    royal: cython.int = 0
+    man: cython.int = 0
+    men: cython.int = 0
+    if board.men_count[color] != 1 or board.royals[color] != 1:
+        return False
+    for i in range(board.men_count[other]):
+        cell = board.men[other * SIDE_MEN + i]
+        if board.tables.royal[board.sq[cell]]:
+            royal = cell
+        elif not board.tables.slight[board.sq[cell]]:
+            man = cell
+            men += 1
+    if not men or not royal:
+        return False
+    if board.royals[other] == 1 and is_reached(board, royal, color):
+        return False
+    return men > 1 or not is_reached(board, man, color)
+
+
+def has_lost(board: Board, color: cython.int) -> bool:
+    """The same, where a bare royal loses."""
+    return board.tables.bare != 0 and has_lost_bare(board, color)
+
+
+# --- steps, leaps and slides, with the special moves of pawns -------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_legs(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int
+) -> cython.int:
+    """Write the moves of a man along its legs; returns the new top.
+
+    Legs for which the adjacent square promises nothing are skipped.
+    """
+    row: cython.Py_ssize_t = board.tables.leg_start[code]
+    end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
+    around: cython.int = board.around[origin]
+    at: cython.int
+    there: cython.int
+    legs: cython.p_int = board.tables.legs
+    while row < end:
+        if legs[row + NEAR] & around:
+            at = origin + legs[row + DELTA]
+            there = board.sq[at]
+            if there == 0:
+                top = _generate_leg(board, top, origin, code, row)
+                if board.passed:
+                    top = _generate_passant(board, top, origin, at, code, row)
+            elif there > 1 and (there & 1) != (code & 1):
+                top = _capture_at(board, top, origin, at, code, row, 1)
+        row += LEG_FIELDS
     return top
 
 
-def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
-    """The moves of all men, without delayed promotions first."""
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_leg(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int, row: cython.int
+) -> cython.int:
+    """All moves along a leg that begins on an empty cell, a capture at its end included."""
+    n: cython.int
+    at: cython.int = origin
+    there: cython.int
+    delta: cython.int = board.tables.legs[row + DELTA]
+    mask: cython.int = board.tables.legs[row + MASK]
+    flags: cython.int = board.tables.legs[row + FLAGS]
+    arrives: cython.bint = board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]
+    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+        return top
+    for n in range(1, board.tables.legs[row + STEPS] + 1):
+        at += delta
+        there = board.sq[at]
+        if there > 1 and (there & 1) != (code & 1):
+            return _capture_at(board, top, origin, at, code, row, n)
+        if there:
+            break
+        if flags & MOVES and (mask >> n) & 1:
+            if arrives or flags & INITIAL or top >= ROOM:
+                top = _add_step(board, top, origin, at, n, flags)
+            else:
+                board.moves[top] = pack(origin, at)
+                top += 1
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _capture_at(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    code: cython.int,
+    row: cython.int,
+    n: cython.int,
+) -> cython.int:
+    """The capture of the enemy on the n-th cell of a leg, if the leg takes there."""
+    flags: cython.int = board.tables.legs[row + FLAGS]
+    if not flags & CAPTURES or not (board.tables.legs[row + MASK] >> n) & 1:
+        return top
+    if flags & INITIAL and not board.tables.home[code * CELLS + origin]:
+        return top
+    return add_capture(board, top, origin, at, code, board.sq[at])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_step(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    n: cython.int,
+    flags: cython.int,
+) -> cython.int:
+    """A move without capture that arrives on the last rank or passes squares."""
+    move: cython.longlong = pack(origin, at)
+    if flags & INITIAL and n > 1 and board.tables.passants:
+        move |= pack_kind(STRIDE)
+    return add(board, top, move, board.sq[origin], at, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_passant(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    at: cython.int,
+    code: cython.int,
+    row: cython.int,
+) -> cython.int:
+    """En passant: the victim stands beside its captor's way, and the matrix has a column for it."""
+    move: cython.longlong
+    column: cython.int = board.tables.types
+    if board.tables.legs[row + FLAGS] & PASSANT and (at == board.passed or at == board.passed_more):
+        move = pack(origin, at) | pack_further(board.passed_man, 0)
+        move |= pack_kind(TAKE_PASSANT)
+        column += ((code >> 1) - 1) * (board.tables.types + 1)
+        top = add(board, top, move, code, at, board.tables.promotion[column])
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.int) -> cython.bint:
+    """Whether a man can make a plain move along a leg to an empty cell.
+
+    The answer may be no for moves from the home square and for men that promote by arriving.
+    """
+    row: cython.Py_ssize_t = board.tables.leg_start[code]
+    end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
+    around: cython.int = board.around[origin]
+    n: cython.int
+    at: cython.int
+    legs: cython.p_int = board.tables.legs
+    if board.tables.arrival_start[code] != board.tables.arrival_start[code + 1]:
+        return False
+    while row < end:
+        if legs[row + NEAR] & around and legs[row + FLAGS] & (MOVES | INITIAL) == MOVES:
+            at = origin + legs[row + DELTA]
+            n = 1
+            while at != goal and board.sq[at] == 0 and n < legs[row + STEPS]:
+                at += legs[row + DELTA]
+                n += 1
+            if at == goal and (legs[row + MASK] >> n) & 1:
+                return True
+        row += LEG_FIELDS
+    return False
+
+
+# --- captures alone, which is all that most nodes of a search need --------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_captures(board: Board, top: cython.int) -> cython.int:
+    """Write the captures of all men, in the order in which `moves` finds them."""
     i: cython.int
     cell: cython.int
-    first: cython.int = board.side * SIDE_MEN
-    board.look_round()
-    if captures_only:
-        return generate_captures(board, top)
-    for i in range(first, first + board.men_count[board.side]):
-        cell = board.men[i]
-        if board.around[cell] & board.tables.near[board.sq[cell]]:
-            top = generate_man(board, top, cell)
-    return generate_joint(board, top)
+    code: cython.int
+    promised: cython.int
+    start: cython.int
+    side: cython.int = board.side
+    first: cython.int = side * SIDE_MEN
+    men: cython.p_int = board.men
+    sq: cython.p_int = board.sq
+    around: cython.p_int = board.around
+    near: cython.p_int = board.tables.near_enemy
+    for i in range(first, first + board.men_count[side]):
+        cell = men[i]
+        code = sq[cell]
+        promised = around[cell] & near[code]
+        if promised and (promised != LEAPS or _can_leap_at(board, cell, side ^ 1)):
+            start = top
+            top = _capture_along_legs(board, top, cell, code)
+            if board.tables.powers[code]:
+                top = generate_powers(board, top, cell, code, True)
+                if board.tables.powers[code] & (UNIVERSAL | UNIVERSAL_ROYAL):
+                    top = _generate_anywhere(board, top, cell, code, True)
+                if board.tables.powers[code] & PATHS:
+                    top = _drop_equal(board, start, top)
+                elif board.tables.powers[code] & OVERLAPS:
+                    top = _drop_repeated(board, start, top)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _capture_along_legs(
+    board: Board, top: cython.int, origin: cython.int, code: cython.int
+) -> cython.int:
+    """The captures of a man along its legs."""
+    row: cython.Py_ssize_t = board.tables.leg_start[code]
+    end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
+    around: cython.int = board.around[origin]
+    n: cython.int
+    at: cython.int
+    there: cython.int
+    sq: cython.p_int = board.sq
+    legs: cython.p_int = board.tables.legs
+    while row < end:
+        if legs[row + NEAR_ENEMY] & around:
+            at = origin + legs[row + DELTA]
+            there = sq[at]
+            n = 1
+            if there == 0 and board.passed:
+                top = _generate_passant(board, top, origin, at, code, row)
+            while there == 0 and n < legs[row + STEPS]:
+                at += legs[row + DELTA]
+                there = sq[at]
+                n += 1
+            if there > 1 and (there & 1) != (code & 1):
+                top = _capture_at(board, top, origin, at, code, row, n)
+        row += LEG_FIELDS
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """Whether a man of a colour stands within three squares, the longest leap of LEAPS.
+
+    The neighbour bits of the cells one and two steps away in each direction cover that.
+    """
+    bits: cython.int = _around_way(board, cell, 1) | _around_way(board, cell, ROW)
+    bits |= _around_way(board, cell, ROW - 1) | _around_way(board, cell, ROW + 1)
+    return (bits >> BLACK_NEAR * color) & 255 != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _around_way(board: Board, cell: cython.int, step: cython.int) -> cython.int:
+    """The neighbour bits of four cells, one and two steps to either side."""
+    bits: cython.int = board.around[cell - step] | board.around[cell + step]
+    return bits | board.around[cell - 2 * step] | board.around[cell + 2 * step]
+
+
+# --- Emperors, who go anywhere (Maka sheet 5.7) ---------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_anywhere(
+    board: Board,
+    top: cython.int,
+    origin: cython.int,
+    code: cython.int,
+    captures_only: cython.bint,
+) -> cython.int:
+    """Any empty square of the board, and any enemy that is not shielded by a protector (5.7)."""
+    at: cython.int
+    there: cython.int
+    spared: cython.bint
+    spares_all: cython.bint = not board.tables.powers[code] & UNIVERSAL_ROYAL
+    for at in range(MARGIN * ROW, (MARGIN + 19) * ROW):
+        there = board.sq[at]
+        if there == 0:
+            if not captures_only:
+                top = add(board, top, pack(origin, at), code, at, 0)
+        elif there > 1 and (there & 1) != (code & 1):
+            spared = spares_all or board.tables.royal[there] != 0
+            if not (spared and is_protected(board, origin, at)):
+                top = add_capture(board, top, origin, at, code, there)
+    return top
+
+
+# --- castling -------------------------------------------------------------------------------------
 
 
 def generate_joint(board: Board, top: cython.int) -> cython.int:
@@ -138,7 +469,7 @@ def generate_joint(board: Board, top: cython.int) -> cython.int:
     if board.castling:
         top = _generate_castlings(board, top)
     if board.fullmove == 1 and board.tables.compounds:
-        top = generate_compounds(board, top)
+        top = _generate_compounds(board, top)
     return top
 
 
@@ -176,3 +507,178 @@ def _can_castle(board: Board, row: cython.int) -> cython.bint:
         if is_attacked(board, board.tables.castles[i], board.side ^ 1):
             return False
     return True
+
+
+# --- compound first moves -------------------------------------------------------------------------
+
+# Two pawns that go three squares in all, or three pawns one square each: section 4.1 of the Devingt
+# rules. A move holds origin and destination of the first pawn, by file, and the origins of the
+# others; how far those go follows from the total.
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _generate_compounds(board: Board, top: cython.int) -> cython.int:
+    """Write the compound moves, if the side to move may still make one; returns the new top."""
+    i: cython.int
+    j: cython.int
+    start: cython.int = board.tables.pawn_start[board.side]
+    end: cython.int = board.tables.pawn_start[board.side + 1]
+    if not (board.tables.compounds >> board.side) & 1 or not _is_at_home(board):
+        return top
+    for i in range(start, end):
+        if _is_pawn_free(board, i, 1):
+            for j in range(i + 1, end):
+                top = _add_pairs(board, top, i, j)
+                top = _add_triples(board, top, i, j, end)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_at_home(board: Board) -> cython.bint:
+    """Whether all men of the side to move stand as in the array."""
+    i: cython.int
+    cell: cython.int
+    if board.men_count[board.side] != board.tables.army[board.side]:
+        return False
+    for i in range(board.men_count[board.side]):
+        cell = board.men[board.side * SIDE_MEN + i]
+        if not board.tables.home[board.sq[cell] * CELLS + cell]:
+            return False
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_pawn_free(board: Board, pawn: cython.int, squares: cython.int) -> cython.bint:
+    """Whether a pawn can go one or two squares ahead."""
+    cell: cython.int = board.tables.pawns[pawn]
+    forward: cython.int = -ROW if board.side else ROW
+    return board.sq[cell + forward] == 0 and (squares == 1 or board.sq[cell + 2 * forward] == 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_pairs(board: Board, top: cython.int, i: cython.int, j: cython.int) -> cython.int:
+    """One square and two squares, either pawn being the one that goes farther."""
+    if _is_pawn_free(board, j, 2):
+        top = _add_compound(board, top, i, 1, j, 0)
+    if _is_pawn_free(board, i, 2) and _is_pawn_free(board, j, 1):
+        top = _add_compound(board, top, i, 2, j, 0)
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_triples(
+    board: Board, top: cython.int, i: cython.int, j: cython.int, end: cython.int
+) -> cython.int:
+    k: cython.int
+    if not _is_pawn_free(board, j, 1):
+        return top
+    for k in range(j + 1, end):
+        if _is_pawn_free(board, k, 1):
+            top = _add_compound(board, top, i, 1, j, board.tables.pawns[k])
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_compound(
+    board: Board,
+    top: cython.int,
+    i: cython.int,
+    squares: cython.int,
+    j: cython.int,
+    third: cython.int,
+) -> cython.int:
+    origin: cython.int = board.tables.pawns[i]
+    move: cython.longlong = pack(origin, origin + (-ROW if board.side else ROW) * squares)
+    move |= pack_further(board.tables.pawns[j], third)
+    move |= pack_kind(COMPOUND)
+    if top >= ROOM:
+        return top
+    board.moves[top] = move
+    return top + 1
+
+
+# --- each move once -------------------------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _drop_repeated(board: Board, start: cython.int, top: cython.int) -> cython.int:
+    """Drop moves of one man that were found twice; returns the new top.
+
+    These take nothing in passing. `seen` holds the index of the first move to a square, offset by
+    a stamp that is new for each call.
+    """
+    i: cython.int
+    goal: cython.int
+    move: cython.longlong
+    kept: cython.int = start
+    base: cython.uint = board.stamp
+    board.stamp += top - start
+    for i in range(start, top):
+        move = board.moves[i]
+        goal = destination_of(move)
+        if not has_further(move):
+            if board.seen[goal] <= base:
+                board.seen[goal] = base + kept - start + 1
+            elif _is_among(board, move, start + board.seen[goal] - base - 1, kept):
+                continue
+        board.moves[kept] = move
+        kept += 1
+    return kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_among(
+    board: Board, move: cython.longlong, start: cython.int, top: cython.int
+) -> cython.bint:
+    """Whether a move to the same square, with the same change of type, is already there."""
+    i: cython.int
+    there: cython.longlong
+    for i in range(start, top):
+        there = board.moves[i]
+        if destination_of(there) != destination_of(move) or has_further(there):
+            continue
+        if promotion_of(there) == promotion_of(move):
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _drop_equal(board: Board, start: cython.int, top: cython.int) -> cython.int:
+    """Drop the moves of one man that were found before; returns the new top.
+
+    A first move of several squares that is found as a plain one, too, stays the former.
+    """
+    i: cython.int
+    k: cython.int
+    kept: cython.int = start
+    known: cython.bint
+    difference: cython.longlong
+    for i in range(start, top):
+        known = False
+        for k in range(start, kept):
+            difference = board.moves[k] ^ board.moves[i]
+            if difference == 0 or difference == pack_kind(STRIDE):
+                known = True
+                break
+        if not known:
+            board.moves[kept] = board.moves[i]
+            kept += 1
+    return kept

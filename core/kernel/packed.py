@@ -1,4 +1,12 @@
-"""Numbers the tables and the kernel share; `packed.pxd` gives the compiled kernel the same."""
+"""Numbers the whole kernel shares, and how moves and scores are packed into 64 bits.
+
+`packed.pxd` gives the compiled kernel the same, as numbers, inline functions and a struct of the C
+compiler; a test holds the two together.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
 
 ROW = 40  # cells from one rank to the next
 CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
@@ -38,7 +46,7 @@ DEAD_ALONE, DEAD_ON_ONE_COLOR, DEAD_ON_LAST_RANK, DEAD_ROYAL = 1, 2, 4, 8
 # man on its way for a bridge; that royals count as guards; who may not strike back.
 LIONS, ADJACENT, BRIDGE, ROYALS_GUARD, OTHERS_WAIT, LIONS_WAIT = 1, 2, 4, 8, 16, 32
 
-# Kinds of move; `packed_move` says where a move holds them.
+# Kinds of move; where a move holds them is said below.
 NORMAL, TAKE_PASSANT, CASTLE, PASS_TURN, COMPOUND, STRIDE = 0, 1, 2, 3, 4, 5
 
 CELL_BITS = 10  # for each cell where several are packed into one number
@@ -62,3 +70,216 @@ AT_LEAST, AT_MOST, EXACT = 1, 2, 3
 
 FINENESS = 16  # bits of a net's output below a centipawn
 MOST_NOTED = 128  # changes of one ply, delayed promotions before and after a move included
+
+
+# --- moves ----------------------------------------------------------------------------------------
+#
+# Four cells of ten bits each: origin, destination and two further ones (victims in passing, the
+# Rook's squares in castling, the origins of further pawns in a compound first move). Then eight
+# bits for the new type, counted from 1, four for the kind of move, and the rest for the choice of
+# delayed promotion that precedes it, counted from 1; 0 means none.
+
+
+def pack(origin: int, destination: int) -> int:
+    """A plain move, to which the other parts can be added with `|`."""
+    return origin | destination << 10
+
+
+def pack_further(first: int, second: int) -> int:
+    """The part of a move that holds its two further cells."""
+    return first << 20 | second << 30
+
+
+def pack_promotion(number: int) -> int:
+    """The part that holds the number of the new type."""
+    return number << 40
+
+
+def pack_kind(kind: int) -> int:
+    """The part that holds the kind of move."""
+    return kind << 48
+
+
+def pack_choice(choice: int) -> int:
+    """The part that holds the choice among delayed promotions."""
+    return choice << 52
+
+
+def pack_taken(place: int) -> int:
+    """The part of the word of a LightMove that tells which victim stood on the destination."""
+    return place << 40
+
+
+def origin_of(move: int) -> int:
+    """The cell a move starts from."""
+    return move & 1023
+
+
+def destination_of(move: int) -> int:
+    """The cell a move ends on."""
+    return (move >> 10) & 1023
+
+
+def first_of(move: int) -> int:
+    """The first further cell."""
+    return (move >> 20) & 1023
+
+
+def second_of(move: int) -> int:
+    """The second further cell."""
+    return (move >> 30) & 1023
+
+
+def promotion_of(move: int) -> int:
+    """The number of the new type; 0 if the man stays what it is."""
+    return (move >> 40) & 255
+
+
+def kind_of(move: int) -> int:
+    """One of the kinds of move."""
+    return (move >> 48) & 15
+
+
+def choice_of(move: int) -> int:
+    """Which of the results of a delayed promotion comes before a move; 0 if none does."""
+    return move >> 52
+
+
+def is_plain(move: int) -> bool:
+    """Whether there is nothing to a move but origin and destination."""
+    return not move >> 20
+
+
+def is_special(move: int) -> bool:
+    """Whether a move is of another kind than NORMAL, or follows a choice."""
+    return move >> 48 != 0
+
+
+def has_further(move: int) -> bool:
+    """Whether a move has further cells."""
+    return (move >> 20) & 0xFFFFF != 0
+
+
+def without_further(move: int) -> int:
+    """A move without its further cells."""
+    return move ^ ((move >> 20) & 0xFFFFF) << 20
+
+
+def without_promotion(move: int) -> int:
+    """A move without the number of the new type."""
+    return move ^ ((move >> 40) & 255) << 40
+
+
+def without_choice(move: int) -> int:
+    """A move without the choice that precedes it."""
+    return move ^ (move >> 52) << 52
+
+
+def taken_of(word: int) -> int:
+    """Which victim stood on the destination, counted from 1, by the word of a LightMove; or 0."""
+    return (word >> 40) & 3
+
+
+def is_pass(move: int) -> bool:
+    """Whether a move does nothing."""
+    return kind_of(move) == PASS_TURN
+
+
+def further_steps(move: int) -> Iterator[tuple[int, int]]:
+    """Origin and destination of the pawns that a compound first move takes along."""
+    if kind_of(move) != COMPOUND:
+        return
+    first, second = first_of(move), second_of(move)
+    step = destination_of(move) - origin_of(move)
+    forward = ROW if step > 0 else -ROW
+    if second:
+        yield first, first + forward
+        yield second, second + forward
+    else:
+        yield first, first + 3 * forward - step
+
+
+# --- scores ---------------------------------------------------------------------------------------
+#
+# A score has three parts: centipawns in the middle game (24 bits, with a sign), centipawns in the
+# end game (the same), and the phase (16 bits): how much is left on the board, White and Black
+# together. Whatever a man adds to all three is one number, and so is what a move changes: keeping
+# the score up to date costs one addition a change. A part may be negative, and then borrows from
+# the next one; reading a part gives the borrowed bit back.
+#
+# How much of the value is that of the middle game is called the share, from 0 to 256.
+
+MOST_WORTH = 23_000  # centipawns of a man on a square: 19 x 19 of them still fit into 24 bits
+MOST_PHASE = 90  # of a man, for the same reason
+
+
+def pack_score(middle: int, end: int, phase: int) -> int:
+    """The three parts as one number."""
+    return middle + (end << 24) + (phase << 48)
+
+
+def middle_of(score: int) -> int:
+    """The centipawns in the middle game."""
+    return ((score & 0xFFFFFF) ^ 0x800000) - 0x800000
+
+
+def end_of(score: int) -> int:
+    """The centipawns in the end game."""
+    return (((score + 0x800000) >> 24 & 0xFFFFFF) ^ 0x800000) - 0x800000
+
+
+def phase_of(score: int) -> int:
+    """The phase."""
+    return ((score + 0x800000 >> 24) + 0x800000) >> 24
+
+
+def share_of(score: int, full: int, scale: int) -> int:
+    """The share of the middle game; `full` is the phase of the array, `scale` 2 ** 24 / full."""
+    return min(phase_of(score), full) * scale >> 16
+
+
+def blend(whole: int, parts: int) -> int:
+    """Centipawns, and 256ths of them, rounded towards zero: the same for White and Black."""
+    return whole + ((parts + (parts >> 63 & 255)) >> 8)
+
+
+def value_of(score: int, share: int) -> int:
+    """The centipawns at a share of the middle game."""
+    return blend(end_of(score), (middle_of(score) - end_of(score)) * share)
+
+
+# --- records of moves made ------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class UndoRecord:
+    """A move made, and whatever of the state before it the move does not tell."""
+
+    move: int = 0  # packed; 0 for a null move
+    key: int = 0
+    passant_key: int = 0
+    settled: int = 0
+    score: int = 0
+    choices: int = 0
+    castling: int = 0
+    passed: int = 0
+    passed_more: int = 0
+    passed_man: int = 0
+    halfmove: int = 0
+    noted: int = 0
+    man: int = 0  # the code of the man that moved
+    victim: int = 0  # the code of the man taken on the destination, 0 if none was
+    victim_slot: int = 0  # its place in the list of its side
+    first: int = 0  # the same of men taken on the two further cells
+    first_slot: int = 0
+    second: int = 0
+    second_slot: int = 0
+
+
+UndoPointer: TypeAlias = UndoRecord
+"""In C the address of a record, uncompiled the record itself."""
+
+
+def record_at(records: list[UndoRecord], ply: int) -> UndoPointer:
+    """The record of a ply."""
+    return records[ply]

@@ -12,10 +12,17 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import settle
+    from makachess.core.kernel.move_values import is_among, victims_of
     from makachess.core.kernel.moves import generate_men
-    from makachess.core.kernel.packed import CELL_BITS, MOST_MOVES, PASS_TURN, ROOM
-    from makachess.core.kernel.packed_move import destination_of, kind_of, origin_of
-    from makachess.core.kernel.ways import is_among, victims_of
+    from makachess.core.kernel.packed import (
+        CELL_BITS,
+        MOST_MOVES,
+        PASS_TURN,
+        ROOM,
+        destination_of,
+        kind_of,
+        origin_of,
+    )
 
 
 def sole_attacker(board: Board, first: cython.int, top: cython.int) -> cython.int:

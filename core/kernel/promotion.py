@@ -1,4 +1,4 @@
-"""Writing moves to the list, with the promotions that a capture or arrival allows."""
+"""Promotion: the versions in which a move is written, by what its capture or arrival allows."""
 
 try:
     import cython
@@ -7,14 +7,19 @@ except ImportError:
 
 if not cython.compiled:
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.packed import CELLS, CONTAGION, LAST_RANK, MAY, ROOM, STAY, ZONE
-    from makachess.core.kernel.packed_move import (
+    from makachess.core.kernel.packed import (
+        CELLS,
+        CONTAGION,
+        LAST_RANK,
+        MAY,
+        ROOM,
+        STAY,
+        ZONE,
         destination_of,
         has_further,
         origin_of,
         pack,
         pack_promotion,
-        promotion_of,
     )
 
 
@@ -154,46 +159,3 @@ def _stricter(board: Board, change: cython.int, code: cython.int, victim: cython
     if (other & 3) == CONTAGION or (other & 3) > (change & 3):
         return other
     return change
-
-
-def drop_repeated(board: Board, start: cython.int, top: cython.int) -> cython.int:
-    """Drop moves of one man that were found twice; returns the new top.
-
-    These take nothing in passing. `seen` holds the index of the first move to a square, offset by
-    a stamp that is new for each call.
-    """
-    i: cython.int
-    goal: cython.int
-    move: cython.longlong
-    kept: cython.int = start
-    base: cython.uint = board.stamp
-    board.stamp += top - start
-    for i in range(start, top):
-        move = board.moves[i]
-        goal = destination_of(move)
-        if not has_further(move):
-            if board.seen[goal] <= base:
-                board.seen[goal] = base + kept - start + 1
-            elif _is_among(board, move, start + board.seen[goal] - base - 1, kept):
-                continue
-        board.moves[kept] = move
-        kept += 1
-    return kept
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_among(
-    board: Board, move: cython.longlong, start: cython.int, top: cython.int
-) -> cython.bint:
-    """Whether a move to the same square, with the same change of type, is already there."""
-    i: cython.int
-    there: cython.longlong
-    for i in range(start, top):
-        there = board.moves[i]
-        if destination_of(there) != destination_of(move) or has_further(there):
-            continue
-        if promotion_of(there) == promotion_of(move):
-            return True
-    return False

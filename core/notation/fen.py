@@ -12,8 +12,7 @@ from typing import NamedTuple
 from makachess.core.castling import castlings
 from makachess.core.codes import codes_of
 from makachess.core.errors import InvalidFenError
-from makachess.core.kernel.board import Board
-from makachess.core.kernel.placement import read_placement, write_placement
+from makachess.core.kernel.board import Board, read_placement, write_placement
 from makachess.core.men import Man, format_placement, parse_placement
 from makachess.core.notation.passed import read_passed
 from makachess.core.spec import COLORS, Variant

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from makachess.core.codes import codes_of
-from makachess.core.kernel.matching import Wanted
+from makachess.core.kernel.move_values import Wanted
 from makachess.core.kernel.packed import ANY_TYPE, CELL_BITS
 from makachess.core.move import Move, MoveKind
 from makachess.core.spec import Variant

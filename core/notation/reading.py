@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
-from makachess.core.kernel.matching import Wanted
+from makachess.core.kernel.move_values import Wanted
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import parse_coordinates
 from makachess.core.notation.pattern import MovePattern, Reading, reading_of

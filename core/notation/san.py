@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from makachess.core.kernel.packed_move import destination_of
+from makachess.core.kernel.packed import destination_of
 from makachess.core.move import Move, MoveKind
 from makachess.core.squares import SQUARE_NAMES, Square
 from makachess.core.view import PositionView

@@ -9,6 +9,7 @@ from functools import lru_cache
 from makachess.core.adjudicate import bare_kings, only_advances
 from makachess.core.betza import parse_betza
 from makachess.core.castling import castlings
+from makachess.core.kernel.memory import RuleTables
 from makachess.core.kernel.packed import (
     ADJACENT,
     BRIDGE,
@@ -28,7 +29,6 @@ from makachess.core.kernel.packed import (
     ROYALS_GUARD,
     ZONE,
 )
-from makachess.core.kernel.rule_tables import RuleTables
 from makachess.core.men import array_men
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.rules.movements import build_movement_tables

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from makachess.core.betza import Leg, Movement, Power
 from makachess.core.kernel import packed
+from makachess.core.kernel.memory import MovementTables
 from makachess.core.kernel.packed import (
     ANYWHERE,
     BLACK_NEAR,
@@ -32,7 +33,6 @@ from makachess.core.kernel.packed import (
     ROW,
     SEVERAL_SLIDES,
 )
-from makachess.core.kernel.rule_tables import MovementTables
 from makachess.core.rules.overlaps import KING_STEPS, distinct_legs, has_overlaps
 
 POWER_BITS = {power: getattr(packed, power.name) for power in Power}

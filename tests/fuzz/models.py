@@ -10,7 +10,7 @@ from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.errors import ModelError
-from makachess.core.kernel.packed_score import MOST_WORTH
+from makachess.core.kernel.packed import MOST_WORTH
 from makachess.variants import load
 from makachess.variants.models import FORMAT, format_model, parse_model
 from signing import signed

@@ -1,5 +1,8 @@
-"""The search on the kernel's board: tree, selectivity, quiescence, state.
+"""The search on the kernel's board, of which the rules know nothing.
 
-Move ordering is in picker, ordering and exchange, its memory in table and loops. The rules
-know nothing of it.
+table     what was found out about positions: the transposition table
+exchange  static exchange evaluation
+picker    the order in which moves are searched
+state     what the parts of a search share: margins, oversights, node count, line and stop
+tree      alpha-beta and quiescence, repetitions and other ends of a game
 """

@@ -1,4 +1,4 @@
-"""The shared state of a search: board, node count, stop flag, principal variation."""
+"""What the parts of a search share: margins, what a low level overlooks, nodes, line and stop."""
 
 try:
     import cython
@@ -8,15 +8,191 @@ except ImportError:
 from collections.abc import Callable
 
 if not cython.compiled:
-    from makachess.core.kernel.arrays import Int32Array, Int64Array
-    from makachess.core.kernel.attacks import is_in_check
+    from makachess.core.kernel.attacks import is_in_check, is_still_endangered
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
-    from makachess.core.kernel.packed import MATE_BOUND, MAX_PLY
-    from makachess.core.kernel.search.margins import Margins
-    from makachess.core.kernel.search.ordering import Ordering
-    from makachess.core.kernel.search.oversight import Oversight
+    from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.packed import (
+        MATE_BOUND,
+        MAX_PLY,
+        ROW,
+        destination_of,
+        first_of,
+        has_further,
+        origin_of,
+        promotion_of,
+        second_of,
+        without_choice,
+    )
+    from makachess.core.kernel.search.picker import Ordering
+
+
+# --- margins: how far from a bound a search prunes, and by how much it reduces --------------------
+
+# Their forms are those common to alpha-beta engines. The figures are given, in hundredths: of an
+# average man of the array, since threats weigh more where men are stronger; of a ply; of a move.
+
+
+class Margins:
+    """What a search goes by; `man` is an average man, in centipawns, the others `Tuning`'s."""
+
+    def __init__(
+        self,
+        man: int,
+        futile: int,
+        futile_ply: int,
+        safe_ply: int,
+        losing: int,
+        losing_ply: int,
+        null: int,
+        null_ply: int,
+        quiets: int,
+        quiets_square: int,
+        late: int,
+        late_tried: int,
+        late_depth: int,
+    ) -> None:
+        self.man = max(man, 1)
+        self.futile = futile
+        self.futile_ply = futile_ply
+        self.safe_ply = safe_ply
+        self.losing = losing
+        self.losing_ply = losing_ply
+        self.null = null
+        self.null_ply = null_ply
+        self.quiets = quiets
+        self.quiets_square = quiets_square
+        self.late = late
+        self.late_tried = late_tried
+        self.late_depth = late_depth
+
+    def reduction(self, depth: cython.int, tried: cython.int, history: cython.int) -> cython.int:
+        """Late move reduction, in plies: more for later moves, less for those that often cut."""
+        less: cython.int = self.late
+        less += self.late_tried * ((tried > 8) + (tried > 20) + (tried > 50))
+        less += self.late_depth * ((depth > 5) + (depth > 9))
+        less = (less + 50) // 100
+        if history > 2000:
+            less -= 1
+        return max(0, min(less, depth - 2))
+
+    def null_reduction(self, depth: cython.int, surplus: cython.int) -> cython.int:
+        """Null-move reduction, in plies; `surplus` is how far above beta we stand."""
+        return (self.null + self.null_ply * depth) // 100 + min(surplus // self.man, 2)
+
+    def quiet_moves_enough(self, depth: cython.int, moves: cython.int) -> cython.int:
+        """Late move pruning: moves tried near the leaves before other quiet ones are skipped."""
+        return (self.quiets + self.quiets_square * depth * depth) // 100 + moves // 8
+
+    def futility(self, depth: cython.int) -> cython.int:
+        """Futility pruning: how far below alpha a quiet move is not worth trying."""
+        return self.man * (self.futile + self.futile_ply * depth) // 100
+
+    def safety(self, depth: cython.int) -> cython.int:
+        """Reverse futility: how far above beta a position needs no search near the leaves."""
+        return self.man * self.safe_ply * depth // 100
+
+    def loss(self, depth: cython.int) -> cython.int:
+        """How much a capture may lose in the exchange and still be searched."""
+        return self.man * (self.losing + self.losing_ply * depth) // 100
+
+
+# --- what a player of a low level overlooks -------------------------------------------------------
+
+# Moves that are far away, go backward or turn a corner. A move is overlooked in the whole of a
+# search or, being nearer in some lines, in the deeper ones: as by a person, who has not seen that a
+# Bishop looks at the corner, whatever else is considered. Chance is a hash of the move and a
+# `salt`, so that the same salt overlooks the same.
+
+MOST_ODDS = cython.declare(cython.int, 800)  # of 1024: nothing is overlooked for certain
+
+
+class Oversight:
+    """Which moves of a search from the board's position are not thought of; at first none.
+
+    After `set`, moves of the first `seen` plies always are; a higher `rate` hides more of the rest.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.root = board.ply
+        self.rate = 0
+        self.seen = 1
+        self.salt = 0
+
+    def set(self, rate: int, seen: int, salt: int) -> None:
+        """Overlook moves from now on; without a first ply that is seen there would be no move."""
+        self.rate = rate
+        self.seen = max(seen, 1)
+        self.salt = salt & 0x7FFFFFFF
+
+    def hides(self, move: cython.longlong) -> cython.bint:
+        """Whether a move of the side to move is not thought of.
+
+        Evasions of a threat to the royal, and what takes a royal, always are.
+        """
+        ply: cython.int = self.board.ply - self.root
+        if not self.rate or ply < self.seen or self._takes_royal(move):
+            return False
+        if _chance(move, self.salt) >= self._odds(move, ply):
+            return False
+        return not is_still_endangered(self.board, self.board.side, True)
+
+    def _takes_royal(self, move: cython.longlong) -> cython.bint:
+        royal: cython.p_int = self.board.tables.royal
+        sq: cython.p_int = self.board.sq
+        if royal[sq[destination_of(move)]]:
+            return True
+        return has_further(move) and royal[sq[first_of(move)]] + royal[sq[second_of(move)]] > 0
+
+    def _odds(self, move: cython.longlong, ply: cython.int) -> cython.int:
+        """In 1024, growing with the way of the move and with how deep in the line it stands."""
+        points: cython.int
+        last: cython.longlong
+        way: cython.int = _way(origin_of(move), destination_of(move))
+        points = min(way - 1, 8)
+        if (destination_of(move) < origin_of(move)) != (self.board.side == 1):
+            points += 2  # backward
+        if has_further(move):
+            points += 3
+        if promotion_of(move):
+            points += 2
+        last = self.board.undo[self.board.ply - 1].move if self.board.ply else 0
+        if last:  # there one looks first
+            points += _way(destination_of(last), destination_of(move)) // 3
+        if way < 2 and points < 3:
+            return 0  # next door
+        return min(self.rate * points * (2 + ply - self.seen) // 2, MOST_ODDS)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _way(origin: cython.int, destination: cython.int) -> cython.int:
+    """Steps from one cell to another; a leap aside of the eight directions counts one more."""
+    ranks: cython.int = abs(destination // ROW - origin // ROW)
+    files: cython.int = abs(destination % ROW - origin % ROW)
+    aside: cython.bint = ranks > 0 and files > 0 and ranks != files
+    return max(ranks, files) + aside
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _chance(move: cython.longlong, salt: cython.longlong) -> cython.int:
+    """A number below 1024 that looks random, the same compiled or not."""
+    plain: cython.longlong = without_choice(move)
+    x: cython.longlong = (plain ^ (plain >> 25) ^ salt) & 0x7FFFFFFF
+    x = (x * 40503 + 12345) & 0x7FFFFFFF
+    x ^= x >> 15
+    x = (x * 30011 + salt) & 0x7FFFFFFF
+    x ^= x >> 13
+    x = (x * 69069 + 1) & 0x7FFFFFFF
+    return x >> 21
+
+
+# --- one search -----------------------------------------------------------------------------------
 
 NEVER = cython.declare(cython.longlong, 1 << 62)  # more nodes than any search has
 

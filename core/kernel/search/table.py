@@ -13,12 +13,16 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.makachess.core.kernel.search.shared import load, prefetch
-else:
-    from makachess.core.kernel.arrays import Int64Array
+if not cython.compiled:
+    from makachess.core.kernel.memory import Int64Array
     from makachess.core.kernel.packed import AT_LEAST, AT_MOST, MATE, MATE_BOUND, OPEN
-    from makachess.core.kernel.search.shared import load
+
+    def prefetch(address: int) -> None:
+        """Hint that memory will soon be read, where the C compiler knows how to; here nothing."""
+
+    def load(array: list[int], at: int) -> int:
+        """A number that another thread may be writing, read exactly once."""
+        return array[at]
 
 
 class TranspositionTable:
@@ -159,3 +163,6 @@ def _from_table(score: cython.int, ply: cython.int) -> cython.int:
     if score <= -MATE_BOUND:
         return score + ply
     return score
+
+
+"""Memory that threads share; `shared.pxd` is the same for the compiled kernel."""

@@ -12,13 +12,19 @@ except ImportError:
 from collections.abc import Callable
 
 if not cython.compiled:
-    from makachess.core.kernel.arrays import Int64Array
+    from makachess.core.kernel.attacks import is_endangered, is_in_check, is_still_endangered
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.danger import is_still_endangered
-    from makachess.core.kernel.delayed import settle
+    from makachess.core.kernel.delayed import push, settle
+    from makachess.core.kernel.legality import has_legal_move_from, stood_at
+    from makachess.core.kernel.memory import Int32Array, Int64Array
+    from makachess.core.kernel.moves import generate, has_lost_bare
     from makachess.core.kernel.packed import (
         AT_LEAST,
         AT_MOST,
+        DEAD_ALONE,
+        DEAD_ON_LAST_RANK,
+        DEAD_ON_ONE_COLOR,
+        DEAD_ROYAL,
         EXACT,
         MATE,
         MATE_BOUND,
@@ -27,20 +33,364 @@ if not cython.compiled:
         MOST_QUIETS,
         OPEN,
         ROOM,
+        ROW,
+        SIDE_MEN,
+        destination_of,
     )
-    from makachess.core.kernel.search.loops import Loops
-    from makachess.core.kernel.search.margins import Margins
-    from makachess.core.kernel.search.ordering import Ordering, is_quiet
-    from makachess.core.kernel.search.outcomes import Outcomes
-    from makachess.core.kernel.search.picker import Picker
-    from makachess.core.kernel.search.quiescence import quiesce
-    from makachess.core.kernel.search.selectivity import (
-        doubt,
-        is_hopeless,
-        retakes,
-    )
-    from makachess.core.kernel.search.state import SearchState
+    from makachess.core.kernel.perpetual import sole_attacker
+    from makachess.core.kernel.search.exchange import exchange, gain_of
+    from makachess.core.kernel.search.picker import Ordering, Picker, is_quiet
+    from makachess.core.kernel.search.state import Margins, SearchState
     from makachess.core.kernel.search.table import TranspositionTable
+
+
+# --- repetitions: a draw, unless one side alone gave perpetual check or attacked so ---------------
+
+# Where repetitions are adjudicated (Maka sheet 7.5), a side that checked or attacked with each of
+# its moves must deviate before it loses: repeating is scored as some men lost, so that no false
+# mates are announced. Attacks are expensive to find, so near the leaves only checks are looked for.
+
+PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a power of two
+
+ATTACKS = cython.declare(cython.int, 2)  # the least depth at which attacks are looked for
+
+
+class Loops:
+    """Which positions of the game and of the line being searched had a royal in danger.
+
+    `loss` is what a side that must deviate loses, in centipawns; 0 if every repetition is a draw.
+    `judged` gives, for root moves that bring back a position, its value to the side then to move,
+    or OPEN.
+    """
+
+    def __init__(self, board: Board, loss: int, judged: dict[int, int]) -> None:
+        self.board = board
+        self.loss = loss
+        self.root = board.ply
+        self.judged = len(judged)
+        self.judged_kept = Int64Array(2 * len(judged))
+        self.judgements = self.judged_kept.data
+        for i, (move, score) in enumerate(judged.items()):
+            self.judgements[2 * i] = move
+            self.judgements[2 * i + 1] = score
+        self.endangered_kept = Int32Array([0] * PLIES)
+        self.endangered = self.endangered_kept.data
+        if loss:
+            self._recall()
+
+    def _recall(self) -> None:
+        """Walk back to the last capture and forward again, noting dangers on the way."""
+        board = self.board
+        moves = [board.move_made(ago) for ago in range(1, min(board.halfmove, board.ply) + 1)]
+        for _ in moves:
+            board.pop()
+        for move in reversed(moves):
+            self.note(is_endangered(board, board.side))
+            push(board, move)
+
+    def note(self, endangered: cython.bint) -> None:
+        """Note whether the royals of the side to move are in danger."""
+        self.endangered[self.board.ply & (PLIES - 1)] = endangered
+
+    def was_endangered(self) -> cython.bint:
+        """The same of the position before."""
+        return self.endangered[(self.board.ply - 1) & (PLIES - 1)] != 0
+
+    def score_if_closed(self, depth: cython.int, top: cython.int) -> cython.int:
+        """The value of a repeated position to the side to move; board.moves is free from `top`.
+
+        OPEN if it is new; also if the side to move must deviate and the earlier occurrence was in
+        the game, so that its other moves have not been searched.
+        """
+        i: cython.int
+        loser: cython.int
+        first: cython.int = stood_at(self.board)
+        if first < 0:
+            return OPEN
+        if not self.loss or self.board.ply - first >= PLIES:
+            return 0
+        if self.board.ply == self.root + 1:
+            for i in range(self.judged):
+                if self.judgements[2 * i] == self.board.undo[self.root].move:
+                    return cython.cast(cython.int, self.judgements[2 * i + 1])
+        loser = self._loser(first, depth, top)
+        if loser < 0:
+            return 0
+        if loser != self.board.side:
+            return self.loss
+        return OPEN if first < self.root else -self.loss
+
+    def _loser(self, first: cython.int, depth: cython.int, top: cython.int) -> cython.int:
+        """The colour that must deviate, -1 if the position is a draw."""
+        checked: cython.bint = self._was_endangered_always(first)
+        if checked != self._was_endangered_always(first + 1):
+            return self.board.side ^ checked
+        return sole_attacker(self.board, first, top) if depth >= ATTACKS else -1
+
+    def _was_endangered_always(self, first: cython.int) -> cython.bint:
+        """Whether the side to move at a ply was in danger on each of its turns since."""
+        at: cython.int = first
+        while at < self.board.ply:
+            if not self.endangered[at & (PLIES - 1)]:
+                return False
+            at += 2
+        return True
+
+
+# --- what ends a game: a mate, the last royal, a draw by rule, no move left -----------------------
+
+
+class Outcomes:
+    """The scores of positions in which a game is over; a `move_limit` of 0 is none."""
+
+    def __init__(self, board: Board, loops: Loops, move_limit: int, no_move_loses: bool) -> None:
+        self.board = board
+        self.loops = loops
+        self.move_limit = move_limit
+        self.no_move = -MATE if no_move_loses else 0
+
+    def score_if_over(self, ply: cython.int, depth: cython.int, top: cython.int) -> cython.int:
+        """The score if the game is over, or ends with the next move; else OPEN."""
+        score: cython.int
+        if not self.board.royals[self.board.side]:
+            return ply - MATE
+        if self.board.winning or not self.board.royals[self.board.side ^ 1]:
+            return MATE - ply
+        if self.board.tables.bare:
+            score = _score_if_bare(self.board, ply)
+            if score != OPEN:
+                return score
+        if not ply:
+            return OPEN
+        if self.move_limit and self.board.halfmove >= self.move_limit:
+            return self._score_of_draw(ply, top)
+        if _is_dead(self.board):
+            return self._score_of_draw(ply, top)
+        score = self.loops.score_if_closed(depth, top)
+        if score != OPEN:
+            return score
+        if not self.board.tables.checkmate and self._leaves_last_royal():
+            return MATE - ply - 1
+        return OPEN
+
+    def _score_of_draw(self, ply: cython.int, top: cython.int) -> cython.int:
+        """A draw by rule, unless the last move has left none to make: a mate goes before it."""
+        if not self.no_move and not is_in_check(self.board, self.board.side):
+            return 0
+        if top + MOST_MOVES > ROOM or has_legal_move_from(self.board, top):
+            return 0
+        return self.score_without_moves(ply)
+
+    def _leaves_last_royal(self) -> cython.bint:
+        """Whether the last move has left its side's last royal where it can be taken."""
+        before: cython.bint = self.loops.was_endangered()
+        return is_still_endangered(self.board, self.board.side ^ 1, before)
+
+    def score_without_moves(self, ply: cython.int) -> cython.int:
+        """The score of a node in which no move could be made."""
+        if is_in_check(self.board, self.board.side):  # by an Emperor, too, unlike `danger`
+            return ply - MATE
+        return self.no_move + ply if self.no_move else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _score_if_bare(board: Board, ply: cython.int) -> cython.int:
+    """The score if a side has lost with a bare royal, else OPEN."""
+    if has_lost_bare(board, board.side):
+        return ply - MATE
+    if has_lost_bare(board, board.side ^ 1):
+        return MATE - ply
+    return OPEN
+
+
+FEW = cython.declare(cython.int, 12)  # men of both sides
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_dead(board: Board) -> cython.bint:
+    """Whether neither side has enough to mate; mostly the first man that it looks at has.
+
+    The rule stands in `adjudicate`. This is the same, but for more than FEW men, who would nearly
+    all be Pawns that can move no more: so it costs most nodes of a search nothing.
+    """
+    i: cython.int
+    at: cython.int
+    cell: cython.int
+    code: cython.int
+    color: cython.int
+    others: cython.int = 0
+    shades: cython.int = 0  # of squares they stand on, as two bits
+    shared: cython.int = DEAD_ALONE | DEAD_ON_ONE_COLOR
+    if board.men_count[0] + board.men_count[1] > FEW or not board.tables.dead:
+        return False
+    if board.royals[0] != 1 or board.royals[1] != 1:
+        return False
+    for color in range(2):
+        at = color * SIDE_MEN
+        for i in range(at, at + board.men_count[color]):
+            cell = board.men[i]
+            code = board.sq[cell]
+            if board.tables.royal[code]:
+                if not board.tables.harmless[code] & DEAD_ROYAL:
+                    return False
+                continue
+            if (
+                board.tables.harmless[code] & DEAD_ON_LAST_RANK
+                and cell // ROW == board.tables.last_cells[color] // ROW
+            ):
+                continue
+            others += 1
+            shades |= 1 << ((cell // ROW + cell) & 1)
+            shared &= board.tables.harmless[code]
+            if not shared:
+                return False
+    if others == 1 and shared & DEAD_ALONE:
+        return True
+    return shades < 3 and shared & DEAD_ON_ONE_COLOR != 0
+
+
+# --- which moves are pruned or reduced ------------------------------------------------------------
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _retakes(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether a move takes the man that has just taken."""
+    last: cython.int = board.ply - 1
+    if last < 0 or not board.undo[last].victim:
+        return False
+    return destination_of(move) == destination_of(board.undo[last].move)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_hopeless(
+    state: SearchState, depth: cython.int, ply: cython.int, needed: cython.int
+) -> cython.bint:
+    """Whether we are so far behind, so near the leaves, that only captures can help."""
+    near: cython.int = 1 if state.board.tables.checkmate else 3  # a quiet move may mate
+    if depth > near or abs(state.static[ply] + needed) >= MATE_BOUND:
+        return False
+    return needed >= state.margins.futility(depth)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _doubt(
+    state: SearchState,
+    picker: Picker,
+    move: cython.longlong,
+    quiet: cython.bint,
+    depth: cython.int,
+    needed: cython.int,
+    tried: cython.int,
+    ply: cython.int,
+    top: cython.int,
+) -> cython.int:
+    """The reduction of a later move, in plies; -1 if it can be pruned.
+
+    `needed` is what must be gained to reach alpha; nobody is in check.
+    """
+    enough: cython.int
+    left: cython.int
+    if not quiet:
+        if not picker.is_losing(ply) or depth > 5:
+            return 0
+        left = exchange(state.board, move, gain_of(state.board, move))
+        return -(left < -state.margins.loss(depth))
+    if depth <= 4 and picker.is_late(ply):
+        enough = state.margins.quiet_moves_enough(depth, picker.end[ply] - top)
+        if tried >= enough:
+            return -1
+    if depth <= 5 and needed >= state.margins.futility(depth):
+        return -1
+    if depth < 3 or tried < 3:
+        return 0
+    return state.margins.reduction(depth, tried, state.ordering.history_of(state.board, move))
+
+
+# --- quiescence: captures until the position is quiet, then its static score ----------------------
+
+# Where captures change the captors, exchanges all over the board can go on for a million nodes,
+# each as promising as the last. So each quiescence has a number of nodes for all of them; when
+# these are used up, only the man that has just taken is taken back. Most need fewer than ten.
+
+CALM_NODES = cython.declare(cython.int, 100)  # of a quiescence, after which it only takes back
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _quiesce(
+    state: SearchState,
+    alpha: cython.int,
+    beta: cython.int,
+    ply: cython.int,
+    top: cython.int,
+    depth: cython.int,
+) -> cython.int:
+    """Search captures only, until the static score can be trusted."""
+    i: cython.int
+    end: cython.int
+    score: cython.int
+    best: cython.int
+    move: cython.longlong
+    side: cython.int = state.board.side
+    state.line_end[ply] = ply
+    if ply > state.deepest:
+        state.deepest = ply
+    if not depth:
+        state.calm_from = state.nodes + CALM_NODES
+    if state.stop:
+        return 0
+    if not state.board.royals[side]:
+        return ply - MATE
+    if state.board.winning or not state.board.royals[side ^ 1]:
+        return MATE - ply
+    if state.board.tables.bare:
+        score = _score_if_bare(state.board, ply)
+        if score != OPEN:
+            return score
+    if depth and _is_dead(state.board):
+        return 0
+    best = state.static_score()
+    if best >= beta or ply >= MAX_PLY - 2 or depth > 24 or top + MOST_MOVES > ROOM:
+        return best
+    alpha = max(alpha, best)
+    if alpha >= MATE_BOUND:
+        return best  # only a mate can help, and no capture is worth as much
+    end = generate(state.board, top, True)
+    end = state.ordering.rank_gains(state.board, top, end, alpha - best - state.margins.man // 2)
+    for i in range(top, end):
+        move = state.ordering.pick(state.board, i, end)
+        if state.ordering.ranks[i] < 0:
+            break  # the remaining captures lose in the exchange
+        if state.nodes >= state.calm_from and not _retakes(state.board, move):
+            continue
+        if not state.make(move, False, end):
+            continue
+        score = -_quiesce(state, -beta, -alpha, ply + 1, end, depth + 1)
+        state.board.unmake()
+        if state.stop:
+            return 0
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                state.keep_line(ply, move)
+                if score >= beta:
+                    break
+    return best
+
+
+# --- alpha-beta -----------------------------------------------------------------------------------
 
 
 class Search:
@@ -127,7 +477,7 @@ class Search:
         if checked and ply < 2 * self.root_depth:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY - 2 or top + MOST_MOVES > ROOM:
-            return quiesce(self.state, alpha, beta, ply, top, 0)
+            return _quiesce(self.state, alpha, beta, ply, top, 0)
         if self.table.find(self.board.key):
             first = self.table.move
             if ply and beta - alpha == 1:
@@ -208,7 +558,7 @@ class Search:
         needed: cython.int = alpha - self.state.static[ply]
         calm: cython.bint = not checked and not self.board.choices
         hopeless: cython.bint = (
-            calm and beta - alpha == 1 and is_hopeless(self.state, depth, ply, needed)
+            calm and beta - alpha == 1 and _is_hopeless(self.state, depth, ply, needed)
         )
         self.picker.begin(ply, top, first)
         while True:
@@ -220,11 +570,11 @@ class Search:
             less = 0
             quiet = is_quiet(self.board, move)
             if tried and calm and best > -MATE_BOUND:
-                less = doubt(self.state, self.picker, move, quiet, depth, needed, tried, ply, top)
+                less = _doubt(self.state, self.picker, move, quiet, depth, needed, tried, ply, top)
                 less = max(less, 0) if ply == 0 else less
                 if less < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
-            longer = beta - alpha > 1 and ply < 2 * self.root_depth and retakes(self.board, move)
+            longer = beta - alpha > 1 and ply < 2 * self.root_depth and _retakes(self.board, move)
             if not self.state.make(move, less < 0, self.picker.end[ply]):
                 continue
             tried += 1

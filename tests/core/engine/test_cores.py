@@ -11,7 +11,7 @@ from makachess.core import COMPILED, Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, Score, StopToken, threads
 from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.helpers import Finished
-from makachess.core.kernel.arrays import Int64Array
+from makachess.core.kernel.memory import Int64Array
 from makachess.core.kernel.packed import AT_LEAST, EXACT
 from makachess.core.kernel.search.table import TranspositionTable
 from makachess.variants import load

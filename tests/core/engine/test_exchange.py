@@ -8,8 +8,7 @@ from makachess.core.betza import Leg, Power, parse_betza
 from makachess.core.engine.boards import searchable_board
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.kernel.memory import Worth
-from makachess.core.kernel.packed import CELLS
-from makachess.core.kernel.packed_score import pack_score
+from makachess.core.kernel.packed import CELLS, pack_score
 from makachess.core.kernel.search.exchange import exchange, loses
 from makachess.core.legal import LegalMoves
 from makachess.core.notation.fen import parse_fen

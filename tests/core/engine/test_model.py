@@ -16,8 +16,7 @@ from makachess.core.engine.model import (
     usual_phase,
 )
 from makachess.core.kernel.legality import legal_moves
-from makachess.core.kernel.packed import MATE, MATE_BOUND
-from makachess.core.kernel.packed_score import MOST_PHASE, MOST_WORTH, phase_of
+from makachess.core.kernel.packed import MATE, MATE_BOUND, MOST_PHASE, MOST_WORTH, phase_of
 from makachess.core.kernel.search.exchange import loses
 from makachess.core.squares import Square
 from makachess.variants import load, names

@@ -2,9 +2,8 @@
 
 cimport cython
 
+from makachess.core.kernel.memory cimport Int16Array, Int32Array, NetMemory
 from makachess.core.kernel.packed cimport *
-from makachess.core.kernel.arrays cimport Int16Array, Int32Array
-from makachess.core.kernel.memory cimport NetMemory
 
 @cython.final
 cdef class Sums:

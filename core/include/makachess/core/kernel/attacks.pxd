@@ -1,11 +1,12 @@
-# The C face of attacks.py.
+# The C face of attacks.py: what the other compiled modules may touch without the interpreter.
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.packed cimport *
-from makachess.core.kernel.hooks cimport hook_reaches, is_hooked
-from makachess.core.kernel.paths cimport is_on_path, path_reaches
+from makachess.core.kernel.powers cimport hook_reaches, is_hooked, is_on_path, path_reaches
 
 cdef bint is_attacked(Board board, int cell, int color) noexcept nogil
 cdef bint is_in_check(Board board, int color) noexcept nogil
 cdef bint is_reached(Board board, int cell, int color) noexcept nogil
 cdef bint is_protected(Board board, int origin, int cell) noexcept nogil
+cpdef bint is_endangered(Board board, int color) noexcept nogil
+cpdef bint is_still_endangered(Board board, int color, bint before) noexcept nogil

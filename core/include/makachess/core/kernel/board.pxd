@@ -2,15 +2,38 @@
 
 cimport cython
 
+from makachess.core.kernel.accumulator cimport Sums
+from makachess.core.kernel.memory cimport Int64Array, RuleMemory, UndoStack, Worth, grown
 from makachess.core.kernel.packed cimport *
-from makachess.core.kernel.arrays cimport Int64Array, UndoStack
-from makachess.core.kernel.memory cimport RuleMemory
-from makachess.core.kernel.packed_move cimport origin_of, destination_of, first_of, second_of, promotion_of, kind_of, choice_of
-from makachess.core.kernel.undo_record cimport UndoPointer, record_at
-from makachess.core.kernel.waiting cimport Waiting
 
 @cython.final
-cdef class Board(Waiting):
+cdef class Board:
+    cdef readonly RuleMemory tables
+    cdef int sq[1000]
+    cdef int around[1000]
+    cdef int changes[64]
+    cdef int changes_count
+    cdef int slot[1000]
+    cdef int men[1000]
+    cdef int men_count[2]
+    cdef int code_count[512]
+    cdef int royals[2]
+    cdef int king[2]
+    cdef readonly long long key
+    cdef Worth worth_kept
+    cdef long long *worth
+    cdef int price[512]
+    cdef int full, scale
+    cdef readonly Sums sums
+    cdef readonly long long score
+    cdef readonly int side
+    cdef readonly long long settled
+    cdef readonly int winning, choices
+    cdef Int64Array results_kept
+    cdef long long *results
+    cdef int results_top, most_results
+    cdef int quiet[32]
+    cdef int checking[32]
     cdef readonly int castling, passed, passed_more, passed_man, halfmove, fullmove
     cdef readonly int ply
     cdef readonly long long passant_key
@@ -24,6 +47,21 @@ cdef class Board(Waiting):
     cdef int taker_cells[2 * MOST_TAKERS]
     cdef int taker_count[2]
 
+    cdef void look_round(self) noexcept nogil
+    cdef void lift(self, int cell) noexcept nogil
+    cdef void unlift(self, int cell, int code, int slot) noexcept nogil
+    cdef void shift(self, int origin, int destination) noexcept nogil
+    cdef void become(self, int cell, int code) noexcept nogil
+    cdef void carry(self, int origin, int destination) noexcept nogil
+    cdef void place(self, int cell, int code) noexcept nogil
+    cdef void promote(self, int cell, int old, int promotion) noexcept nogil
+    cpdef void make_room_for_results(self) except *
+    cdef long long result(self, int choice) noexcept nogil
+    cdef void promote_waiting(self, long long result, bint back) noexcept nogil
+    cdef int static_score(self) noexcept nogil
+    cdef void choose(self, int choice) noexcept nogil
+    cdef void unchoose(self, int choice) noexcept nogil
+    cdef void unsettle(self) noexcept nogil
     cpdef void make_room(self) except *
     cdef void make(self, long long move) noexcept nogil
     cdef void unmake(self) noexcept nogil

@@ -1,12 +1,9 @@
-# The C face of legality.py.
+# The C face of legality.py: what the other compiled modules may touch without the interpreter.
 
 from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.moves cimport generate, generate_men
-from makachess.core.kernel.packed_move cimport kind_of
-from makachess.core.kernel.trading cimport is_unlawful_trade
-from makachess.core.kernel.ways cimport cells_in, victims_of
+from makachess.core.kernel.packed cimport *
 
 cdef int generate_legal(Board board, int top) noexcept nogil
 cdef bint is_legal(Board board, long long move) noexcept nogil

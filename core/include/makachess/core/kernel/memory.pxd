@@ -2,7 +2,37 @@
 
 cimport cython
 
-from makachess.core.kernel.arrays cimport ByteArray, Int16Array, Int32Array, Int64Array
+from makachess.core.kernel.packed cimport *
+
+# arrays
+
+@cython.final
+cdef class Int32Array:
+    cdef int *data
+
+@cython.final
+cdef class ByteArray:
+    cdef unsigned char *data
+
+@cython.final
+cdef class Int16Array:
+    cdef short *data
+    cdef readonly int size
+
+@cython.final
+cdef class Int64Array:
+    cdef long long *data
+    cdef readonly int size
+
+cdef Int64Array grown(Int64Array array)
+
+@cython.final
+cdef class UndoStack:
+    cdef UndoPointer records
+    cdef readonly int size
+    cpdef void grow(self) except *
+
+# values, net and rules
 
 @cython.final
 cdef class NetMemory:

@@ -1,15 +1,17 @@
-# The C face of move_values.py.
+# The C face of move_values.py: what the other compiled modules may touch without the interpreter.
 
 cimport cython
 
+from makachess.core.kernel.attacks cimport is_in_check
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.delayed cimport push
-from makachess.core.kernel.legality cimport generate_legal, is_legal, repetition_key
-from makachess.core.kernel.matching cimport Wanted, only_fitting
+from makachess.core.kernel.legality cimport generate_legal, has_legal_move, is_legal, repetition_key
 from makachess.core.kernel.moves cimport generate_joint, generate_man, is_decided
-from makachess.core.kernel.packed_move cimport choice_of, destination_of, first_of, kind_of, origin_of, pack_choice, promotion_of
-from makachess.core.kernel.ways cimport word_of
+from makachess.core.kernel.packed cimport *
+
+cdef long long victims_of(Board board, long long move) noexcept nogil
+cdef bint is_among(int cell, long long cells) noexcept nogil
+cpdef list cells_in(long long cells)
 
 @cython.no_gc
 cdef class LightMove:
@@ -18,3 +20,11 @@ cdef class LightMove:
     cdef readonly tuple prefix
 
 cpdef long long find(Board board, LightMove value, int promotion, int choice)
+
+@cython.final
+cdef class Wanted:
+    cdef readonly int man, file, rank, promotion, castling, is_pass, is_igui, taken
+    cdef readonly long long stops
+
+
+cpdef int threat_of(Board board, long long move) except -1

@@ -1,4 +1,4 @@
-# packed.py as numbers of the C compiler; a test holds the two together.
+# packed.py for the C compiler; a test holds the two together.
 
 cdef enum:
     ROW = 40
@@ -81,3 +81,118 @@ cdef enum:
     EXACT = 3
     FINENESS = 16
     MOST_NOTED = 128
+    MOST_WORTH = 23000
+    MOST_PHASE = 90
+
+# moves
+
+cdef inline int pack(int origin, int destination) noexcept nogil:
+    return origin | destination << 10
+
+cdef inline long long pack_further(long long first, long long second) noexcept nogil:
+    return first << 20 | second << 30
+
+cdef inline long long pack_promotion(long long number) noexcept nogil:
+    return number << 40
+
+cdef inline long long pack_kind(long long kind) noexcept nogil:
+    return kind << 48
+
+cdef inline long long pack_choice(long long choice) noexcept nogil:
+    return choice << 52
+
+cdef inline long long pack_taken(long long place) noexcept nogil:
+    return place << 40
+
+cdef inline int origin_of(long long move) noexcept nogil:
+    return move & 1023
+
+cdef inline int destination_of(long long move) noexcept nogil:
+    return (move >> 10) & 1023
+
+cdef inline int first_of(long long move) noexcept nogil:
+    return (move >> 20) & 1023
+
+cdef inline int second_of(long long move) noexcept nogil:
+    return (move >> 30) & 1023
+
+cdef inline int promotion_of(long long move) noexcept nogil:
+    return (move >> 40) & 255
+
+cdef inline int kind_of(long long move) noexcept nogil:
+    return (move >> 48) & 15
+
+cdef inline int choice_of(long long move) noexcept nogil:
+    return move >> 52
+
+cdef inline bint is_plain(long long move) noexcept nogil:
+    return not move >> 20
+
+cdef inline bint is_special(long long move) noexcept nogil:
+    return move >> 48 != 0
+
+cdef inline bint has_further(long long move) noexcept nogil:
+    return (move >> 20) & 0xFFFFF != 0
+
+cdef inline long long without_further(long long move) noexcept nogil:
+    return move ^ ((move >> 20) & 0xFFFFF) << 20
+
+cdef inline long long without_promotion(long long move) noexcept nogil:
+    return move ^ ((move >> 40) & 255) << 40
+
+cdef inline long long without_choice(long long move) noexcept nogil:
+    return move ^ (move >> 52) << 52
+
+cdef inline int taken_of(long long word) noexcept nogil:
+    return (word >> 40) & 3
+
+# scores
+
+cdef inline long long pack_score(long long middle, long long end, long long phase) noexcept nogil:
+    return middle + (end << 24) + (phase << 48)
+
+cdef inline long long middle_of(long long score) noexcept nogil:
+    return ((score & 0xFFFFFF) ^ 0x800000) - 0x800000
+
+cdef inline long long end_of(long long score) noexcept nogil:
+    return (((score + 0x800000) >> 24 & 0xFFFFFF) ^ 0x800000) - 0x800000
+
+cdef inline long long phase_of(long long score) noexcept nogil:
+    return ((score + 0x800000 >> 24) + 0x800000) >> 24
+
+cdef inline long long share_of(long long score, long long full, long long scale) noexcept nogil:
+    return min(phase_of(score), full) * scale >> 16
+
+cdef inline int blend(long long whole, long long parts) noexcept nogil:
+    return whole + ((parts + (parts >> 63 & 255)) >> 8)
+
+cdef inline int value_of(long long score, long long share) noexcept nogil:
+    return blend(end_of(score), (middle_of(score) - end_of(score)) * share)
+
+# records of moves made
+
+ctypedef struct UndoRecord:
+    long long move
+    long long key
+    long long passant_key
+    long long settled
+    long long score
+    int choices
+    int castling
+    int passed
+    int passed_more
+    int passed_man
+    int halfmove
+    int noted
+    int man
+    int victim
+    int victim_slot
+    int first
+    int first_slot
+    int second
+    int second_slot
+
+ctypedef UndoRecord *UndoPointer
+
+cdef inline UndoPointer record_at(UndoPointer records, int ply) noexcept nogil:
+    return records + ply

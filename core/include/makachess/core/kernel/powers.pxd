@@ -1,13 +1,13 @@
-# The C face of powers.py.
+# The C face of powers.py: what the other compiled modules may touch without the interpreter.
 
-from makachess.core.kernel.attacks cimport is_protected
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.promotion cimport add, add_capture, add_victims
-from makachess.core.kernel.hooks cimport generate_hooks
-from makachess.core.kernel.paths cimport generate_paths
-from makachess.core.kernel.packed_move cimport pack, pack_further, pack_kind
 
 cdef int generate_powers(
     Board board, int top, int origin, int code, bint captures_only
 ) noexcept nogil
+cdef bint is_hooked(Board board, int cell, int color) noexcept nogil
+cdef bint hook_reaches(Board board, int origin, int cell, int powers) noexcept nogil
+cdef bint is_on_path(Board board, int cell, int color) noexcept nogil
+cdef bint path_reaches(Board board, int origin, int cell) noexcept nogil

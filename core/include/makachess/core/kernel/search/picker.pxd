@@ -1,14 +1,38 @@
-# The C face of picker.py.
+# The C face of picker.py: what the other compiled modules may touch without the interpreter.
 
 cimport cython
 
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.packed cimport MAX_PLY
-from makachess.core.kernel.packed_move cimport destination_of, promotion_of, is_plain, is_special
-from makachess.core.kernel.search.exchange cimport gain_of
-from makachess.core.kernel.arrays cimport Int32Array, Int64Array
+from makachess.core.kernel.memory cimport Int32Array, Int64Array
 from makachess.core.kernel.moves cimport generate, is_pseudo_legal
-from makachess.core.kernel.search.ordering cimport Ordering, is_capture, is_quiet
+from makachess.core.kernel.packed cimport *
+from makachess.core.kernel.search.exchange cimport gain_of, loses
+
+cdef bint is_quiet(Board board, long long move) noexcept nogil
+
+@cython.final
+cdef class Ordering:
+    cdef Int32Array ranks_kept
+    cdef Int32Array history_kept
+    cdef Int64Array counters_kept
+    cdef Int64Array killers_kept
+    cdef Int64Array tried_kept
+    cdef int *ranks
+    cdef int *history
+    cdef long long *counters
+    cdef long long *killers
+    cdef long long *tried
+    cdef int cells
+    cdef int rank_gains(self, Board board, int top, int end, int least) noexcept nogil
+    cdef int rank_of_gain(self, Board board, long long move, int gain) noexcept nogil
+    cdef long long pick(self, Board board, int at, int end) noexcept nogil
+    cdef int _best(self, int at, int end) noexcept nogil
+    cdef int history_of(self, Board board, long long move) noexcept nogil
+    cdef long long refutation(self, Board board, int ply, int k) noexcept nogil
+    cdef void reward(
+        self, Board board, long long move, int depth, int ply, int tried
+    ) noexcept nogil
+    cdef void _learn(self, Board board, long long move, int bonus) noexcept nogil
 
 @cython.final
 cdef class Picker:

@@ -1,16 +1,35 @@
-# The C face of state.py.
+# The C face of state.py: what the other compiled modules may touch without the interpreter.
 
 cimport cython
 
-from makachess.core.kernel.attacks cimport is_in_check
+from makachess.core.kernel.attacks cimport is_in_check, is_still_endangered
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
-from makachess.core.kernel.arrays cimport Int32Array, Int64Array
-from makachess.core.kernel.search.margins cimport Margins
-from makachess.core.kernel.search.ordering cimport Ordering
-from makachess.core.kernel.search.oversight cimport Oversight
+from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.packed cimport *
+from makachess.core.kernel.search.picker cimport Ordering
+
+@cython.final
+cdef class Margins:
+    cdef readonly int man
+    cdef int futile, futile_ply, safe_ply, losing, losing_ply, null, null_ply
+    cdef int quiets, quiets_square, late, late_tried, late_depth
+    cdef int reduction(self, int depth, int tried, int history) noexcept nogil
+    cdef int null_reduction(self, int depth, int surplus) noexcept nogil
+    cdef int quiet_moves_enough(self, int depth, int moves) noexcept nogil
+    cdef int futility(self, int depth) noexcept nogil
+    cdef int safety(self, int depth) noexcept nogil
+    cdef int loss(self, int depth) noexcept nogil
+
+@cython.final
+cdef class Oversight:
+    cdef Board board
+    cdef readonly int root, rate, seen
+    cdef readonly long long salt
+    cdef bint hides(self, long long move) noexcept nogil
+    cdef bint _takes_royal(self, long long move) noexcept nogil
+    cdef int _odds(self, long long move, int ply) noexcept nogil
 
 @cython.final
 cdef class SearchState:

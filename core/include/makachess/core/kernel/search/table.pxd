@@ -1,9 +1,23 @@
-# The C face of table.py.
+# The C face of table.py: what the other compiled modules may touch without the interpreter.
 
 cimport cython
 
+from makachess.core.kernel.memory cimport Int64Array
 from makachess.core.kernel.packed cimport *
-from makachess.core.kernel.arrays cimport Int64Array
+
+# Memory that threads share: a hint that it will soon be read, where the C compiler knows how to give
+# it, and a load that the compiler neither repeats nor leaves out.
+cdef extern from *:
+    """
+    #ifdef __GNUC__
+    #define prefetch(address) __builtin_prefetch(address)
+    #else
+    #define prefetch(address) ((void)(address))
+    #endif
+    #define load(array, at) (*(volatile long long *)((array) + (at)))
+    """
+    void prefetch(const void *address) noexcept nogil
+    long long load(long long *array, long long at) noexcept nogil
 
 @cython.final
 cdef class TranspositionTable:

@@ -1,21 +1,43 @@
-# The C face of tree.py.
+# The C face of tree.py: what the other compiled modules may touch without the interpreter.
 
 cimport cython
 
+from makachess.core.kernel.attacks cimport is_endangered, is_in_check, is_still_endangered
 from makachess.core.kernel.board cimport Board
+from makachess.core.kernel.delayed cimport push, settle
+from makachess.core.kernel.legality cimport has_legal_move_from, stood_at
+from makachess.core.kernel.memory cimport Int32Array, Int64Array
+from makachess.core.kernel.moves cimport generate, has_lost_bare
 from makachess.core.kernel.packed cimport *
-from makachess.core.kernel.danger cimport is_still_endangered
-from makachess.core.kernel.delayed cimport settle
+from makachess.core.kernel.perpetual cimport sole_attacker
+from makachess.core.kernel.search.exchange cimport exchange, gain_of
+from makachess.core.kernel.search.picker cimport Ordering, Picker, is_quiet
+from makachess.core.kernel.search.state cimport Margins, SearchState
 from makachess.core.kernel.search.table cimport TranspositionTable
-from makachess.core.kernel.search.loops cimport Loops
-from makachess.core.kernel.search.margins cimport Margins
-from makachess.core.kernel.arrays cimport Int64Array
-from makachess.core.kernel.search.ordering cimport Ordering, is_quiet
-from makachess.core.kernel.search.outcomes cimport Outcomes
-from makachess.core.kernel.search.picker cimport Picker
-from makachess.core.kernel.search.quiescence cimport quiesce
-from makachess.core.kernel.search.selectivity cimport doubt, is_hopeless, retakes
-from makachess.core.kernel.search.state cimport SearchState
+
+@cython.final
+cdef class Loops:
+    cdef Board board
+    cdef int loss, root, judged
+    cdef Int64Array judged_kept
+    cdef long long *judgements
+    cdef Int32Array endangered_kept
+    cdef int *endangered
+    cdef void note(self, bint endangered) noexcept nogil
+    cdef bint was_endangered(self) noexcept nogil
+    cdef int score_if_closed(self, int depth, int top) noexcept nogil
+    cdef int _loser(self, int first, int depth, int top) noexcept nogil
+    cdef bint _was_endangered_always(self, int first) noexcept nogil
+
+@cython.final
+cdef class Outcomes:
+    cdef Board board
+    cdef Loops loops
+    cdef int move_limit, no_move
+    cdef int score_if_over(self, int ply, int depth, int top) noexcept nogil
+    cdef int _score_of_draw(self, int ply, int top) noexcept nogil
+    cdef bint _leaves_last_royal(self) noexcept nogil
+    cdef int score_without_moves(self, int ply) noexcept nogil
 
 @cython.final
 cdef class Search:
