@@ -133,6 +133,15 @@ def _power(term: Term) -> Power | None:
     return power
 
 
+def power_paths(power: Power) -> tuple[Path, ...]:
+    """What a power does as paths, beside plain legs; none if it goes anywhere."""
+    text = power.value
+    if power is Power.LINE_THREE:  # as written it could take the second man first
+        text = "mcpafmcpafKmcafcabmK"
+    terms = (term for term in parse_terms(text) if "a" in term.modifiers)
+    return tuple(path for term in terms for path in _chain_paths(term))
+
+
 # --- paths --------------------------------------------------------------------------------------
 
 

@@ -42,14 +42,18 @@ WAITING = {"allowed": 0, "by-lions": OTHERS_WAIT, "forbidden": OTHERS_WAIT | LIO
 
 
 @lru_cache(maxsize=16)
-def build_rule_tables(variant: Variant) -> RuleTables:
-    """The rule tables of a variant, computed once for it."""
-    return _RuleTablesBuilder(variant).build()
+def build_rule_tables(variant: Variant, fast_powers: bool = True) -> RuleTables:
+    """The rule tables of a variant, computed once for it.
+
+    Without `fast_powers` the kernel finds the same moves in a slower way, to test the fast one by.
+    """
+    return _RuleTablesBuilder(variant, fast_powers).build()
 
 
 class _RuleTablesBuilder:
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, fast_powers: bool) -> None:
         self.variant = variant
+        self.fast_powers = fast_powers
         self.types = tuple(variant.pieces)
         self.index = {kind: i for i, kind in enumerate(self.types)}
         self.codes = 2 + 2 * len(self.types)
@@ -73,7 +77,7 @@ class _RuleTablesBuilder:
             dead=int(self.variant.ending.dead),
             harmless=self._harmless(),
             movements=build_movement_tables(
-                movements, max(self.variant.files, self.variant.ranks) - 1
+                movements, max(self.variant.files, self.variant.ranks) - 1, self.fast_powers
             ),
             promotion=self._promotion(),
             home=self._home(),

@@ -8,8 +8,9 @@ have any move is a table of its own, since on a full board most men have none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from makachess.core.betza import Leg, Movement, Power
+from makachess.core.betza import Leg, Movement, Power, power_paths
 from makachess.core.kernel import packed
 from makachess.core.kernel.memory import MovementTables
 from makachess.core.kernel.packed import (
@@ -49,9 +50,26 @@ def delta(color: int, dx: int, dy: int) -> int:
     return (dy * ROW + dx) * (-1 if color else 1)
 
 
-def build_movement_tables(movements: Sequence[Movement], longest: int) -> MovementTables:
-    """The tables of the types' movements on a board on which no slide is longer."""
+def build_movement_tables(
+    movements: Sequence[Movement], longest: int, fast_powers: bool
+) -> MovementTables:
+    """The tables of the types' movements on a board on which no slide is longer.
+
+    Without `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
+    """
+    if not fast_powers:
+        movements = [_with_paths_alone(movement) for movement in movements]
     return _MovementTablesBuilder(movements, longest).build()
+
+
+def _with_paths_alone(movement: Movement) -> Movement:
+    """The same movement, with paths for the powers that can be had so."""
+    paths = {power: power_paths(power) for power in Power if power in movement.powers}
+    return replace(
+        movement,
+        powers=frozenset(power for power in paths if not paths[power]),
+        paths=movement.paths + tuple(path for found in paths.values() for path in found),
+    )
 
 
 class _MovementTablesBuilder:

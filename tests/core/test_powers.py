@@ -1,0 +1,74 @@
+"""The loops of special powers find what paths alone find: they are there for speed."""
+
+import random
+
+import pytest
+from makachess.core import COMPILED, Square
+from makachess.core.betza import Power, power_paths
+from makachess.core.kernel.board import Board
+from makachess.core.kernel.delayed import settle_position
+from makachess.core.kernel.legality import attacked, captures, legal_moves
+from makachess.core.kernel.memory import RuleMemory
+from makachess.core.rules.build import build_rule_tables
+from makachess.core.squares import cell_of
+from makachess.variants import load, names
+from strewn import rich_position
+
+ANYWHERE = {Power.UNIVERSAL, Power.UNIVERSAL_ROYAL}
+SHARES = (0.03, 0.1, 0.25, 0.5) * (3 if COMPILED else 1)
+
+
+def games():
+    """Each built-in game, and with each value of its options that changes how a man moves."""
+    for name in names():
+        seen = set()
+        variant = load(name)
+        settings = [{o.name: v} for o in variant.options for v in o.values]
+        for setting in [{}, *settings]:
+            game = load(name, **setting)
+            moves = tuple(piece.betza for piece in game.pieces.values())
+            if moves not in seen:
+                seen.add(moves)
+                yield pytest.param(game, id="-".join([name, *setting, *setting.values()]))
+
+
+def is_of(code, color):
+    return code > 1 and code & 1 == color
+
+
+def found(board, cells):
+    """All moves, all captures of either side, and which cells without men of its own it attacks."""
+    return (
+        sorted(legal_moves(board)),
+        [sorted(captures(board, color)) for color in (0, 1)],
+        [
+            [
+                cell
+                for cell in cells
+                if not is_of(board.code_at(cell), color) and attacked(board, cell, color)
+            ]
+            for color in (0, 1)
+        ],
+    )
+
+
+@pytest.mark.parametrize("variant", list(games()))
+def test_paths_alone_find_the_same_moves(variant):
+    rng = random.Random(variant.name)
+    tables = [build_rule_tables(variant, fast_powers=fast) for fast in (True, False)]
+    cells = [cell_of(Square(f, r)) for f in range(variant.files) for r in range(variant.ranks)]
+    boards = [Board(RuleMemory(table)) for table in tables]
+    for share in SHARES:
+        position = rich_position(variant, rng, share)
+        for board in boards:
+            board.set_position(cells, *position.setup)
+            settle_position(board)
+        fast, slow = (found(board, cells) for board in boards)
+        assert fast == slow, position.fen()
+
+
+def test_paths_are_walked_instead_of_the_loops():
+    fast, slow = (build_rule_tables(load("maka"), fast_powers=fast) for fast in (True, False))
+    assert not fast.movements.paths
+    assert slow.movements.paths
+    assert {power for power in Power if not power_paths(power)} == ANYWHERE
