@@ -45,5 +45,7 @@ def read_men(variant: Variant, board: Board) -> dict[Square, Man]:
     """All men on a board by square, each as (type id, colour)."""
     men = codes_of(variant).men
     return {
-        square_of(cell): men[board.code_at(cell)] for side in (0, 1) for cell in board.men_of(side)
+        square_of(cell): men[board.code_at(cell)]
+        for side in (0, 1)
+        for cell in board.pieces_of(side)
     }

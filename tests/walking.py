@@ -112,9 +112,9 @@ def check_unmake(position, board, move):
 
 def contents(board):
     """All that a board says of a position."""
-    men = [(board.code_at(cell), cell) for color in (0, 1) for cell in board.men_of(color)]
+    men = [(board.code_at(cell), cell) for color in (0, 1) for cell in board.pieces_of(color)]
     counts = [board.count_of(code) for code in range(2, 2 * board.tables.types + 2)]
-    last = board.passed_man if board.passed or board.struck() else 0
+    last = board.passed_piece if board.passed or board.struck() else 0
     passed = (board.passed, board.passed_more, last)
     counters = (board.halfmove, board.fullmove, board.side, board.castling, passed)
     royals = (board.royals_of(0), board.royals_of(1))
@@ -123,7 +123,7 @@ def contents(board):
 
 
 def order(board):
-    return [board.men_of(color) for color in (0, 1)], board.ply
+    return [board.pieces_of(color) for color in (0, 1)], board.ply
 
 
 def duplicates(texts):

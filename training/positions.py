@@ -64,7 +64,7 @@ class Positions:
         """Add the position on a board."""
         row = len(self)
         for color in (0, 1):
-            cells = board.men_of(color)
+            cells = board.pieces_of(color)
             self.place.extend(places[board.code_at(cell)][cell] for cell in cells)
             self.row.extend([row] * len(cells))
             self.sign.extend([1 - 2 * color] * len(cells))

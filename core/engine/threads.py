@@ -14,7 +14,7 @@ from makachess.core.kernel.board import Board
 from makachess.core.kernel.packed import MATE, MATE_BOUND, MAX_PLY, OPEN
 from makachess.core.kernel.search.state import Margins
 from makachess.core.kernel.search.table import TranspositionTable
-from makachess.core.kernel.search.tree import Loops, Search
+from makachess.core.kernel.search.tree import RepetitionScores, Search
 from makachess.core.position import Position
 from makachess.core.repetition import judge_closing_moves
 from makachess.core.spec import Ending
@@ -53,7 +53,7 @@ class Start:
             self._ending.move_limit,
             self._ending.no_move_loses,
             Margins(self._man, **self._knowledge.tuning.values()),
-            Loops(board, *self._judged),
+            RepetitionScores(board, *self._judged),
         )
         if self._sight is not None:
             search.state.oversight.set(self._sight.rate, self._sight.seen, self._sight.salt)
@@ -127,7 +127,7 @@ class SearchThread:
 def _judge_loops(
     new_board: Callable[[], Board], ending: Ending, loss: int
 ) -> tuple[int, dict[int, int]]:
-    """How repetitions score; where the rules judge them, for each first move (see Loops)."""
+    """How repetitions score; where the rules judge them, for each first move."""
     if ending.repetition != "adjudicate4":
         return 0, {}
     board, passing = new_board(), ending.pass_repetition == "first-loses"

@@ -4,7 +4,7 @@
     memory       a variant's rules, values and net as C arrays
     accumulator  the sums of the net
     board        a position; making and unmaking moves
-    promotion    what a capture or an arrival makes of a man: the matrix, zones, reserves
+    promotion    what a capture or an arrival makes of a piece: the matrix, zones, reserves
     powers       Lions, hook movers, and all else that goes by paths
     attacks      who attacks a square: check, and danger to the last royal
     moves        the generator: steps, slides, Emperors, castling, compound moves; bare royals

@@ -1,7 +1,7 @@
 """The sums of the net: a row for each position that has been judged on the way to this one.
 
-What men come and go is only noted. A row is worked out when a score is asked for, from the last one
-there is and the notes since: many positions of a search are left before.
+What pieces come and go is only noted. A row is worked out when a score is asked for, from the last
+one there is and the notes since: many positions of a search are left before.
 """
 
 try:
@@ -14,13 +14,13 @@ if not cython.compiled:
     from makachess.core.kernel.packed import CELLS, FINENESS, MOST_NOTED, OPEN, SEARCH_PLIES
 
 
-class Sums:
+class Accumulator:
     """The rows and the notes of a line of play, which unmaking its moves shortens again.
 
     Row `row` is the last, that of the position after the first `noted_at[row]` notes; row 0 is that
     of an empty board. A row has the sums of White's view, then those of Black's; `scores` has what
-    comes of it for White to move and for Black, OPEN if nobody has asked. A note is twice the man,
-    which is its code * CELLS + cell, and one more if the man went.
+    comes of it for White to move and for Black, OPEN if nobody has asked. A note is twice the
+    piece, which is its code * CELLS + cell, and one more if the piece went.
     """
 
     def __init__(self, net: NetMemory) -> None:
@@ -68,9 +68,9 @@ class Sums:
         """Begin again with an empty board."""
         self.row = self.noted = 0
 
-    def note(self, man: cython.int, came: cython.bint) -> None:
-        """Note that a man, code * CELLS + cell, came or went."""
-        self.notes[self.noted] = 2 * man + (not came)
+    def note(self, piece: cython.int, came: cython.bint) -> None:
+        """Note that a piece, code * CELLS + cell, came or went."""
+        self.notes[self.noted] = 2 * piece + (not came)
         self.noted += 1
 
     def go_back(self, noted: cython.int) -> None:
@@ -118,7 +118,7 @@ class Sums:
             note = self.notes[at]
             at += 1
             if at < self.noted and note ^ self.notes[at] == 1:
-                at += 1  # a man that has moved and then changed
+                at += 1  # a piece that has moved and then changed
                 continue
             if note & 1 and not gone:
                 gone = note >> 1
@@ -138,7 +138,7 @@ class Sums:
     def _change(
         self, before: cython.int, gone: cython.int, more: cython.int, came: cython.int
     ) -> None:
-        """Make the last row of one before: less two men, plus one. Man 0 is nobody."""
+        """Make the last row of one before: less two pieces, plus one. Piece 0 is nobody."""
         i: cython.int
         start: cython.int = 2 * self.units * self.row
         before *= 2 * self.units
@@ -155,10 +155,10 @@ class Sums:
 
 
 def largest_sum(first: bytes, bias: bytes, squares: cython.int) -> int:
-    """The most, give or take its sign, that any men on any squares can make of a unit's sum.
+    """The most, give or take its sign, that any pieces on any squares can make of a unit's sum.
 
-    There is at most one man on a square: on each, the one that changes the sum most. `first` has a
-    row of units for each type, owner and square.
+    There is at most one piece on a square: on each, the one that changes the sum most. `first` has
+    a row of units for each type, owner and square.
     """
     i: cython.int
     unit: cython.int

@@ -1,4 +1,4 @@
-"""Who attacks a square, looked up backwards from the square for all men at once."""
+"""Who attacks a square, looked up backwards from the square for all pieces at once."""
 
 try:
     import cython
@@ -14,7 +14,7 @@ if not cython.compiled:
         HOOK_ROOK,
         PATHS,
         SEVERAL_SLIDES,
-        SIDE_MEN,
+        SIDE_PIECES,
         UNIVERSAL,
         UNIVERSAL_ROYAL,
         destination_of,
@@ -25,7 +25,7 @@ if not cython.compiled:
 
 
 def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """Whether a man of a colour could end a capturing move on the cell."""
+    """Whether a piece of a colour could end a capturing move on the cell."""
     i: cython.int
     if is_reached(board, cell, color):
         return True
@@ -80,8 +80,8 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
 
 
 def attackers(board: Board, cell: cython.int, color: cython.int) -> list[int]:
-    """The cells of the men of a colour, elsewhere, that could end a capturing move on the cell."""
-    return [at for at in board.men_of(color) if at != cell and _reaches(board, at, cell)]
+    """The cells of the pieces of a colour, elsewhere, that could take on the cell."""
+    return [at for at in board.pieces_of(color) if at != cell and _reaches(board, at, cell)]
 
 
 @cython.cfunc
@@ -147,7 +147,7 @@ def protectors(board: Board, origin: cython.int, cell: cython.int) -> list[int]:
 
 # Whether the last royal of a side can be taken, which a search asks at every node. If the royal was
 # safe before the last move, only what that move changed is examined: the line it left, the line it
-# entered, and its own attack; hook movers and men with paths are examined every time. An enemy
+# entered, and its own attack; hook movers and pieces with paths are examined every time. An enemy
 # Emperor's attack does not count: whether it may take depends on protection.
 
 
@@ -175,7 +175,7 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
     if _is_attacked_by_way_of(board, cell, origin_of(move), color ^ 1):
         return True
     if color == board.side and _is_attacked_by_way_of(board, cell, destination_of(move), color ^ 1):
-        return True  # a side's own man, arriving, opens no line to its royal
+        return True  # a side's own piece, arriving, opens no line to its royal
     return is_hooked(board, cell, color ^ 1) or is_on_path(board, cell, color ^ 1)
 
 
@@ -188,7 +188,7 @@ def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
     last: cython.int = board.ply - 1
     if has_further(move):
         return False
-    if royal[board.undo[last].man] or royal[board.undo[last].victim]:
+    if royal[board.undo[last].piece] or royal[board.undo[last].victim]:
         return False
     return not royal[board.sq[destination_of(move)]]
 
@@ -199,17 +199,17 @@ def _is_plain(board: Board, move: cython.longlong) -> cython.bint:
 def _is_attacked_by_way_of(
     board: Board, cell: cython.int, via: cython.int, color: cython.int
 ) -> cython.bint:
-    """Whether the man on `via` leaps to the cell, or the first one that way slides to it."""
+    """Whether the piece on `via` leaps to the cell, or the first one that way slides to it."""
     n: cython.int = 1
     at: cython.int
     code: cython.int = board.sq[via]
-    ways: cython.int = board.tables.ways[CELLS + via - cell]
-    k: cython.int = (ways >> 8) - 1
-    if not ways:
+    directions: cython.int = board.tables.direction_of[CELLS + via - cell]
+    k: cython.int = (directions >> 8) - 1
+    if not directions:
         return False
     if k >= 0 and (code & 1) == color and board.tables.reach[k * board.tables.codes + code]:
         return True
-    k = (ways & 255) - 1
+    k = (directions & 255) - 1
     if k < 0:
         return False
     if k + 1 == SEVERAL_SLIDES:
@@ -231,8 +231,8 @@ def _royal_cell(board: Board, color: cython.int) -> cython.int:
     cell: cython.int = board.king[color]
     if board.tables.royal[board.sq[cell]] and (board.sq[cell] & 1) == color:
         return cell
-    for m in range(board.men_count[color]):
-        cell = board.men[color * SIDE_MEN + m]
+    for m in range(board.piece_count[color]):
+        cell = board.pieces[color * SIDE_PIECES + m]
         if board.tables.royal[board.sq[cell]]:
             break
     board.king[color] = cell

@@ -1,7 +1,7 @@
 """The board: a position, and making and unmaking moves on it.
 
 The only mutable part of the rules. Everything a move changes is kept on the undo stack, so that
-unmake restores the board exactly, even the order of the lists of men.
+unmake restores the board exactly, even the order of the lists of pieces.
 """
 
 try:
@@ -11,7 +11,7 @@ except ImportError:
 
 
 if not cython.compiled:
-    from makachess.core.kernel.accumulator import Sums
+    from makachess.core.kernel.accumulator import Accumulator
     from makachess.core.kernel.memory import Int64Array, RuleMemory, UndoStack, Worth, grown
     from makachess.core.kernel.packed import (
         ANYWHERE,
@@ -22,16 +22,16 @@ if not cython.compiled:
         EMPTY_NEAR,
         LEAPS,
         MARGIN,
+        MOST_ATTACKERS,
         MOST_CHANGES,
         MOST_RESULTS,
-        MOST_TAKERS,
         RESULT_BITS,
         RESULT_ROOM,
         ROOM,
         ROW,
         SEARCH_PLIES,
         SEARCHED_RESULTS,
-        SIDE_MEN,
+        SIDE_PIECES,
         STRIDE,
         TAKE_PASSANT,
         UndoPointer,
@@ -50,13 +50,13 @@ if not cython.compiled:
 COMPILED = cython.compiled
 
 
-# One class, so that all fields lie in one piece of memory: with the men behind a pointer of their
-# own, perft was 2 to 6 % slower (medians of seven interleaved runs over four variants).
+# One class, so that all fields lie in one piece of memory: with the pieces behind a pointer of
+# their own, perft was 2 to 6 % slower (medians of seven interleaved runs over four variants).
 class Board:
     """A position and the moves that led to it.
 
-    `sq` holds a code a cell, `men` the cells of each side, `around` the neighbour bits of each
-    cell, as of the last `look_round`. Key and score are updated as men come, go and change. Of
+    `sq` holds a code a cell, `pieces` the cells of each side, `around` the neighbour bits of each
+    cell, as of the last `look_round`. Key and score are updated as pieces come, go and change. Of
     delayed promotions `settled` is the forced result after the last move, `winning` whether it
     mated, and `choices` the number of results, on top of their stack, among which the side to move
     may choose.
@@ -69,7 +69,7 @@ class Board:
         self.full = self.worth_kept.full
         self.scale = self.worth_kept.scale
         net = self.worth_kept.net
-        self.sums = None if net is None else Sums(net)
+        self.accumulator = None if net is None else Accumulator(net)
         self.results_kept = Int64Array(RESULT_ROOM if tables.reserve else 0)
         self.results = self.results_kept.data
         self.most_results = MOST_RESULTS
@@ -85,8 +85,8 @@ class Board:
             self.around = [0] * CELLS
             self.changes = [0] * MOST_CHANGES
             self.slot = [0] * CELLS
-            self.men = [0] * CELLS
-            self.men_count = [0, 0]
+            self.pieces = [0] * CELLS
+            self.piece_count = [0, 0]
             self.code_count = [0] * 512
             self.price = [0] * 512
             self.royals = [0, 0]
@@ -94,35 +94,35 @@ class Board:
             self.quiet = [0] * 32
             self.checking = [0] * 32
             self.seen = [0] * CELLS
-            self.takers = [0] * (2 * MOST_TAKERS)
-            self.taker_cells = [0] * (2 * MOST_TAKERS)
-            self.taker_count = [0, 0]
+            self.exchange_attackers = [0] * (2 * MOST_ATTACKERS)
+            self.exchange_cells = [0] * (2 * MOST_ATTACKERS)
+            self.exchange_counts = [0, 0]
 
     # --- setting up, and what stands where --------------------------------------------------------
 
     def set_position(
         self,
         cells: list[int],
-        men: list[tuple[int, int]],
+        pieces: list[tuple[int, int]],
         side: int,
         castling: int,
         passed: tuple[int, int, int],
         halfmove: int,
         fullmove: int,
     ) -> None:
-        """Set up a position: all cells of the board, (cell, code) of each man, and the state.
+        """Set up a position: all cells of the board, (cell, code) of each piece, and the state.
 
         `passed` is the one or two squares just passed by a pawn (0: none) and that pawn's cell, or
-        that of the man that has just taken a Lion.
+        that of the piece that has just taken a Lion.
         """
         self.clear(cells)
-        for cell, code in men:
+        for cell, code in pieces:
             self.place(cell, code)
         self.ply = 0
         self.side = side
         self.forget_results()
         self.castling = castling
-        self.passed = self.passed_more = self.passed_man = 0
+        self.passed = self.passed_more = self.passed_piece = 0
         self.key ^= self.tables.zobrist_other[1 + castling]
         self.passant_key = 0
         if side:
@@ -144,34 +144,34 @@ class Board:
         for i in range(512):
             self.code_count[i] = 0
         for i in range(2):
-            self.men_count[i] = self.royals[i] = self.king[i] = 0
+            self.piece_count[i] = self.royals[i] = self.king[i] = 0
         for cell in cells:
             self.sq[cell] = 0
             _tell_neighbours(self, cell, 1 << EMPTY_NEAR)
         self.changes_count = 0
         self.key = self.score = 0
-        if self.sums is not None:
-            self.sums.clear()
+        if self.accumulator is not None:
+            self.accumulator.clear()
 
     def place(self, cell: cython.int, code: cython.int) -> None:
-        """Put a man on an empty cell, last in the list of its side."""
-        self.unlift(cell, code, self.men_count[code & 1])
+        """Put a piece on an empty cell, last in the list of its side."""
+        self.unlift(cell, code, self.piece_count[code & 1])
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score += self.worth[code * CELLS + cell]
-        if self.sums is not None:
-            self.sums.note(code * CELLS + cell, True)
+        if self.accumulator is not None:
+            self.accumulator.note(code * CELLS + cell, True)
         if self.tables.royal[code]:
             self.king[code & 1] = cell
 
     def fix_prices(self) -> None:
-        """Take what men count for in exchanges from the phase of the position."""
+        """Take what pieces count for in exchanges from the phase of the position."""
         code: cython.int
         share: cython.longlong = share_of(self.score, self.full, self.scale)
         for code in range(self.worth_kept.codes):
             self.price[code] = value_of(self.worth_kept.price[code], share)
 
     def code_at(self, cell: cython.int) -> int:
-        """The code of the man on a cell, 0 if it is empty."""
+        """The code of the piece on a cell, 0 if it is empty."""
         code: cython.int = self.sq[cell]
         return code
 
@@ -180,12 +180,12 @@ class Board:
         return bool(self.tables.royal[self.sq[cell]])
 
     def count_of(self, code: cython.int) -> int:
-        """How many men of a code are on the board."""
+        """How many pieces of a code are on the board."""
         count: cython.int = self.code_count[code]
         return count
 
     def royals_of(self, color: cython.int) -> int:
-        """How many royal men a colour has."""
+        """How many royal pieces a colour has."""
         count: cython.int = self.royals[color]
         return count
 
@@ -194,28 +194,28 @@ class Board:
         cell: cython.int = self.king[color]
         return cell
 
-    def men_of(self, color: cython.int) -> list[int]:
-        """The cells of all men of a colour."""
-        return [self.men[color * SIDE_MEN + i] for i in range(self.men_count[color])]
+    def pieces_of(self, color: cython.int) -> list[int]:
+        """The cells of all pieces of a colour."""
+        return [self.pieces[color * SIDE_PIECES + i] for i in range(self.piece_count[color])]
 
     def centipawns(self) -> int:
-        """What the men are worth in the phase of the position, White's less Black's."""
+        """What the pieces are worth in the phase of the position, White's less Black's."""
         value: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
         return value
 
     def net_score(self, side: cython.int) -> int:
         """What the net, if there is one, adds to the score of a side if that is to move."""
         score: cython.int = 0
-        if self.sums is not None:
-            score = self.sums.score(side)
+        if self.accumulator is not None:
+            score = self.accumulator.score(side)
         return score
 
     def static_score(self) -> cython.int:
-        """What the men are worth to the side to move in the phase of the position, net included."""
+        """What the pieces are worth to the side to move in this phase of the game, net included."""
         score: cython.int = value_of(self.score, share_of(self.score, self.full, self.scale))
         if self.side:
             score = -score
-        return score if self.sums is None else score + self.sums.score(self.side)
+        return score if self.accumulator is None else score + self.accumulator.score(self.side)
 
     def look_round(self) -> None:
         """Bring the neighbour bits up to date; call this before they are read."""
@@ -229,17 +229,17 @@ class Board:
             if (change >> 1) & 1023:
                 _tell_neighbours(self, (change >> 1) & 1023, bits)
 
-    # --- men that come, go and change -------------------------------------------------------------
+    # --- pieces that come, go and change ----------------------------------------------------------
 
     def lift(self, cell: cython.int) -> None:
-        """Remove the man on a cell from the board."""
+        """Remove the piece on a cell from the board."""
         code: cython.int = self.sq[cell]
         color: cython.int = code & 1
-        last_slot: cython.int = self.men_count[color] - 1
+        last_slot: cython.int = self.piece_count[color] - 1
         slot: cython.int = self.slot[cell]
-        last: cython.int = self.men[color * SIDE_MEN + last_slot]
-        self.men_count[color] = last_slot
-        self.men[color * SIDE_MEN + slot] = last
+        last: cython.int = self.pieces[color * SIDE_PIECES + last_slot]
+        self.piece_count[color] = last_slot
+        self.pieces[color * SIDE_PIECES + slot] = last
         self.slot[last] = slot
         self.sq[cell] = 0
         _note_change(self, 0, cell, color)
@@ -247,15 +247,15 @@ class Board:
         self.royals[color] -= self.tables.royal[code]
 
     def unlift(self, cell: cython.int, code: cython.int, slot: cython.int) -> None:
-        """Undo `lift`: put a man back on its cell, at its place in the list of its side."""
+        """Undo `lift`: put a piece back on its cell, at its place in the list of its side."""
         color: cython.int = code & 1
-        last_slot: cython.int = self.men_count[color]
-        last: cython.int = self.men[color * SIDE_MEN + slot]
+        last_slot: cython.int = self.piece_count[color]
+        last: cython.int = self.pieces[color * SIDE_PIECES + slot]
         if slot != last_slot:
-            self.men[color * SIDE_MEN + last_slot] = last
+            self.pieces[color * SIDE_PIECES + last_slot] = last
             self.slot[last] = last_slot
-        self.men_count[color] = last_slot + 1
-        self.men[color * SIDE_MEN + slot] = cell
+        self.piece_count[color] = last_slot + 1
+        self.pieces[color * SIDE_PIECES + slot] = cell
         self.slot[cell] = slot
         self.sq[cell] = code
         _note_change(self, 0, cell, color)
@@ -263,19 +263,19 @@ class Board:
         self.royals[color] += self.tables.royal[code]
 
     def shift(self, origin: cython.int, destination: cython.int) -> None:
-        """Carry a man to an empty cell."""
+        """Carry a piece to an empty cell."""
         code: cython.int = self.sq[origin]
         slot: cython.int = self.slot[origin]
         self.sq[origin] = 0
         self.sq[destination] = code
         _note_change(self, min(origin, destination), max(origin, destination), code & 1)
         self.slot[destination] = slot
-        self.men[(code & 1) * SIDE_MEN + slot] = destination
+        self.pieces[(code & 1) * SIDE_PIECES + slot] = destination
         if self.tables.royal[code]:
             self.king[code & 1] = destination
 
     def become(self, cell: cython.int, code: cython.int) -> None:
-        """Turn the man on a cell into another type of its side."""
+        """Turn the piece on a cell into another type of its side."""
         old: cython.int = self.sq[cell]
         self.sq[cell] = code
         self.code_count[old] -= 1
@@ -283,44 +283,44 @@ class Board:
         self.royals[code & 1] += self.tables.royal[code] - self.tables.royal[old]
 
     def carry(self, origin: cython.int, destination: cython.int) -> None:
-        """Carry a man to an empty cell, updating key and score."""
+        """Carry a piece to an empty cell, updating key and score."""
         row: cython.int = self.sq[origin] * CELLS
         self.key ^= self.tables.zobrist[row + origin] ^ self.tables.zobrist[row + destination]
         self.score += self.worth[row + destination] - self.worth[row + origin]
-        if self.sums is not None:
-            self.sums.note(row + origin, False)
-            self.sums.note(row + destination, True)
+        if self.accumulator is not None:
+            self.accumulator.note(row + origin, False)
+            self.accumulator.note(row + destination, True)
         self.shift(origin, destination)
 
     def promote(self, cell: cython.int, old: cython.int, promotion: cython.int) -> None:
-        """Turn a man into the type of a number counted from 1, updating key and score."""
+        """Turn a piece into the type of a number counted from 1, updating key and score."""
         code: cython.int = 2 * promotion + (old & 1)
         self.key ^= self.tables.zobrist[old * CELLS + cell]
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score += self.worth[code * CELLS + cell] - self.worth[old * CELLS + cell]
-        if self.sums is not None:
-            self.sums.note(old * CELLS + cell, False)
-            self.sums.note(code * CELLS + cell, True)
+        if self.accumulator is not None:
+            self.accumulator.note(old * CELLS + cell, False)
+            self.accumulator.note(code * CELLS + cell, True)
         self.become(cell, code)
 
     # --- making and unmaking moves ----------------------------------------------------------------
 
-    def _set_passed(self, passed: cython.int, more: cython.int, man: cython.int) -> None:
-        step: cython.int = man - (more if more else passed)
+    def _set_passed(self, passed: cython.int, more: cython.int, piece: cython.int) -> None:
+        step: cython.int = piece - (more if more else passed)
         self.side ^= 1
-        self.pass_over(passed - step, man)
+        self.pass_over(passed - step, piece)
         self.side ^= 1
 
     def _set_struck(self, cell: cython.int) -> None:
-        """Note in the key, too, where the man stands that has just taken a Lion and is none."""
-        self.passed_man = cell
+        """Note in the key, too, where the piece stands that has just taken a Lion and is none."""
+        self.passed_piece = cell
         self.passant_key = self.tables.zobrist_other[17]  # of the cell that is never passed
         self.key ^= self.passant_key
 
     def struck(self) -> int:
-        """The cell of the man that has just taken a Lion and is none, else 0."""
+        """The cell of the piece that has just taken a Lion and is none, else 0."""
         struck: cython.longlong = self.tables.zobrist_other[17]
-        return self.passed_man if self.passant_key == struck else 0
+        return self.passed_piece if self.passant_key == struck else 0
 
     def move_made(self, ago: cython.int) -> int:
         """The move made so many plies ago; 1 is the last one."""
@@ -332,8 +332,8 @@ class Board:
         if self.ply + SEARCH_PLIES >= self.undo_kept.size:
             self.undo_kept.grow()
             self.undo = self.undo_kept.records
-        if self.sums is not None:
-            self.sums.make_room(self.undo_kept.size)
+        if self.accumulator is not None:
+            self.accumulator.make_room(self.undo_kept.size)
         self.make_room_for_results()
 
     def pop(self) -> None:
@@ -345,16 +345,16 @@ class Board:
         code: cython.int = self.sq[cell]
         self.key ^= self.tables.zobrist[code * CELLS + cell]
         self.score -= self.worth[code * CELLS + cell]
-        if self.sums is not None:
-            self.sums.note(code * CELLS + cell, False)
+        if self.accumulator is not None:
+            self.accumulator.note(code * CELLS + cell, False)
         if self.tables.lion[code]:
             self._note_strike()
         self.lift(cell)
 
     def _note_strike(self) -> None:
-        """Note that a Lion falls to another man, and so must not be avenged at once."""
+        """Note that a Lion falls to another piece, and so must not be avenged at once."""
         record: UndoPointer = record_at(self.undo, self.ply)
-        if not self.tables.lion[record.man] and not self.passant_key:
+        if not self.tables.lion[record.piece] and not self.passant_key:
             self._set_struck(destination_of(record.move))
 
     def make(self, move: cython.longlong) -> None:
@@ -370,7 +370,7 @@ class Board:
         captured: cython.bint = False
         self._keep(record, move)
         code = self.sq[origin]
-        record.man = code
+        record.piece = code
         record.victim = 0
         if first and kind < CASTLE:
             record.first = self.sq[first]
@@ -412,11 +412,11 @@ class Board:
         record.castling = self.castling
         record.passed = self.passed
         record.passed_more = self.passed_more
-        record.passed_man = self.passed_man
+        record.passed_piece = self.passed_piece
         record.halfmove = self.halfmove
         record.score = self.score
-        if self.sums is not None:
-            record.noted = self.sums.noted
+        if self.accumulator is not None:
+            record.noted = self.accumulator.noted
         if self.tables.reserve:
             record.settled = self.settled
             record.choices = self.choices
@@ -452,7 +452,7 @@ class Board:
         step: cython.int = ROW if destination > origin else -ROW
         self.passed = origin + step
         self.passed_more = 0 if self.passed + step == destination else self.passed + step
-        self.passed_man = destination
+        self.passed_piece = destination
         if self._can_pass_take(self.passed):
             self.passant_key ^= self.tables.zobrist_other[17 + self.passed]
         if self.passed_more and self._can_pass_take(self.passed_more):
@@ -482,7 +482,7 @@ class Board:
         first: cython.int = first_of(move)
         second: cython.int = second_of(move)
         kind: cython.int = kind_of(move)
-        code: cython.int = record.man
+        code: cython.int = record.piece
         if kind > TAKE_PASSANT:
             self._unmake_special(kind, destination - origin, first, second)
         if self.sq[destination] != code:
@@ -517,11 +517,11 @@ class Board:
         self.castling = record.castling
         self.passed = record.passed
         self.passed_more = record.passed_more
-        self.passed_man = record.passed_man
+        self.passed_piece = record.passed_piece
         self.halfmove = record.halfmove
         self.score = record.score
-        if self.sums is not None:
-            self.sums.go_back(record.noted)
+        if self.accumulator is not None:
+            self.accumulator.go_back(record.noted)
 
     def make_null(self) -> None:
         """Make a null move (search only)."""
@@ -572,7 +572,7 @@ class Board:
         return [self.result(i) for i in range(1, self.choices + 1)]
 
     def promote_waiting(self, result: cython.longlong, back: cython.bint) -> None:
-        """Turn waiting pawns of the side to move into the men of a result, or back."""
+        """Turn waiting pawns of the side to move into the pieces of a result, or back."""
         pawn: cython.int = self.tables.waiter + self.side
         first: cython.int = self.tables.arrival_start[pawn] - 1
         cell: cython.int = self.tables.last_cells[self.side]
@@ -590,8 +590,8 @@ class Board:
                 changed += 1
             result >>= RESULT_BITS
             cell += 1
-        if back and self.sums is not None:
-            self.sums.go_back(self.sums.noted - 4 * changed)
+        if back and self.accumulator is not None:
+            self.accumulator.go_back(self.accumulator.noted - 4 * changed)
 
     def choose(self, choice: cython.int) -> None:
         """Carry out a choice, 0 for none; the results stay on their stack."""
@@ -619,7 +619,7 @@ class Board:
 def _note_change(
     board: Board, cell: cython.int, other: cython.int, color: cython.int
 ) -> cython.void:
-    """Note that a man of a colour has come to `other` or gone, and to or from `cell`, if not 0.
+    """Note that a piece of a colour has come to `other` or gone, and to or from `cell`, if not 0.
 
     A change undone at once costs nothing: most positions of a search are left before the neighbour
     bits are needed.
@@ -658,18 +658,18 @@ def _second_step(step: cython.int, third: cython.int) -> cython.int:
     return forward if third else 3 * forward - step
 
 
-# --- the placement field of a FEN, man by man -----------------------------------------------------
+# --- the placement field of a FEN, piece by piece -------------------------------------------------
 
 
 def read_placement(
     text: str, codes: dict[str, int], royal: frozenset[int], files: cython.int, ranks: cython.int
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """Cell and code of every man, from the top rank down, and the codes of those that are royal.
+    """Cell and code of every piece, from the top rank down, and the codes of those that are royal.
 
-    `codes` are those of the men's texts. Raises ValueError for what is not a placement on a board
+    `codes` are those of the pieces' texts. Raises ValueError for what is not a placement on a board
     of this size.
     """
-    men: list[tuple[int, int]] = []
+    pieces: list[tuple[int, int]] = []
     royals: list[int] = []
     rank: cython.int = ranks - 1
     file: cython.int = 0
@@ -691,22 +691,22 @@ def read_placement(
             file = 0
             i += 1
         else:
-            i = _end_of_man(text, i, n)
+            i = _end_of_piece(text, i, n)
             code = codes.get(text[start:i])
             if code is None:
-                raise ValueError("no man of the game")
+                raise ValueError("no piece of the game")
             if code in royal:
                 royals.append(code)
-            men.append(((rank + MARGIN) * ROW + file + MARGIN, code))
+            pieces.append(((rank + MARGIN) * ROW + file + MARGIN, code))
             file += 1
     if file != files or rank:
         raise ValueError("too many or too few files or ranks")
-    return men, royals
+    return pieces, royals
 
 
 @cython.cfunc
-def _end_of_man(text: str, i: cython.int, n: cython.int) -> cython.int:
-    """Where the text of a man ends: after a plus, a letter, and a mark, of which both may lack."""
+def _end_of_piece(text: str, i: cython.int, n: cython.int) -> cython.int:
+    """Where the text of a piece ends: an optional plus, a letter, and an optional mark."""
     if text[i] == "+":
         i += 1
     i += 1
@@ -718,7 +718,7 @@ def _end_of_man(text: str, i: cython.int, n: cython.int) -> cython.int:
 def write_placement(
     board: Board, texts: tuple[str, ...], files: cython.int, ranks: cython.int
 ) -> str:
-    """The placement of a board; `texts` are those of the men by their codes."""
+    """The placement of a board; `texts` are those of the pieces by their codes."""
     rows = []
     rank: cython.int
     file: cython.int

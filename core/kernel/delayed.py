@@ -1,8 +1,8 @@
-"""Delayed promotion: waiting pawns become captured men, right after the opponent's move.
+"""Delayed promotion: waiting pawns become captured pieces, right after the opponent's move.
 
 Section 5 of the Devingt rules; what a result is stands in `waiting`. As promotions do not change
-which squares are occupied, whether a new man attacks the King does not depend on the others; so the
-results are the sets of quiet promotions to which no further one can be added.
+which squares are occupied, whether a new piece attacks the King does not depend on the others; so
+the results are the sets of quiet promotions to which no further one can be added.
 """
 
 try:
@@ -68,7 +68,7 @@ def choice_gain(board: Board) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _man(board: Board, place: cython.int) -> cython.int:
+def _piece(board: Board, place: cython.int) -> cython.int:
     """The code of a choice, counted from 1."""
     first: cython.int = board.tables.arrival_start[board.tables.waiter + board.side] - 1
     return 2 * board.tables.arrival[first + place] + 2 + board.side
@@ -93,7 +93,7 @@ def _survey(board: Board) -> cython.bint:
     """
     file: cython.int
     place: cython.int
-    man: cython.int
+    piece: cython.int
     found: cython.bint = False
     safe: cython.bint = False
     cell: cython.int = board.tables.last_cells[board.side]
@@ -106,10 +106,10 @@ def _survey(board: Board) -> cython.bint:
             safe = not is_in_check(board, board.side)
         found = True
         for place in range(1, _places(board) + 1):
-            man = _man(board, place)
-            if not in_reserve(board, man):
+            piece = _piece(board, place)
+            if not in_reserve(board, piece):
                 continue
-            board.become(cell + file, man)
+            board.become(cell + file, piece)
             if not is_attacked(board, board.king[board.side ^ 1], board.side):
                 board.quiet[file] |= 1 << place
             elif safe:
@@ -129,7 +129,7 @@ def _collect(
     Types come before staying a pawn, so that some are found even where there are too many.
     """
     place: cython.int
-    man: cython.int
+    piece: cython.int
     cell: cython.int
     mates: cython.bint
     while file < board.tables.files and not board.quiet[file]:
@@ -138,10 +138,10 @@ def _collect(
         return _finish(board, top, result)
     cell = board.tables.last_cells[board.side] + file
     for place in range(1, _places(board) + 1):
-        man = _man(board, place)
-        if not (board.quiet[file] >> place) & 1 or not in_reserve(board, man):
+        piece = _piece(board, place)
+        if not (board.quiet[file] >> place) & 1 or not in_reserve(board, piece):
             continue
-        board.become(cell, man)
+        board.become(cell, piece)
         mates = _collect(board, top, file + 1, result | _at(file, place))
         board.become(cell, board.tables.waiter + board.side)
         if mates:
@@ -185,7 +185,7 @@ def _is_open(board: Board, file: cython.int) -> cython.bint:
     """Whether the waiting pawn on a file can still promote without giving check."""
     place: cython.int
     for place in range(1, _places(board) + 1):
-        if (board.quiet[file] >> place) & 1 and in_reserve(board, _man(board, place)):
+        if (board.quiet[file] >> place) & 1 and in_reserve(board, _piece(board, place)):
             return True
     return False
 
@@ -197,7 +197,7 @@ def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython
     """Whether one more promotion, with check, mates; if so it is noted and the game is won."""
     file: cython.int
     place: cython.int
-    man: cython.int
+    piece: cython.int
     cell: cython.int
     pawn: cython.int = board.tables.waiter + board.side
     for file in range(board.tables.files):
@@ -205,10 +205,10 @@ def _try_mates(board: Board, top: cython.int, result: cython.longlong) -> cython
         if not board.checking[file] or board.sq[cell] != pawn:
             continue
         for place in range(1, _places(board) + 1):
-            man = _man(board, place)
-            if not (board.checking[file] >> place) & 1 or not in_reserve(board, man):
+            piece = _piece(board, place)
+            if not (board.checking[file] >> place) & 1 or not in_reserve(board, piece):
                 continue
-            board.become(cell, man)
+            board.become(cell, piece)
             board.winning = not _has_move(board, top)
             board.become(cell, pawn)
             if board.winning:

@@ -9,7 +9,7 @@ except ImportError:
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board
-    from makachess.core.kernel.moves import generate, generate_men
+    from makachess.core.kernel.moves import generate, generate_pieces
     from makachess.core.kernel.packed import (
         ADJACENT,
         BRIDGE,
@@ -127,8 +127,8 @@ def repetition_key(board: Board) -> cython.longlong:
 
 # Who may take one, judged after the capture. The rules are those of Chu Shogi, of which a game may
 # have some. A Lion may take a distant one only where it cannot be retaken, unless it has taken a
-# man worth a Lion's loss on its way. And when another man has taken a Lion, the answer must not be
-# the capture of a Lion.
+# piece worth a Lion's loss on its way. And when another piece has taken a Lion, the answer must not
+# be the capture of a Lion.
 
 
 @cython.cfunc
@@ -138,7 +138,7 @@ def _is_unlawful_trade(board: Board) -> cython.bint:
     """Whether the last move has taken a Lion that it must not take."""
     record: UndoPointer = record_at(board.undo, board.ply - 1)
     rules: cython.int = board.tables.trading
-    by_lion: cython.bint = board.tables.lion[record.man] != 0
+    by_lion: cython.bint = board.tables.lion[record.piece] != 0
     if not _taken_lion(board, record):
         return False
     if rules & (LIONS_WAIT if by_lion else OTHERS_WAIT) and _avenges(board, record):
@@ -166,9 +166,9 @@ def _taken_lion(board: Board, record: UndoPointer) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _avenges(board: Board, record: UndoPointer) -> cython.bint:
-    """Whether the move before it took a Lion, by a man that is not the one taken now."""
+    """Whether the move before it took a Lion, by a piece that is not the one taken now."""
     struck: cython.longlong = board.tables.zobrist_other[17]
-    return record.passant_key == struck and _taken_lion(board, record) != record.passed_man
+    return record.passant_key == struck and _taken_lion(board, record) != record.passed_piece
 
 
 @cython.cfunc
@@ -268,7 +268,7 @@ def captures(board: Board, color: cython.int) -> list[int]:
     side: cython.int = board.side
     end: cython.int
     board.side = color
-    end = generate_men(board, 0, True)
+    end = generate_pieces(board, 0, True)
     board.side = side
     return [board.moves[i] for i in range(end)]
 

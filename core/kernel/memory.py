@@ -178,26 +178,26 @@ class UndoStack:
 
 
 class NetMemory:
-    """A small network over the men of a position, as `Sums` works it out.
+    """A small network over the pieces of a position, as `Accumulator` works it out.
 
-    Two views, of White and Black, have `units` sums each. A man, code * CELLS + cell, adds to them
-    the row `row_of[man]` of `first`: what it is in White's view, then in Black's; row 0 is zeros. A
-    sum counts from 0 to `ceiling`, squared, times its number in `last`, which stand there for White
-    to move and then for Black. No position may make a sum overflow 16 bits, nor their total 32:
-    whoever makes a net sees to it.
+    Two views, of White and Black, have `units` sums each. A piece, code * CELLS + cell, adds to
+    them the row `row_of[piece]` of `first`: what it is in White's view, then in Black's; row 0 is
+    zeros. A sum counts from 0 to `ceiling`, squared, times its number in `last`, which stand there
+    for White to move and then for Black. No position may make a sum overflow 16 bits, nor their
+    total 32: whoever makes a net sees to it.
     """
 
     def __init__(
         self,
         shape: tuple[int, int, int],
         numbers: tuple[bytes, bytes, bytes],
-        men: list[tuple[int, int, int]],
+        pieces: list[tuple[int, int, int]],
     ) -> None:
-        """From units, ceiling and offset, the numbers of both layers, and the men.
+        """From units, ceiling and offset, the numbers of both layers, and the pieces.
 
-        `numbers` are the rows of a view, one for each man as one side sees it; the sums of an empty
-        board; and the second layer for the side to move. A man is given with the numbers of its
-        rows in White's view and in Black's.
+        `numbers` are the rows of a view, one for each piece as one side sees it; the sums of an
+        empty board; and the second layer for the side to move. A piece is given with the numbers of
+        its rows in White's view and in Black's.
         """
         i: cython.int
         to: cython.int
@@ -215,26 +215,26 @@ class NetMemory:
         for i in range(units):
             self.last[i] = self.last[3 * units + i] = last.data[i]
             self.last[units + i] = self.last[2 * units + i] = last.data[units + i]
-        self.row_of_kept = Int32Array([0] * (1 + max(man for man, _, _ in men)))
+        self.row_of_kept = Int32Array([0] * (1 + max(piece for piece, _, _ in pieces)))
         self.row_of = self.row_of_kept.data
-        self.first_kept = Int16Array(2 * units * (len(men) + 1))
+        self.first_kept = Int16Array(2 * units * (len(pieces) + 1))
         self.first = self.first_kept.data
         to = 0
-        for man, white, black in men:
+        for piece, white, black in pieces:
             to += 2 * units
-            self.row_of[man] = to // (2 * units)
+            self.row_of[piece] = to // (2 * units)
             for i in range(units):
                 self.first[to + i] = rows.data[white * units + i]
                 self.first[to + units + i] = rows.data[black * units + i]
 
 
 class Worth:
-    """What men are worth, as packed scores (`packed_score`).
+    """What pieces are worth, as packed scores (`packed_score`).
 
-    `cells` is for the score, code * CELLS + cell, White's men positive; `price` is what a man of a
-    code counts for in an exchange, wherever it stands. `full` is the phase of the array; at 0 only
-    the end game's part counts, so that values without a phase are the same in both. `net` corrects
-    the score, if there is one.
+    `cells` is for the score, code * CELLS + cell, White's pieces positive; `price` is what a piece
+    of a code counts for in an exchange, wherever it stands. `full` is the phase of the array; at 0
+    only the end game's part counts, so that values without a phase are the same in both. `net`
+    corrects the score, if there is one.
     """
 
     def __init__(
@@ -256,7 +256,7 @@ class Worth:
 #
 # Squares are cells of an array of 25 rows of 40: the 19x19 playing area at most, and a border wide
 # enough that no leap of three squares leaves the array or wraps round onto the board.
-# A man's code is 2 + 2 * type + colour (White 0, Black 1); 0 is an empty cell, 1 the border.
+# A piece's code is 2 + 2 * type + colour (White 0, Black 1); 0 is an empty cell, 1 the border.
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ class MovementTables:
     reach: list[int]  # direction * codes + code -> how many steps it captures that way, 0 if none
     # CELLS + attacker - victim -> the direction + 1 of the slide that leads there, 0 if none
     # does, SEVERAL_SLIDES if several do; and the direction + 1 of the leap, shifted by 8.
-    ways: list[int]
+    direction_of: list[int]
     path_start: list[int]  # code -> where its paths begin; one entry more than there are codes
     paths: list[int]  # for each path the number of its parts, then PATH_FIELDS for each of them
 
@@ -286,7 +286,7 @@ class MovementTables:
 class RuleTables:
     """The tables of one variant; the comments say how each list is indexed."""
 
-    types: int  # how many types of men there are
+    types: int  # how many types of pieces there are
     files: int
     checkmate: int  # 1: mate decides, 0: the last royal
     no_repeats: int  # 1: no move may recreate an earlier position
@@ -304,19 +304,19 @@ class RuleTables:
     arrival_start: list[int]  # code -> its first choice; one entry more than there are codes
     arrival: list[int]  # type
     last_rank: list[int]  # colour * CELLS + cell -> LAST_RANK or ZONE of that colour, or 0
-    enters: int  # 1: in the zone men may choose by entering it or by a capture alone
+    enters: int  # 1: in the zone pieces may choose by entering it or by a capture alone
     last_chance: list[int]  # code -> 1 if it may choose on its last rank in any case
-    needs_choice: int  # 1: no man arrives on its last rank that has nothing to become
+    needs_choice: int  # 1: no piece arrives on its last rank that has nothing to become
     last_cells: list[int]  # colour -> the a-file's cell of that rank
     lion: list[int]  # code -> 1 if trades of it are restricted
     trading: int  # bits: LIONS if there are any, and what else holds of them
     no_bridge: list[int]  # code -> 1 if taking it on the way makes no trade of Lions lawful
-    contagion_first: int  # 1: what infects a man that arrives goes before its choice
-    reserve: int  # 0: men arrive from outside, 1: only captured ones, 2: of absent types only
-    stock: list[int]  # code -> how many men of it the array has
-    waiter: int  # code of White's man that waits for a reserve, 0 if none does
+    contagion_first: int  # 1: what infects a piece that arrives goes before its choice
+    reserve: int  # 0: pieces arrive from outside, 1: only captured ones, 2: of absent types only
+    stock: list[int]  # code -> how many pieces of it the array has
+    waiter: int  # code of White's piece that waits for a reserve, 0 if none does
     compounds: int  # 1 << colour: may compose its first move of several pawn steps
-    army: list[int]  # colour -> how many men the array has
+    army: list[int]  # colour -> how many pieces the array has
     pawn_start: list[int]  # colour -> its first pawn below; one entry more than colours
     pawns: list[int]  # cells of the pawns in the array, White's first, in the order of files
     zobrist: list[int]  # code * CELLS + cell
@@ -346,7 +346,7 @@ class RuleMemory:
         reach = ByteArray(data.movements.reach)
         self.kept.append(reach)
         self.reach = reach.data
-        self.ways = _keep(self.kept, data.movements.ways).data
+        self.direction_of = _keep(self.kept, data.movements.direction_of).data
         self.path_start = _keep(self.kept, data.movements.path_start).data
         self.paths = _keep(self.kept, data.movements.paths).data
         self.home = _keep(self.kept, data.home).data

@@ -18,7 +18,7 @@ if not cython.compiled:
         is_legal,
         repetition_key,
     )
-    from makachess.core.kernel.moves import generate_joint, generate_man, is_decided
+    from makachess.core.kernel.moves import generate_joint, generate_piece, is_decided
     from makachess.core.kernel.packed import (
         ANY_TYPE,
         CASTLE,
@@ -28,7 +28,7 @@ if not cython.compiled:
         MARGIN,
         PASS_TURN,
         ROW,
-        SIDE_MEN,
+        SIDE_PIECES,
         STRIDE,
         TAKE_PASSANT,
         choice_of,
@@ -58,7 +58,7 @@ CELL_NAMES = tuple(
 
 
 def victims_of(board: Board, move: cython.longlong) -> cython.longlong:
-    """The cells of the men a move takes, in the order of capture, the first one lowest."""
+    """The cells of the pieces a move takes, in the order of capture, the first one lowest."""
     goal: cython.longlong = destination_of(move)
     cells: cython.longlong = first_of(move)
     place: cython.int
@@ -74,7 +74,7 @@ def victims_of(board: Board, move: cython.longlong) -> cython.longlong:
 
 
 def victims(board: Board, move: cython.longlong) -> list[int]:
-    """The cells of the men a move would take, in the order of capture."""
+    """The cells of the pieces a move would take, in the order of capture."""
     return cells_in(victims_of(board, move))
 
 
@@ -89,7 +89,7 @@ def _taken_place(board: Board, move: cython.longlong) -> cython.int:
     second: cython.int = second_of(move)
     if goal == origin or not board.sq[goal]:
         return 0
-    # Two out, one back: the nearer man, on the destination, is taken on the way out.
+    # Two out, one back: the nearer piece, on the destination, is taken on the way out.
     if not first or (first - goal == goal - origin and not second):
         return 1
     return 3 if second else 2
@@ -161,7 +161,7 @@ def _without_numbers(move: cython.longlong) -> cython.longlong:
 
 
 class LightMove:
-    """A move by its word (as `ways` has it), what the man becomes, and the promotions before it.
+    """A move by its word, what the piece becomes, and the promotions before it.
 
     Two are equal if all three are.
     """
@@ -267,7 +267,7 @@ def legal_from(board: Board, origin: cython.int, kind: type[M], names: tuple[str
     if code < 2 or (code & 1) != board.side or is_decided(board):
         return found
     board.look_round()
-    for i in range(generate_joint(board, generate_man(board, 0, origin))):
+    for i in range(generate_joint(board, generate_piece(board, 0, origin))):
         if origin_of(board.moves[i]) == origin and is_legal(board, board.moves[i]):
             found.append(_made(board, board.moves[i], kind, names, ()))
     return found
@@ -300,14 +300,14 @@ def find(
 def _find(
     board: Board, origin: cython.int, word: cython.longlong, promotion: cython.int
 ) -> cython.longlong:
-    """The pseudo-legal move of a man on a cell that has this word and promotion, or 0."""
+    """The pseudo-legal move of a piece on a cell that has this word and promotion, or 0."""
     i: cython.int
     end: cython.int = 0
     code: cython.int = board.sq[origin]
     if code < 2 or (code & 1) != board.side:
         return 0
     board.look_round()
-    end = generate_man(board, 0, origin)
+    end = generate_piece(board, 0, origin)
     if kind_of(word) > TAKE_PASSANT:
         end = generate_joint(board, end)
     for i in range(end):
@@ -318,29 +318,30 @@ def _find(
 
 # --- which legal moves a written move can mean ----------------------------------------------------
 
-# Only men that the text may mean are asked for their moves, and only moves that fit are tried out.
+# Only pieces that the text may mean are asked for their moves, and only moves that fit are tried
+# out.
 
 
 class Wanted:
     """What a text says of a move, in numbers.
 
-    `man` is the number of the mover's type, `promotion` that of the type it becomes, 0 where the
+    `piece` is the number of the mover's type, `promotion` that of the type it becomes, 0 where the
     text does not say so; `file` and `rank` are -1 then. `stops` are the cells touched after the
     origin, the first one lowest; bit i of `taken` says that something is taken on the i-th.
-    With `igui` the stops are the victims of a man that stays where it is.
+    With `igui` the stops are the victims of a piece that stays where it is.
     """
 
-    def __init__(self, man: int, file: int, rank: int, promotion: int) -> None:
-        self.man = man
+    def __init__(self, piece: int, file: int, rank: int, promotion: int) -> None:
+        self.piece = piece
         self.file = file
         self.rank = rank
         self.promotion = promotion
         self.castling = self.is_pass = self.is_igui = self.taken = 0
         self.stops = 0
 
-    def castle(self, way: int) -> None:
+    def castle(self, direction: int) -> None:
         """Ask for castling, towards the last file (1) or the first one (-1)."""
-        self.castling = way
+        self.castling = direction
 
     def pass_turn(self) -> None:
         """Ask for a pass."""
@@ -354,7 +355,7 @@ class Wanted:
 
 
 def fitting(board: Board, wanted: Wanted, choice: cython.int) -> list[int]:
-    """The legal moves of one man that fit, packed, after a choice of delayed promotions, 0: none.
+    """The legal moves of one piece that fit, packed, after a choice of delayed promotions, 0: none.
 
     Compound first moves never fit.
     """
@@ -398,14 +399,14 @@ def _write_fitting(board: Board, wanted: Wanted) -> cython.int:
     i: cython.int
     cell: cython.int
     kept: cython.int = 0
-    first: cython.int = board.side * SIDE_MEN
+    first: cython.int = board.side * SIDE_PIECES
     board.look_round()
-    for i in range(first, first + board.men_count[board.side]):
-        cell = board.men[i]
+    for i in range(first, first + board.piece_count[board.side]):
+        cell = board.pieces[i]
         if board.around[cell] & board.tables.near[board.sq[cell]] and _may_move(
             board, wanted, cell
         ):
-            kept = _keep_fitting(board, wanted, kept, generate_man(board, kept, cell))
+            kept = _keep_fitting(board, wanted, kept, generate_piece(board, kept, cell))
     if board.castling:
         kept = _keep_fitting(board, wanted, kept, generate_joint(board, kept))
     return kept
@@ -430,7 +431,7 @@ def _keep_fitting(board: Board, wanted: Wanted, start: cython.int, end: cython.i
 @cython.exceptval(check=False)
 def _fits(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
     return (
-        _fits_way(board, wanted, move)
+        _fits_stops(board, wanted, move)
         and _fits_promotion(board, wanted, move)
         and _may_move(board, wanted, origin_of(move))
     )
@@ -440,9 +441,9 @@ def _fits(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _may_move(board: Board, wanted: Wanted, cell: cython.int) -> cython.bint:
-    """Whether the man on a cell may be the one that the text means."""
+    """Whether the piece on a cell may be the one that the text means."""
     code: cython.int = board.sq[cell]
-    if wanted.man and code >> 1 != wanted.man:
+    if wanted.piece and code >> 1 != wanted.piece:
         return False
     if wanted.file >= 0 and cell % ROW - MARGIN != wanted.file:
         return False
@@ -453,7 +454,7 @@ def _may_move(board: Board, wanted: Wanted, cell: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _fits_promotion(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
-    """Whether the man becomes what is asked for; its own type says that it stays."""
+    """Whether the piece becomes what is asked for; its own type says that it stays."""
     if wanted.promotion == ANY_TYPE:
         return promotion_of(move) != 0
     if wanted.promotion == board.sq[origin_of(move)] >> 1:
@@ -464,7 +465,7 @@ def _fits_promotion(board: Board, wanted: Wanted, move: cython.longlong) -> cyth
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _fits_way(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
+def _fits_stops(board: Board, wanted: Wanted, move: cython.longlong) -> cython.bint:
     kind: cython.int = kind_of(move)
     victims: cython.longlong
     if kind == COMPOUND:
@@ -535,8 +536,8 @@ def push_value(board: Board, value: object, names: tuple[str, ...]) -> int | Non
 def context_of(board: Board, move: cython.longlong) -> tuple[int, list[int], int]:
     """The mover's type by number, the cells of its twins, and what `threat_of` says.
 
-    Twins are the other men of that type that can move alike: after the same choice, with the same
-    stops and victims, and to the same new type.
+    Twins are the other pieces of that type that can move alike: after the same choice, with the
+    same stops and victims, and to the same new type.
     """
     number: cython.int
     end: cython.int
@@ -583,13 +584,13 @@ def _write_twins(board: Board, move: cython.longlong) -> cython.int:
     kept: cython.int = 0
     origin: cython.int = origin_of(move)
     code: cython.int = board.sq[origin]
-    first: cython.int = board.side * SIDE_MEN
+    first: cython.int = board.side * SIDE_PIECES
     board.look_round()
     if board.code_count[code] > 1:
-        for i in range(first, first + board.men_count[board.side]):
-            cell = board.men[i]
+        for i in range(first, first + board.piece_count[board.side]):
+            cell = board.pieces[i]
             if cell != origin and board.sq[cell] == code:
-                kept = _keep_twins(board, move, kept, generate_man(board, kept, cell))
+                kept = _keep_twins(board, move, kept, generate_piece(board, kept, cell))
         kept = _keep_twins(board, move, kept, generate_joint(board, kept))
     return kept
 

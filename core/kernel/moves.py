@@ -1,7 +1,7 @@
 """The only move generator: all pseudo-legal moves of the side to move, each packed into 64 bits.
 
-Men whose neighbours rule out any move are skipped. Special powers are in `powers`, the promotions
-that a move brings in `promotion`.
+Pieces whose neighbours rule out any move are skipped. Special powers are in `powers`, the
+promotions that a move brings in `promotion`.
 """
 
 try:
@@ -37,7 +37,7 @@ if not cython.compiled:
         PATHS,
         ROOM,
         ROW,
-        SIDE_MEN,
+        SIDE_PIECES,
         STEPS,
         STRIDE,
         TAKE_PASSANT,
@@ -67,7 +67,7 @@ def generate(board: Board, top: cython.int, captures_only: cython.bint) -> cytho
         return top
     if board.choices:
         return _generate_after_choices(board, top, captures_only)
-    return generate_men(board, top, captures_only)
+    return generate_pieces(board, top, captures_only)
 
 
 @cython.cfunc
@@ -82,7 +82,7 @@ def _generate_after_choices(
     end: cython.int
     for choice in range(1, board.choices + 1):
         board.promote_waiting(board.result(choice), False)
-        end = generate_men(board, top, captures_only)
+        end = generate_pieces(board, top, captures_only)
         board.promote_waiting(board.result(choice), True)
         for i in range(top, end):
             board.moves[i] |= pack_choice(choice)
@@ -90,23 +90,23 @@ def _generate_after_choices(
     return top
 
 
-def generate_men(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
-    """The moves of all men, without delayed promotions first."""
+def generate_pieces(board: Board, top: cython.int, captures_only: cython.bint) -> cython.int:
+    """The moves of all pieces, without delayed promotions first."""
     i: cython.int
     cell: cython.int
-    first: cython.int = board.side * SIDE_MEN
+    first: cython.int = board.side * SIDE_PIECES
     board.look_round()
     if captures_only:
         return _generate_captures(board, top)
-    for i in range(first, first + board.men_count[board.side]):
-        cell = board.men[i]
+    for i in range(first, first + board.piece_count[board.side]):
+        cell = board.pieces[i]
         if board.around[cell] & board.tables.near[board.sq[cell]]:
-            top = generate_man(board, top, cell)
+            top = generate_piece(board, top, cell)
     return generate_joint(board, top)
 
 
-def generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.int:
-    """The moves of one man alone; the neighbour bits must be up to date."""
+def generate_piece(board: Board, top: cython.int, origin: cython.int) -> cython.int:
+    """The moves of one piece alone; the neighbour bits must be up to date."""
     code: cython.int = board.sq[origin]
     start: cython.int = top
     top = _generate_legs(board, top, origin, code)
@@ -122,9 +122,9 @@ def generate_man(board: Board, top: cython.int, origin: cython.int) -> cython.in
 
 
 def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cython.bint:
-    """Whether a packed move from elsewhere is a man's move here; board.moves is free from `top`.
+    """Whether a packed move from elsewhere is a piece's move here; board.moves is free from `top`.
 
-    For moves of more than one man the answer is always no.
+    For moves of more than one piece the answer is always no.
     """
     i: cython.int
     end: cython.int = top
@@ -139,7 +139,7 @@ def is_pseudo_legal(board: Board, move: cython.longlong, top: cython.int) -> cyt
         and _leads_to(board, origin, destination_of(move), code)
     ):
         return True
-    end = generate_man(board, top, origin)
+    end = generate_piece(board, top, origin)
     for i in range(top, end):
         if board.moves[i] == move:
             return True
@@ -162,22 +162,22 @@ def has_lost_bare(board: Board, color: cython.int) -> cython.bint:
     cell: cython.int
     other: cython.int = color ^ 1
     royal: cython.int = 0
-    man: cython.int = 0
-    men: cython.int = 0
-    if board.men_count[color] != 1 or board.royals[color] != 1:
+    piece: cython.int = 0
+    pieces: cython.int = 0
+    if board.piece_count[color] != 1 or board.royals[color] != 1:
         return False
-    for i in range(board.men_count[other]):
-        cell = board.men[other * SIDE_MEN + i]
+    for i in range(board.piece_count[other]):
+        cell = board.pieces[other * SIDE_PIECES + i]
         if board.tables.royal[board.sq[cell]]:
             royal = cell
         elif not board.tables.slight[board.sq[cell]]:
-            man = cell
-            men += 1
-    if not men or not royal:
+            piece = cell
+            pieces += 1
+    if not pieces or not royal:
         return False
     if board.royals[other] == 1 and is_reached(board, royal, color):
         return False
-    return men > 1 or not is_reached(board, man, color)
+    return pieces > 1 or not is_reached(board, piece, color)
 
 
 def has_lost(board: Board, color: cython.int) -> bool:
@@ -194,7 +194,7 @@ def has_lost(board: Board, color: cython.int) -> bool:
 def _generate_legs(
     board: Board, top: cython.int, origin: cython.int, code: cython.int
 ) -> cython.int:
-    """Write the moves of a man along its legs; returns the new top.
+    """Write the moves of a piece along its legs; returns the new top.
 
     Legs for which the adjacent square promises nothing are skipped.
     """
@@ -304,7 +304,7 @@ def _generate_passant(
     move: cython.longlong
     column: cython.int = board.tables.types
     if board.tables.legs[row + FLAGS] & PASSANT and (at == board.passed or at == board.passed_more):
-        move = pack(origin, at) | pack_further(board.passed_man, 0)
+        move = pack(origin, at) | pack_further(board.passed_piece, 0)
         move |= pack_kind(TAKE_PASSANT)
         column += ((code >> 1) - 1) * (board.tables.types + 1)
         top = add(board, top, move, code, at, board.tables.promotion[column])
@@ -315,9 +315,9 @@ def _generate_passant(
 @cython.nogil
 @cython.exceptval(check=False)
 def _leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.int) -> cython.bint:
-    """Whether a man can make a plain move along a leg to an empty cell.
+    """Whether a piece can make a plain move along a leg to an empty cell.
 
-    The answer may be no for moves from the home square and for men that promote by arriving.
+    The answer may be no for moves from the home square and for pieces that promote by arriving.
     """
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
@@ -347,20 +347,20 @@ def _leads_to(board: Board, origin: cython.int, goal: cython.int, code: cython.i
 @cython.nogil
 @cython.exceptval(check=False)
 def _generate_captures(board: Board, top: cython.int) -> cython.int:
-    """Write the captures of all men, in the order in which `moves` finds them."""
+    """Write the captures of all pieces, in the order in which `moves` finds them."""
     i: cython.int
     cell: cython.int
     code: cython.int
     promised: cython.int
     start: cython.int
     side: cython.int = board.side
-    first: cython.int = side * SIDE_MEN
-    men: cython.p_int = board.men
+    first: cython.int = side * SIDE_PIECES
+    pieces: cython.p_int = board.pieces
     sq: cython.p_int = board.sq
     around: cython.p_int = board.around
     near: cython.p_int = board.tables.near_enemy
-    for i in range(first, first + board.men_count[side]):
-        cell = men[i]
+    for i in range(first, first + board.piece_count[side]):
+        cell = pieces[i]
         code = sq[cell]
         promised = around[cell] & near[code]
         if promised and (promised != LEAPS or _can_leap_at(board, cell, side ^ 1)):
@@ -383,7 +383,7 @@ def _generate_captures(board: Board, top: cython.int) -> cython.int:
 def _capture_along_legs(
     board: Board, top: cython.int, origin: cython.int, code: cython.int
 ) -> cython.int:
-    """The captures of a man along its legs."""
+    """The captures of a piece along its legs."""
     row: cython.Py_ssize_t = board.tables.leg_start[code]
     end: cython.Py_ssize_t = board.tables.leg_start[code + 1]
     around: cython.int = board.around[origin]
@@ -413,19 +413,19 @@ def _capture_along_legs(
 @cython.nogil
 @cython.exceptval(check=False)
 def _can_leap_at(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """Whether a man of a colour stands within three squares, the longest leap of LEAPS.
+    """Whether a piece of a colour stands within three squares, the longest leap of LEAPS.
 
     The neighbour bits of the cells one and two steps away in each direction cover that.
     """
-    bits: cython.int = _around_way(board, cell, 1) | _around_way(board, cell, ROW)
-    bits |= _around_way(board, cell, ROW - 1) | _around_way(board, cell, ROW + 1)
+    bits: cython.int = _around_line(board, cell, 1) | _around_line(board, cell, ROW)
+    bits |= _around_line(board, cell, ROW - 1) | _around_line(board, cell, ROW + 1)
     return (bits >> BLACK_NEAR * color) & 255 != 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _around_way(board: Board, cell: cython.int, step: cython.int) -> cython.int:
+def _around_line(board: Board, cell: cython.int, step: cython.int) -> cython.int:
     """The neighbour bits of four cells, one and two steps to either side."""
     bits: cython.int = board.around[cell - step] | board.around[cell + step]
     return bits | board.around[cell - 2 * step] | board.around[cell + 2 * step]
@@ -465,7 +465,7 @@ def _generate_anywhere(
 
 
 def generate_joint(board: Board, top: cython.int) -> cython.int:
-    """The moves of several men at once: castling, and compound first moves."""
+    """The moves of several pieces at once: castling, and compound first moves."""
     if board.castling:
         top = _generate_castlings(board, top)
     if board.fullmove == 1 and board.tables.compounds:
@@ -539,13 +539,13 @@ def _generate_compounds(board: Board, top: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_at_home(board: Board) -> cython.bint:
-    """Whether all men of the side to move stand as in the array."""
+    """Whether all pieces of the side to move stand as in the array."""
     i: cython.int
     cell: cython.int
-    if board.men_count[board.side] != board.tables.army[board.side]:
+    if board.piece_count[board.side] != board.tables.army[board.side]:
         return False
-    for i in range(board.men_count[board.side]):
-        cell = board.men[board.side * SIDE_MEN + i]
+    for i in range(board.piece_count[board.side]):
+        cell = board.pieces[board.side * SIDE_PIECES + i]
         if not board.tables.home[board.sq[cell] * CELLS + cell]:
             return False
     return True
@@ -616,7 +616,7 @@ def _add_compound(
 @cython.nogil
 @cython.exceptval(check=False)
 def _drop_repeated(board: Board, start: cython.int, top: cython.int) -> cython.int:
-    """Drop moves of one man that were found twice; returns the new top.
+    """Drop moves of one piece that were found twice; returns the new top.
 
     These take nothing in passing. `seen` holds the index of the first move to a square, offset by
     a stamp that is new for each call.
@@ -662,7 +662,7 @@ def _is_among(
 @cython.nogil
 @cython.exceptval(check=False)
 def _drop_equal(board: Board, start: cython.int, top: cython.int) -> cython.int:
-    """Drop the moves of one man that were found before; returns the new top.
+    """Drop the moves of one piece that were found before; returns the new top.
 
     A first move of several squares that is found as a plain one, too, stays the former.
     """

@@ -11,11 +11,11 @@ from typing import TypeAlias
 ROW = 40  # cells from one rank to the next
 CELLS = 1000  # 25 rows: 19 ranks and a border of three on either side
 MARGIN = 3
-SIDE_MEN = 500  # room for the men of one side in the list of both
+SIDE_PIECES = 500  # room for the pieces of one side in the list of both
 
-# Neighbour bits of a cell: eight for neighbours with a White man, in the order of their cells,
-# eight for a Black one, eight for empty ones; then two that are always set, for men that leap up to
-# MARGIN squares and for those that go anywhere.
+# Neighbour bits of a cell: eight for neighbours with a White piece, in the order of their cells,
+# eight for a Black one, eight for empty ones; then two that are always set, for pieces that leap up
+# to MARGIN squares and for those that go anywhere.
 BLACK_NEAR, EMPTY_NEAR, LEAPS, ANYWHERE = 8, 16, 1 << 24, 1 << 25
 MOST_CHANGES = 64  # changes not yet passed on to the neighbour bits
 
@@ -25,9 +25,9 @@ LEG_FIELDS = 6
 DELTA, STEPS, MASK, FLAGS, NEAR, NEAR_ENEMY = 0, 1, 2, 3, 4, 5
 MOVES, CAPTURES, INITIAL, PASSANT = 1, 2, 4, 8
 PATH_FIELDS = 3  # of each part of a path: step, how many of them, flags
-HOPS, PASSES = 16, 32  # among these: goes on over a man; passes the turn over an empty cell
+HOPS, PASSES = 16, 32  # among these: goes on over a piece; passes the turn over an empty cell
 
-SEVERAL_SLIDES = 255  # in `ways`: more than one slide leads there
+SEVERAL_SLIDES = 255  # in `direction_of`: more than one slide leads there
 
 CASTLE_FIELDS = 52  # right, colour, king from, to, rook from, to, then two counted lists of cells
 CASTLE_EMPTY, CASTLE_SAFE = 6, 28
@@ -38,12 +38,12 @@ OVERLAPS = 512  # its legs and powers may find the same move twice
 PATHS = 1024  # it has paths, which may find a move several times
 
 STAY, MAY, MUST, CONTAGION = 0, 1, 2, 3
-LAST_RANK, ZONE = 1, 2  # where a man that arrives must choose, and where it may
-# What does not keep a position from being dead: a man that is alone, men that are all on squares of
-# one colour, a man on its last rank.
+LAST_RANK, ZONE = 1, 2  # where a piece that arrives must choose, and where it may
+# What does not keep a position from being dead: a piece that is alone, pieces that are all on
+# squares of one colour, a piece on its last rank.
 DEAD_ALONE, DEAD_ON_ONE_COLOR, DEAD_ON_LAST_RANK, DEAD_ROYAL = 1, 2, 4, 8
 # What restricts trades of Lions: whether there are any; that a Lion may take one next to it, or a
-# man on its way for a bridge; that royals count as guards; who may not strike back.
+# piece on its way for a bridge; that royals count as guards; who may not strike back.
 LIONS, ADJACENT, BRIDGE, ROYALS_GUARD, OTHERS_WAIT, LIONS_WAIT = 1, 2, 4, 8, 16, 32
 
 # Kinds of move; where a move holds them is said below.
@@ -53,7 +53,7 @@ CELL_BITS = 10  # for each cell where several are packed into one number
 ANY_TYPE = 256  # as the number of a new type: whichever
 
 MOST_RESULTS = 2047  # the most a packed move can number; no game comes near
-SEARCHED_RESULTS = 64  # the most a search looks at, stronger men first
+SEARCHED_RESULTS = 64  # the most a search looks at, stronger pieces first
 RESULT_BITS = 3  # for each file of a result: the new type's place among the choices, from 1
 RESULT_ROOM = 16384  # results kept for all plies together
 
@@ -61,7 +61,7 @@ ROOM = 131072  # moves the generator can hold: more than any position on 19x19 h
 SEARCH_PLIES = 256  # plies kept free on the undo stack for a search
 MAX_PLY = 128  # the deepest a search looks
 MOST_MOVES = 8192  # room a search needs to open a node
-MOST_TAKERS = 64  # men of a side considered in an exchange
+MOST_ATTACKERS = 64  # pieces of a side considered in an exchange
 MOST_QUIETS = 64  # quiet moves of a node penalised when a later one cuts off
 MATE = 1000000  # score of a won game; less one for each ply on the way
 MATE_BOUND = 999000  # scores beyond this are wins in a known number of plies
@@ -131,7 +131,7 @@ def second_of(move: int) -> int:
 
 
 def promotion_of(move: int) -> int:
-    """The number of the new type; 0 if the man stays what it is."""
+    """The number of the new type; 0 if the piece stays what it is."""
     return (move >> 40) & 255
 
 
@@ -203,14 +203,14 @@ def further_steps(move: int) -> Iterator[tuple[int, int]]:
 #
 # A score has three parts: centipawns in the middle game (24 bits, with a sign), centipawns in the
 # end game (the same), and the phase (16 bits): how much is left on the board, White and Black
-# together. Whatever a man adds to all three is one number, and so is what a move changes: keeping
+# together. Whatever a piece adds to all three is one number, and so is what a move changes: keeping
 # the score up to date costs one addition a change. A part may be negative, and then borrows from
 # the next one; reading a part gives the borrowed bit back.
 #
 # How much of the value is that of the middle game is called the share, from 0 to 256.
 
-MOST_WORTH = 23_000  # centipawns of a man on a square: 19 x 19 of them still fit into 24 bits
-MOST_PHASE = 90  # of a man, for the same reason
+MOST_WORTH = 23_000  # centipawns of a piece on a square: 19 x 19 of them still fit into 24 bits
+MOST_PHASE = 90  # of a piece, for the same reason
 
 
 def pack_score(middle: int, end: int, phase: int) -> int:
@@ -264,13 +264,13 @@ class UndoRecord:
     castling: int = 0
     passed: int = 0
     passed_more: int = 0
-    passed_man: int = 0
+    passed_piece: int = 0
     halfmove: int = 0
     noted: int = 0
-    man: int = 0  # the code of the man that moved
-    victim: int = 0  # the code of the man taken on the destination, 0 if none was
+    piece: int = 0  # the code of the piece that moved
+    victim: int = 0  # the code of the piece taken on the destination, 0 if none was
     victim_slot: int = 0  # its place in the list of its side
-    first: int = 0  # the same of men taken on the two further cells
+    first: int = 0  # the same of pieces taken on the two further cells
     first_slot: int = 0
     second: int = 0
     second_slot: int = 0

@@ -1,7 +1,7 @@
 """Perpetual attack: which side alone attacked anew with each of its plies (Maka sheet 7.5).
 
-A ply attacks anew if after it there is a pair, of a man of the mover's and an enemy it could take,
-that there was not before. A pass never does.
+A ply attacks anew if after it there is a pair, of a piece of the mover's and an enemy it could
+take, that there was not before. A pass never does.
 """
 
 try:
@@ -13,7 +13,7 @@ if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import settle
     from makachess.core.kernel.move_values import is_among, victims_of
-    from makachess.core.kernel.moves import generate_men
+    from makachess.core.kernel.moves import generate_pieces
     from makachess.core.kernel.packed import (
         CELL_BITS,
         MOST_MOVES,
@@ -63,7 +63,7 @@ def _unmake_attack(board: Board, top: cython.int) -> cython.bint:
     middle = _list_attacks(board, top, board.side ^ 1)
     board.unmake()
     end = _list_attacks(board, middle, board.side)
-    for i in range(middle, end):  # as if the man had stood where it went
+    for i in range(middle, end):  # as if the piece had stood where it went
         if origin_of(board.moves[i]) == origin_of(move):
             board.moves[i] += destination_of(move) - origin_of(move)
     for i in range(top, middle):
@@ -100,13 +100,13 @@ def _make_again(board: Board, move: cython.longlong, top: cython.int) -> cython.
 @cython.nogil
 @cython.exceptval(check=False)
 def _list_attacks(board: Board, top: cython.int, color: cython.int) -> cython.int:
-    """Write who of a colour could take whom: a man's cell, above it those of one move's victims."""
+    """Write who of a colour could take whom: a cell, and above it those of one move's victims."""
     i: cython.int
     end: cython.int
     move: cython.longlong
     side: cython.int = board.side
     board.side = color
-    end = generate_men(board, top, True)
+    end = generate_pieces(board, top, True)
     board.side = side
     for i in range(top, end):
         move = board.moves[i]
@@ -120,7 +120,7 @@ def _list_attacks(board: Board, top: cython.int, color: cython.int) -> cython.in
 def _was_there(
     board: Board, attack: cython.longlong, start: cython.int, end: cython.int
 ) -> cython.bint:
-    """Whether a man could take each of the victims of a move before, by whatever moves."""
+    """Whether a piece could take each of the victims of a move before, by whatever moves."""
     i: cython.int
     found: cython.bint
     left: cython.longlong = attack >> CELL_BITS

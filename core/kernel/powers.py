@@ -33,7 +33,7 @@ if not cython.compiled:
         PATHS,
         ROOM,
         ROW,
-        SIDE_MEN,
+        SIDE_PIECES,
         pack,
         pack_further,
         pack_kind,
@@ -48,7 +48,7 @@ def generate_powers(
     code: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
-    """Write the moves that a man owes to its powers; returns the new top."""
+    """Write the moves that a piece owes to its powers; returns the new top."""
     powers: cython.int = board.tables.powers[code]
     if powers & AREA:
         top = _generate_area(board, top, origin, code)
@@ -90,7 +90,7 @@ def _king_step(k: cython.int) -> cython.int:
 def _generate_area(
     board: Board, top: cython.int, origin: cython.int, code: cython.int
 ) -> cython.int:
-    """Take an adjacent man, then any King step: hit and run, double capture, igui (5.1, 2)."""
+    """Take an adjacent piece, then any King step: hit and run, double capture, igui (5.1, 2)."""
     i: cython.int
     k: cython.int
     first: cython.int
@@ -145,7 +145,7 @@ def _generate_lines(
 def _generate_two(
     board: Board, top: cython.int, origin: cython.int, code: cython.int, step: cython.int
 ) -> cython.int:
-    """Take an adjacent man, then step back (igui) or on along the line."""
+    """Take an adjacent piece, then step back (igui) or on along the line."""
     first: cython.int = origin + step
     victim: cython.int = board.sq[first]
     there: cython.int
@@ -333,9 +333,9 @@ def is_hooked(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
         left = board.code_count[code]
         if not left or not _is_open(board, cell, code):
             continue
-        m = color * SIDE_MEN
+        m = color * SIDE_PIECES
         while left:
-            at = board.men[m]
+            at = board.pieces[m]
             m += 1
             if board.sq[at] == code:
                 left -= 1
@@ -361,7 +361,7 @@ def _is_shut_in(board: Board, cell: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_open(board: Board, cell: cython.int, code: cython.int) -> cython.bint:
-    """Whether a neighbour is empty from which such a man could make its last step."""
+    """Whether a neighbour is empty from which such a piece could make its last step."""
     sq: cython.p_int = board.sq
     straight: cython.bint = (board.tables.powers[code] & HOOK_ROOK) != 0
     up: cython.int = ROW if straight else ROW + 1
@@ -437,9 +437,9 @@ def _is_free(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
 
 # --- paths: bent slides, hoppers, long leaps, and captures on the way -----------------------------
 
-# A path is walked part by part, forwards for moves; whether a man attacks a cell is found by
-# walking as if an enemy stood there. The man's own cell, and those on which it has taken, count as
-# empty; the latter are in one number, the first one lowest.
+# A path is walked part by part, forwards for moves; whether a piece attacks a cell is found by
+# walking as if an enemy stood there. The piece's own cell, and those on which it has taken, count
+# as empty; the latter are in one number, the first one lowest.
 
 
 @cython.cfunc
@@ -452,7 +452,7 @@ def _generate_paths(
     code: cython.int,
     captures_only: cython.bint,
 ) -> cython.int:
-    """Write the moves of a man along its paths, some perhaps twice; returns the new top."""
+    """Write the moves of a piece along its paths, some perhaps twice; returns the new top."""
     row: cython.int = board.tables.path_start[code]
     end: cython.int = board.tables.path_start[code + 1]
     parts: cython.int
@@ -483,7 +483,7 @@ def _walk(
     flags: cython.int = board.tables.paths[row + 2]
     for n in range(board.tables.paths[row + 1]):
         at += board.tables.paths[row]
-        there = _man_on(board, at, origin, taken)
+        there = _piece_on(board, at, origin, taken)
         if there == 1:
             return top
         if left == 1:
@@ -512,7 +512,7 @@ def _end(
 ) -> cython.int:
     """The move that ends on a cell of the board, if it may; where it began, only with a capture."""
     code: cython.int = board.sq[origin]
-    there: cython.int = _man_on(board, at, origin, taken)
+    there: cython.int = _piece_on(board, at, origin, taken)
     first: cython.int = taken & ((1 << CELL_BITS) - 1)
     second: cython.int = taken >> CELL_BITS
     one: cython.int = board.sq[first] if first else 0
@@ -542,8 +542,8 @@ def _end(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _man_on(board: Board, at: cython.int, origin: cython.int, taken: cython.int) -> cython.int:
-    """What a man on its way finds on a cell; a long leap may go beyond all cells."""
+def _piece_on(board: Board, at: cython.int, origin: cython.int, taken: cython.int) -> cython.int:
+    """What a piece on its way finds on a cell; a long leap may go beyond all cells."""
     if at < 0 or at >= CELLS:
         return 1
     if at == origin or _was_taken(taken, at):
@@ -555,7 +555,7 @@ def _man_on(board: Board, at: cython.int, origin: cython.int, taken: cython.int)
 @cython.nogil
 @cython.exceptval(check=False)
 def _and(taken: cython.int, at: cython.int) -> cython.int:
-    """The cells on which men have been taken, and one more; there are two at most."""
+    """The cells on which pieces have been taken, and one more; there are two at most."""
     return taken | at << CELL_BITS if taken else at
 
 
@@ -567,7 +567,7 @@ def _was_taken(taken: cython.int, at: cython.int) -> cython.bint:
 
 
 def is_on_path(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
-    """Whether a man of a colour, elsewhere, attacks a cell along a path."""
+    """Whether a piece of a colour, elsewhere, attacks a cell along a path."""
     i: cython.int
     m: cython.int
     at: cython.int
@@ -576,9 +576,9 @@ def is_on_path(board: Board, cell: cython.int, color: cython.int) -> cython.bint
     for i in range(board.tables.pathers):
         code = board.tables.path_codes[i] | color
         left = board.code_count[code]
-        m = color * SIDE_MEN
+        m = color * SIDE_PIECES
         while left:
-            at = board.men[m]
+            at = board.pieces[m]
             m += 1
             if board.sq[at] == code:
                 left -= 1
@@ -588,7 +588,7 @@ def is_on_path(board: Board, cell: cython.int, color: cython.int) -> cython.bint
 
 
 def path_reaches(board: Board, origin: cython.int, cell: cython.int) -> cython.bint:
-    """Whether the man on a cell could take an enemy on another one along a path."""
+    """Whether the piece on a cell could take an enemy on another one along a path."""
     code: cython.int = board.sq[origin]
     row: cython.int = board.tables.path_start[code]
     end: cython.int = board.tables.path_start[code + 1]
@@ -623,7 +623,7 @@ def _takes(
     done: cython.bint = _was_taken(taken, cell)
     for n in range(board.tables.paths[row + 1]):
         at += board.tables.paths[row]
-        there = _man_on(board, at, origin, taken)
+        there = _piece_on(board, at, origin, taken)
         if there == 1:
             return False
         enemy = (at == cell and not done) or _is_enemy(there, board.sq[origin])

@@ -67,7 +67,7 @@ def _on_entering(
 ) -> cython.int:
     """ZONE if a move may promote that ends there, 0 if not.
 
-    Men promote by entering, or by a capture that begins or ends inside; some on their last rank.
+    Pieces promote by entering, or by a capture that begins or ends inside; some on their last rank.
     """
     destination: cython.int = destination_of(move)
     inside: cython.int = board.tables.last_rank[(code & 1) * CELLS + origin_of(move)]
@@ -92,7 +92,7 @@ def _add_arrivals(
     code: cython.int,
     zone: cython.int,
 ) -> cython.int:
-    """One move for each type a man may become; if there is none on its last rank, it may stay."""
+    """One move for each type a piece may become; if there is none on its last rank, it may stay."""
     i: cython.int
     kind: cython.longlong
     start: cython.int = top
@@ -109,7 +109,7 @@ def _add_arrivals(
 
 
 def in_reserve(board: Board, code: cython.int) -> cython.bint:
-    """Whether a man of a code has been captured and may come back."""
+    """Whether a piece of a code has been captured and may come back."""
     if board.tables.reserve > 1 and board.code_count[code]:
         return False
     return board.code_count[code] < board.tables.stock[code]
@@ -123,7 +123,7 @@ def add_capture(
     code: cython.int,
     victim: cython.int,
 ) -> cython.int:
-    """Add the capture of the one man on the destination."""
+    """Add the capture of the one piece on the destination."""
     cell: cython.int = ((code >> 1) - 1) * (board.tables.types + 1) + (victim >> 1) - 1
     move: cython.longlong = pack(origin, destination)
     return add(board, top, move, code, destination, board.tables.promotion[cell])

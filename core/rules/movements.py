@@ -95,7 +95,7 @@ class _MovementTablesBuilder:
             reach=[
                 steps[way].get(code, 0) for way in deltas for code in range(2 + len(self.coded))
             ],
-            ways=_ways(deltas, slides, self.longest),
+            direction_of=_direction_of(deltas, slides, self.longest),
             path_start=path_start,
             paths=paths,
         )
@@ -195,7 +195,7 @@ def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
     return LEAPS if power in LEAPING else ANYWHERE
 
 
-def _ways(deltas: list[int], slides: int, longest: int) -> list[int]:
+def _direction_of(deltas: list[int], slides: int, longest: int) -> list[int]:
     """Which directions lead from one cell to another; MovementTables says how that is written."""
     flat = [0] * (2 * CELLS)
     for k, way in enumerate(deltas[:slides]):

@@ -108,7 +108,7 @@ def test_both_sides_of_an_array_stand_on_the_same_places(name):
     position, places = Position(load(name)), places_of(load(name))
     board = position._board
     white, black = (
-        sorted(places[board.code_at(cell)][cell] for cell in board.men_of(color))
+        sorted(places[board.code_at(cell)][cell] for cell in board.pieces_of(color))
         for color in (0, 1)
     )
     assert white == black

@@ -1,9 +1,9 @@
 """Static exchange evaluation where a capture changes the captor.
 
-The men that can take on a square take in turn, the _cheapest first, each only if that pays. Every
-capture wins the man on the square as it is then, plus or minus the captor's promotion: a Rook that
-must become a Veteran has paid for its victim, a Pawn that becomes an Omni has gained. A man counts
-for the price of its type, wherever it stands.
+The pieces that can take on a square take in turn, the _cheapest first, each only if that pays.
+Every capture wins the piece on the square as it is then, plus or minus the captor's promotion: a
+Rook that must become a Veteran has paid for its victim, a Pawn that becomes an Omni has gained. A
+piece counts for the price of its type, wherever it stands.
 """
 
 try:
@@ -18,7 +18,7 @@ if not cython.compiled:
         CASTLE,
         CELLS,
         MAY,
-        MOST_TAKERS,
+        MOST_ATTACKERS,
         SEVERAL_SLIDES,
         STAY,
         choice_of,
@@ -114,7 +114,7 @@ def _exchange(
         return _exchange_in_passing(board, move, gain, roughly)
     board.sq[origin] = 0
     board.sq[goal] = captor
-    if _find_takers(board, goal, (mover & 1) ^ 1, board.price[captor] - gain if roughly else 0):
+    if _find_attackers(board, goal, (mover & 1) ^ 1, board.price[captor] - gain if roughly else 0):
         gain = -1
     else:
         gain -= _retake(board, goal, captor, (mover & 1) ^ 1)
@@ -163,7 +163,7 @@ def _exchange_after_choice(
 @cython.nogil
 @cython.exceptval(check=False)
 def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.int) -> cython.int:
-    """The most a colour wins by taking the man on the goal; 0 if that does not pay."""
+    """The most a colour wins by taking the piece on the goal; 0 if that does not pay."""
     code: cython.int
     lands: cython.int
     net: cython.int
@@ -171,12 +171,12 @@ def _retake(board: Board, goal: cython.int, victim: cython.int, color: cython.in
     at: cython.int = _cheapest(board, color)
     if at < 0:
         return 0
-    code = board.takers[at]
-    cell = board.taker_cells[at]
+    code = board.exchange_attackers[at]
+    cell = board.exchange_cells[at]
     lands = _becomes(board, code, victim)
     net = board.price[victim] + board.price[lands] - board.price[code]
     board.sq[cell] = 0
-    _find_next_taker(board, goal, cell)
+    _find_next_attacker(board, goal, cell)
     return max(net - _retake(board, goal, lands, color ^ 1), 0)
 
 
@@ -198,19 +198,19 @@ def _becomes(board: Board, code: cython.int, victim: cython.int) -> cython.int:
 
 # --- who can take on the square -------------------------------------------------------------------
 
-# Attackers are collected once, along all directions from the square; each uncovers the man behind
+# Attackers are collected once, along all directions from the square; each uncovers the piece behind
 # it.
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _find_takers(
+def _find_attackers(
     board: Board, goal: cython.int, enemy: cython.int, cheap: cython.int
 ) -> cython.bint:
-    """Note, for both sides, the first man in each direction from the goal that can take there.
+    """Note, for both sides, the first piece in each direction from the goal that can take there.
 
-    Ends with True at a man of the `enemy` whose price is below `cheap`.
+    Ends with True at a piece of the `enemy` whose price is below `cheap`.
     """
     k: cython.int
     n: cython.int
@@ -222,8 +222,8 @@ def _find_takers(
     reach: cython.p_uchar = board.tables.reach
     row: cython.Py_ssize_t = 0
     codes: cython.Py_ssize_t = board.tables.codes
-    board.taker_count[0] = 0
-    board.taker_count[1] = 0
+    board.exchange_counts[0] = 0
+    board.exchange_counts[1] = 0
     for k in range(board.tables.slides):
         at = goal - deltas[k]
         n = 1
@@ -234,7 +234,7 @@ def _find_takers(
         if reach[row + code] >= n:
             if (code & 1) == enemy and board.price[code] < cheap:
                 return True
-            _add_taker(board, at)
+            _add_attacker(board, at)
         row += codes
     for k in range(board.tables.slides, count):
         at = goal - deltas[k]
@@ -242,7 +242,7 @@ def _find_takers(
         if reach[row + code]:
             if (code & 1) == enemy and board.price[code] < cheap:
                 return True
-            _add_taker(board, at)
+            _add_attacker(board, at)
         row += codes
     return False
 
@@ -250,55 +250,55 @@ def _find_takers(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _add_taker(board: Board, cell: cython.int) -> cython.void:
-    """Note a man that can take; one that can in two ways is noted twice but leaves once."""
+def _add_attacker(board: Board, cell: cython.int) -> cython.void:
+    """Note a piece that can take; one that can in two ways is noted twice but leaves once."""
     color: cython.int = board.sq[cell] & 1
-    at: cython.int = MOST_TAKERS * color + board.taker_count[color]
-    if board.taker_count[color] < MOST_TAKERS:
-        board.takers[at] = board.sq[cell]
-        board.taker_cells[at] = cell
-        board.taker_count[color] += 1
+    at: cython.int = MOST_ATTACKERS * color + board.exchange_counts[color]
+    if board.exchange_counts[color] < MOST_ATTACKERS:
+        board.exchange_attackers[at] = board.sq[cell]
+        board.exchange_cells[at] = cell
+        board.exchange_counts[color] += 1
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _find_next_taker(board: Board, goal: cython.int, left: cython.int) -> cython.void:
+def _find_next_attacker(board: Board, goal: cython.int, left: cython.int) -> cython.void:
     """Note who can take now that another has left its cell, along the line through it."""
-    k: cython.int = board.tables.ways[CELLS + left - goal] & 255
+    k: cython.int = board.tables.direction_of[CELLS + left - goal] & 255
     if k == SEVERAL_SLIDES:
         for k in range(board.tables.slides):
-            _find_taker_along(board, goal, k)
+            _find_attacker_along(board, goal, k)
     elif k:
-        _find_taker_along(board, goal, k - 1)
+        _find_attacker_along(board, goal, k - 1)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _find_taker_along(board: Board, goal: cython.int, k: cython.int) -> cython.void:
-    """Note the first man in the k-th direction, one of slides, if it can take on the goal."""
+def _find_attacker_along(board: Board, goal: cython.int, k: cython.int) -> cython.void:
+    """Note the first piece in the k-th direction, one of slides, if it can take on the goal."""
     n: cython.int = 1
     at: cython.int = goal - board.tables.deltas[k]
     while board.sq[at] == 0:
         at -= board.tables.deltas[k]
         n += 1
     if board.tables.reach[k * board.tables.codes + board.sq[at]] >= n:
-        _add_taker(board, at)
+        _add_attacker(board, at)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _cheapest(board: Board, color: cython.int) -> cython.int:
-    """Where in the list of takers the least valuable man of a colour stands, -1 if none is left."""
+    """Where in the list the least valuable attacker of a colour stands, -1 if none is left."""
     i: cython.int
     price: cython.int
     best: cython.int = -1
     least: cython.int = 1 << 30
-    for i in range(MOST_TAKERS * color, MOST_TAKERS * color + board.taker_count[color]):
-        price = board.price[board.takers[i]]
-        if price < least and board.sq[board.taker_cells[i]]:
+    for i in range(MOST_ATTACKERS * color, MOST_ATTACKERS * color + board.exchange_counts[color]):
+        price = board.price[board.exchange_attackers[i]]
+        if price < least and board.sq[board.exchange_cells[i]]:
             least = price
             best = i
     return best
@@ -308,9 +308,11 @@ def _cheapest(board: Board, color: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _put_back(board: Board) -> cython.void:
-    """Put all men that took back on their squares."""
+    """Put all pieces that took back on their squares."""
     color: cython.int
     i: cython.int
     for color in range(2):
-        for i in range(MOST_TAKERS * color, MOST_TAKERS * color + board.taker_count[color]):
-            board.sq[board.taker_cells[i]] = board.takers[i]
+        for i in range(
+            MOST_ATTACKERS * color, MOST_ATTACKERS * color + board.exchange_counts[color]
+        ):
+            board.sq[board.exchange_cells[i]] = board.exchange_attackers[i]

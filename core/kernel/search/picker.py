@@ -4,7 +4,7 @@ The hash move comes first, then captures that do not lose, killers and counter-m
 and finally losing captures. Most nodes end early, and the many quiet moves are never generated.
 
 Killers are quiet moves that cut off at the same ply, a counter-move the one that refuted the same
-move of the opponent; history counts how often a man's move to a square was good.
+move of the opponent; history counts how often a piece's move to a square was good.
 """
 
 try:
@@ -57,12 +57,12 @@ def _is_capture(board: Board, move: cython.longlong) -> cython.bint:
 
 
 def is_quiet(board: Board, move: cython.longlong) -> cython.bint:
-    """Whether a move neither takes anything nor changes its man."""
+    """Whether a move neither takes anything nor changes its piece."""
     return not promotion_of(move) and not _is_capture(board, move)
 
 
 class Ordering:
-    """Ranks of the moves being searched, killers by ply, counters and history by man and goal."""
+    """Ranks of the moves being searched, killers by ply, counters and history by piece and goal."""
 
     def __init__(self, codes: int) -> None:
         self.ranks_kept = Int32Array([0] * ROOM)
@@ -87,7 +87,7 @@ class Ordering:
         for i in range(2 * MAX_PLY):
             self.killers[i] = 0
 
-    # --- captures and promotions ----------------------------------------------------------------
+    # --- captures and promotions ------------------------------------------------------------------
 
     def rank_gains(
         self, board: Board, top: cython.int, end: cython.int, least: cython.int
@@ -153,7 +153,7 @@ class Ordering:
                 best = i
         return best
 
-    # --- quiet moves ----------------------------------------------------------------------------
+    # --- quiet moves ------------------------------------------------------------------------------
 
     def history_of(self, board: Board, move: cython.longlong) -> cython.int:
         """How well a quiet move has done, from -HISTORY to HISTORY."""
@@ -195,7 +195,7 @@ class Ordering:
 @cython.nogil
 @cython.exceptval(check=False)
 def _last_goal(board: Board) -> cython.int:
-    """The man that moved last and where it stands now, as one index."""
+    """The piece that moved last and where it stands now, as one index."""
     goal: cython.int = destination_of(board.undo[board.ply - 1].move)
     return board.sq[goal] * CELLS + goal
 
@@ -368,7 +368,7 @@ class Picker:
 
     def _rank_of_gain(self, ply: cython.int, move: cython.longlong) -> cython.int:
         if move == self.given[GIVEN * ply]:
-            return FIRST  # the hash move, which moves more than one man
+            return FIRST  # the hash move, which moves more than one piece
         return self.ordering.rank_of_gain(self.board, move, gain_of(self.board, move))
 
     def _rank(self, ply: cython.int, move: cython.longlong) -> cython.int:

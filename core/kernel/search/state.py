@@ -31,15 +31,16 @@ if not cython.compiled:
 # --- margins: how far from a bound a search prunes, and by how much it reduces --------------------
 
 # Their forms are those common to alpha-beta engines. The figures are given, in hundredths: of an
-# average man of the array, since threats weigh more where men are stronger; of a ply; of a move.
+# average piece of the array, since threats weigh more where pieces are stronger; of a ply; of a
+# move.
 
 
 class Margins:
-    """What a search goes by; `man` is an average man, in centipawns, the others `Tuning`'s."""
+    """What a search goes by; `piece` is an average piece, in centipawns, the others `Tuning`'s."""
 
     def __init__(
         self,
-        man: int,
+        piece: int,
         futile: int,
         futile_ply: int,
         safe_ply: int,
@@ -53,7 +54,7 @@ class Margins:
         late_tried: int,
         late_depth: int,
     ) -> None:
-        self.man = max(man, 1)
+        self.piece = max(piece, 1)
         self.futile = futile
         self.futile_ply = futile_ply
         self.safe_ply = safe_ply
@@ -67,19 +68,21 @@ class Margins:
         self.late_tried = late_tried
         self.late_depth = late_depth
 
-    def reduction(self, depth: cython.int, tried: cython.int, history: cython.int) -> cython.int:
+    def late_reduction(
+        self, depth: cython.int, tried: cython.int, history: cython.int
+    ) -> cython.int:
         """Late move reduction, in plies: more for later moves, less for those that often cut."""
-        less: cython.int = self.late
-        less += self.late_tried * ((tried > 8) + (tried > 20) + (tried > 50))
-        less += self.late_depth * ((depth > 5) + (depth > 9))
-        less = (less + 50) // 100
+        plies: cython.int = self.late
+        plies += self.late_tried * ((tried > 8) + (tried > 20) + (tried > 50))
+        plies += self.late_depth * ((depth > 5) + (depth > 9))
+        plies = (plies + 50) // 100
         if history > 2000:
-            less -= 1
-        return max(0, min(less, depth - 2))
+            plies -= 1
+        return max(0, min(plies, depth - 2))
 
     def null_reduction(self, depth: cython.int, surplus: cython.int) -> cython.int:
         """Null-move reduction, in plies; `surplus` is how far above beta we stand."""
-        return (self.null + self.null_ply * depth) // 100 + min(surplus // self.man, 2)
+        return (self.null + self.null_ply * depth) // 100 + min(surplus // self.piece, 2)
 
     def quiet_moves_enough(self, depth: cython.int, moves: cython.int) -> cython.int:
         """Late move pruning: moves tried near the leaves before other quiet ones are skipped."""
@@ -87,15 +90,15 @@ class Margins:
 
     def futility(self, depth: cython.int) -> cython.int:
         """Futility pruning: how far below alpha a quiet move is not worth trying."""
-        return self.man * (self.futile + self.futile_ply * depth) // 100
+        return self.piece * (self.futile + self.futile_ply * depth) // 100
 
     def safety(self, depth: cython.int) -> cython.int:
         """Reverse futility: how far above beta a position needs no search near the leaves."""
-        return self.man * self.safe_ply * depth // 100
+        return self.piece * self.safe_ply * depth // 100
 
     def loss(self, depth: cython.int) -> cython.int:
         """How much a capture may lose in the exchange and still be searched."""
-        return self.man * (self.losing + self.losing_ply * depth) // 100
+        return self.piece * (self.losing + self.losing_ply * depth) // 100
 
 
 # --- what a player of a low level overlooks -------------------------------------------------------
@@ -150,8 +153,8 @@ class Oversight:
         """In 1024, growing with the way of the move and with how deep in the line it stands."""
         points: cython.int
         last: cython.longlong
-        way: cython.int = _way(origin_of(move), destination_of(move))
-        points = min(way - 1, 8)
+        distance: cython.int = _distance(origin_of(move), destination_of(move))
+        points = min(distance - 1, 8)
         if (destination_of(move) < origin_of(move)) != (self.board.side == 1):
             points += 2  # backward
         if has_further(move):
@@ -160,8 +163,8 @@ class Oversight:
             points += 2
         last = self.board.undo[self.board.ply - 1].move if self.board.ply else 0
         if last:  # there one looks first
-            points += _way(destination_of(last), destination_of(move)) // 3
-        if way < 2 and points < 3:
+            points += _distance(destination_of(last), destination_of(move)) // 3
+        if distance < 2 and points < 3:
             return 0  # next door
         return min(self.rate * points * (2 + ply - self.seen) // 2, MOST_ODDS)
 
@@ -169,7 +172,7 @@ class Oversight:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _way(origin: cython.int, destination: cython.int) -> cython.int:
+def _distance(origin: cython.int, destination: cython.int) -> cython.int:
     """Steps from one cell to another; a leap aside of the eight directions counts one more."""
     ranks: cython.int = abs(destination // ROW - origin // ROW)
     files: cython.int = abs(destination % ROW - origin % ROW)
@@ -248,7 +251,7 @@ class SearchState:
             score += choice_gain(self.board)
         if -MATE_BOUND < score < MATE_BOUND:
             return score
-        # A board full of strong men, or a model's high opinion of them, counts for more.
+        # A board full of strong pieces, or a model's high opinion of them, counts for more.
         return MATE_BOUND - 1 if score > 0 else 1 - MATE_BOUND
 
     def estimate(self, ply: cython.int, checked: cython.bint) -> None:

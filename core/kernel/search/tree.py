@@ -34,7 +34,7 @@ if not cython.compiled:
         OPEN,
         ROOM,
         ROW,
-        SIDE_MEN,
+        SIDE_PIECES,
         destination_of,
     )
     from makachess.core.kernel.perpetual import sole_attacker
@@ -47,7 +47,7 @@ if not cython.compiled:
 # --- repetitions: a draw, unless one side alone gave perpetual check or attacked so ---------------
 
 # Where repetitions are adjudicated (Maka sheet 7.5), a side that checked or attacked with each of
-# its moves must deviate before it loses: repeating is scored as some men lost, so that no false
+# its moves must deviate before it loses: repeating is scored as some pieces lost, so that no false
 # mates are announced. Attacks are expensive to find, so near the leaves only checks are looked for.
 
 PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a power of two
@@ -55,7 +55,7 @@ PLIES = cython.declare(cython.int, 1024)  # of a game that are remembered, a pow
 ATTACKS = cython.declare(cython.int, 2)  # the least depth at which attacks are looked for
 
 
-class Loops:
+class RepetitionScores:
     """Which positions of the game and of the line being searched had a royal in danger.
 
     `loss` is what a side that must deviate loses, in centipawns; 0 if every repetition is a draw.
@@ -143,9 +143,15 @@ class Loops:
 class Outcomes:
     """The scores of positions in which a game is over; a `move_limit` of 0 is none."""
 
-    def __init__(self, board: Board, loops: Loops, move_limit: int, no_move_loses: bool) -> None:
+    def __init__(
+        self,
+        board: Board,
+        repetition_scores: RepetitionScores,
+        move_limit: int,
+        no_move_loses: bool,
+    ) -> None:
         self.board = board
-        self.loops = loops
+        self.repetition_scores = repetition_scores
         self.move_limit = move_limit
         self.no_move = -MATE if no_move_loses else 0
 
@@ -166,7 +172,7 @@ class Outcomes:
             return self._score_of_draw(ply, top)
         if _is_dead(self.board):
             return self._score_of_draw(ply, top)
-        score = self.loops.score_if_closed(depth, top)
+        score = self.repetition_scores.score_if_closed(depth, top)
         if score != OPEN:
             return score
         if not self.board.tables.checkmate and self._leaves_last_royal():
@@ -183,7 +189,7 @@ class Outcomes:
 
     def _leaves_last_royal(self) -> cython.bint:
         """Whether the last move has left its side's last royal where it can be taken."""
-        before: cython.bint = self.loops.was_endangered()
+        before: cython.bint = self.repetition_scores.was_endangered()
         return is_still_endangered(self.board, self.board.side ^ 1, before)
 
     def score_without_moves(self, ply: cython.int) -> cython.int:
@@ -205,17 +211,17 @@ def _score_if_bare(board: Board, ply: cython.int) -> cython.int:
     return OPEN
 
 
-FEW = cython.declare(cython.int, 12)  # men of both sides
+FEW = cython.declare(cython.int, 12)  # pieces of both sides
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_dead(board: Board) -> cython.bint:
-    """Whether neither side has enough to mate; mostly the first man that it looks at has.
+    """Whether neither side has enough to mate; mostly the first piece that it looks at has.
 
-    The rule stands in `adjudicate`. This is the same, but for more than FEW men, who would nearly
-    all be Pawns that can move no more: so it costs most nodes of a search nothing.
+    The rule stands in `adjudicate`. This is the same, but for more than FEW pieces, who would
+    nearly all be Pawns that can move no more: so it costs most nodes of a search nothing.
     """
     i: cython.int
     at: cython.int
@@ -225,14 +231,14 @@ def _is_dead(board: Board) -> cython.bint:
     others: cython.int = 0
     shades: cython.int = 0  # of squares they stand on, as two bits
     shared: cython.int = DEAD_ALONE | DEAD_ON_ONE_COLOR
-    if board.men_count[0] + board.men_count[1] > FEW or not board.tables.dead:
+    if board.piece_count[0] + board.piece_count[1] > FEW or not board.tables.dead:
         return False
     if board.royals[0] != 1 or board.royals[1] != 1:
         return False
     for color in range(2):
-        at = color * SIDE_MEN
-        for i in range(at, at + board.men_count[color]):
-            cell = board.men[i]
+        at = color * SIDE_PIECES
+        for i in range(at, at + board.piece_count[color]):
+            cell = board.pieces[i]
             code = board.sq[cell]
             if board.tables.royal[code]:
                 if not board.tables.harmless[code] & DEAD_ROYAL:
@@ -260,7 +266,7 @@ def _is_dead(board: Board) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _retakes(board: Board, move: cython.longlong) -> cython.bint:
-    """Whether a move takes the man that has just taken."""
+    """Whether a move takes the piece that has just taken."""
     last: cython.int = board.ply - 1
     if last < 0 or not board.undo[last].victim:
         return False
@@ -283,7 +289,7 @@ def _is_hopeless(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _doubt(
+def _reduction_of(
     state: SearchState,
     picker: Picker,
     move: cython.longlong,
@@ -313,14 +319,14 @@ def _doubt(
         return -1
     if depth < 3 or tried < 3:
         return 0
-    return state.margins.reduction(depth, tried, state.ordering.history_of(state.board, move))
+    return state.margins.late_reduction(depth, tried, state.ordering.history_of(state.board, move))
 
 
 # --- quiescence: captures until the position is quiet, then its static score ----------------------
 
 # Where captures change the captors, exchanges all over the board can go on for a million nodes,
 # each as promising as the last. So each quiescence has a number of nodes for all of them; when
-# these are used up, only the man that has just taken is taken back. Most need fewer than ten.
+# these are used up, only the piece that has just taken is taken back. Most need fewer than ten.
 
 CALM_NODES = cython.declare(cython.int, 100)  # of a quiescence, after which it only takes back
 
@@ -367,7 +373,7 @@ def _quiesce(
     if alpha >= MATE_BOUND:
         return best  # only a mate can help, and no capture is worth as much
     end = generate(state.board, top, True)
-    end = state.ordering.rank_gains(state.board, top, end, alpha - best - state.margins.man // 2)
+    end = state.ordering.rank_gains(state.board, top, end, alpha - best - state.margins.piece // 2)
     for i in range(top, end):
         move = state.ordering.pick(state.board, i, end)
         if state.ordering.ranks[i] < 0:
@@ -405,20 +411,20 @@ class Search:
         move_limit: int,
         no_move_loses: bool,
         margins: Margins,
-        loops: Loops,
+        repetition_scores: RepetitionScores,
     ) -> None:
         self.board = board
         self.state = SearchState(board, ordering, poll, margins)
         self.picker = Picker(board, ordering)
         self.table = table
-        self.outcomes = Outcomes(board, loops, move_limit, no_move_loses)
+        self.outcomes = Outcomes(board, repetition_scores, move_limit, no_move_loses)
         self.barred_kept = Int64Array(64)
         self.barred = self.barred_kept.data
         self.barred_count = 0
         self.first = 0
         self.root_depth = 0
         self.best_score = 0
-        self.loops = loops
+        self.repetition_scores = repetition_scores
 
     def run(
         self,
@@ -473,7 +479,7 @@ class Search:
             if alpha >= beta:
                 return alpha
         checked = is_still_endangered(self.board, self.board.side, ply < 2)
-        self.loops.note(checked)
+        self.repetition_scores.note(checked)
         if checked and ply < 2 * self.root_depth:
             depth += 1
         if depth <= 0 or ply >= MAX_PLY - 2 or top + MOST_MOVES > ROOM:
@@ -518,11 +524,11 @@ class Search:
     ) -> cython.int:
         """Null-move pruning: if even passing reaches beta, the position is good enough.
 
-        Not with few men, because of zugzwang.
+        Not with few pieces, because of zugzwang.
         """
         score: cython.int
         surplus: cython.int = self.state.static[ply] - beta
-        if surplus < 0 or self.board.men_count[self.board.side] < 5:
+        if surplus < 0 or self.board.piece_count[self.board.side] < 5:
             return -MATE
         self.board.make_null()
         if self.board.tables.reserve:
@@ -545,7 +551,7 @@ class Search:
         checked: cython.bint,
     ) -> cython.int:
         score: cython.int
-        less: cython.int
+        reduction: cython.int
         longer: cython.bint
         end: cython.int
         quiet: cython.bint
@@ -567,19 +573,21 @@ class Search:
                 break
             if ply == 0 and self.barred_count and self._is_barred(move):
                 continue
-            less = 0
+            reduction = 0
             quiet = is_quiet(self.board, move)
             if tried and calm and best > -MATE_BOUND:
-                less = _doubt(self.state, self.picker, move, quiet, depth, needed, tried, ply, top)
-                less = max(less, 0) if ply == 0 else less
-                if less < 0 and (depth < 2 or not self.board.tables.checkmate):
+                reduction = _reduction_of(
+                    self.state, self.picker, move, quiet, depth, needed, tried, ply, top
+                )
+                reduction = max(reduction, 0) if ply == 0 else reduction
+                if reduction < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
             longer = beta - alpha > 1 and ply < 2 * self.root_depth and _retakes(self.board, move)
-            if not self.state.make(move, less < 0, self.picker.end[ply]):
+            if not self.state.make(move, reduction < 0, self.picker.end[ply]):
                 continue
             tried += 1
             end = self.picker.end[ply]
-            score = self._search_one(depth + longer, alpha, beta, ply, end, tried, less)
+            score = self._search_one(depth + longer, alpha, beta, ply, end, tried, reduction)
             self.board.unmake()
             if self.state.stop:
                 return 0
@@ -630,16 +638,18 @@ class Search:
         ply: cython.int,
         top: cython.int,
         tried: cython.int,
-        less: cython.int,
+        reduction: cython.int,
     ) -> cython.int:
         """Search the move just made: the first with a full window, later ones reduced first."""
         score: cython.int
         if tried == 1:
             return -self._search(depth - 1, -beta, -alpha, ply + 1, top, True)
-        if less < 0 or (less and is_still_endangered(self.board, self.board.side, ply < 1)):
-            less = 0
-        score = -self._search(depth - 1 - less, -alpha - 1, -alpha, ply + 1, top, True)
-        if less and score > alpha:
+        if reduction < 0 or (
+            reduction and is_still_endangered(self.board, self.board.side, ply < 1)
+        ):
+            reduction = 0
+        score = -self._search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, top, True)
+        if reduction and score > alpha:
             score = -self._search(depth - 1, -alpha - 1, -alpha, ply + 1, top, True)
         if alpha < score < beta:
             score = -self._search(depth - 1, -beta, -alpha, ply + 1, top, True)

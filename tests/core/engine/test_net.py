@@ -24,7 +24,7 @@ def counted(variant, board):
     sums = [list(net.bias), list(net.bias)]
     squares = variant.files * variant.ranks
     for color in (0, 1):
-        for cell in board.men_of(color):
+        for cell in board.pieces_of(color):
             kind = (board.code_at(cell) - 2) // 2
             assert kind < kinds
             square = square_of(cell)

@@ -6,7 +6,7 @@ from makachess.core.kernel.memory cimport Int16Array, Int32Array, NetMemory
 from makachess.core.kernel.packed cimport *
 
 @cython.final
-cdef class Sums:
+cdef class Accumulator:
     cdef NetMemory net
     cdef int units, plies
     cdef Int16Array rows_kept
@@ -20,7 +20,7 @@ cdef class Sums:
     cdef readonly int row, noted
 
     cdef void clear(self) noexcept nogil
-    cdef void note(self, int man, bint came) noexcept nogil
+    cdef void note(self, int piece, bint came) noexcept nogil
     cdef void go_back(self, int noted) noexcept nogil
     cdef int score(self, int side) noexcept nogil
     cdef void _catch_up(self) noexcept nogil

@@ -2,20 +2,20 @@
 
 cimport cython
 
-from makachess.core.kernel.accumulator cimport Sums
+from makachess.core.kernel.accumulator cimport Accumulator
 from makachess.core.kernel.memory cimport Int64Array, RuleMemory, UndoStack, Worth, grown
 from makachess.core.kernel.packed cimport *
 
 @cython.final
 cdef class Board:
     cdef readonly RuleMemory tables
-    cdef int sq[1000]
-    cdef int around[1000]
-    cdef int changes[64]
+    cdef int sq[CELLS]
+    cdef int around[CELLS]
+    cdef int changes[MOST_CHANGES]
     cdef int changes_count
-    cdef int slot[1000]
-    cdef int men[1000]
-    cdef int men_count[2]
+    cdef int slot[CELLS]
+    cdef int pieces[CELLS]
+    cdef int piece_count[2]
     cdef int code_count[512]
     cdef int royals[2]
     cdef int king[2]
@@ -24,7 +24,7 @@ cdef class Board:
     cdef long long *worth
     cdef int price[512]
     cdef int full, scale
-    cdef readonly Sums sums
+    cdef readonly Accumulator accumulator
     cdef readonly long long score
     cdef readonly int side
     cdef readonly long long settled
@@ -34,7 +34,7 @@ cdef class Board:
     cdef int results_top, most_results
     cdef int quiet[32]
     cdef int checking[32]
-    cdef readonly int castling, passed, passed_more, passed_man, halfmove, fullmove
+    cdef readonly int castling, passed, passed_more, passed_piece, halfmove, fullmove
     cdef readonly int ply
     cdef readonly long long passant_key
     cdef UndoStack undo_kept
@@ -43,9 +43,9 @@ cdef class Board:
     cdef long long *moves
     cdef unsigned int seen[CELLS]
     cdef unsigned int stamp
-    cdef int takers[2 * MOST_TAKERS]
-    cdef int taker_cells[2 * MOST_TAKERS]
-    cdef int taker_count[2]
+    cdef int exchange_attackers[2 * MOST_ATTACKERS]
+    cdef int exchange_cells[2 * MOST_ATTACKERS]
+    cdef int exchange_counts[2]
 
     cdef void look_round(self) noexcept nogil
     cdef void lift(self, int cell) noexcept nogil

@@ -69,7 +69,7 @@ cdef class RuleMemory:
     cdef int *promotion
     cdef int *deltas
     cdef unsigned char *reach
-    cdef int *ways
+    cdef int *direction_of
     cdef int *home
     cdef int *royal
     cdef int *resets

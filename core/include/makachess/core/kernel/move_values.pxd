@@ -6,7 +6,7 @@ from makachess.core.kernel.attacks cimport is_in_check
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport push
 from makachess.core.kernel.legality cimport generate_legal, has_legal_move, is_legal, repetition_key
-from makachess.core.kernel.moves cimport generate_joint, generate_man, is_decided
+from makachess.core.kernel.moves cimport generate_joint, generate_piece, is_decided
 from makachess.core.kernel.packed cimport *
 
 cdef long long victims_of(Board board, long long move) noexcept nogil
@@ -23,7 +23,7 @@ cpdef long long find(Board board, LightMove value, int promotion, int choice)
 
 @cython.final
 cdef class Wanted:
-    cdef readonly int man, file, rank, promotion, castling, is_pass, is_igui, taken
+    cdef readonly int piece, file, rank, promotion, castling, is_pass, is_igui, taken
     cdef readonly long long stops
 
 

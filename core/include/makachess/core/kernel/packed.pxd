@@ -4,7 +4,7 @@ cdef enum:
     ROW = 40
     CELLS = 1000
     MARGIN = 3
-    SIDE_MEN = 500
+    SIDE_PIECES = 500
     BLACK_NEAR = 8
     EMPTY_NEAR = 16
     LEAPS = 16777216
@@ -71,7 +71,7 @@ cdef enum:
     SEARCH_PLIES = 256
     MAX_PLY = 128
     MOST_MOVES = 8192
-    MOST_TAKERS = 64
+    MOST_ATTACKERS = 64
     MOST_QUIETS = 64
     MATE = 1000000
     MATE_BOUND = 999000
@@ -181,10 +181,10 @@ ctypedef struct UndoRecord:
     int castling
     int passed
     int passed_more
-    int passed_man
+    int passed_piece
     int halfmove
     int noted
-    int man
+    int piece
     int victim
     int victim_slot
     int first

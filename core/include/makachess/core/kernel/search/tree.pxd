@@ -16,7 +16,7 @@ from makachess.core.kernel.search.state cimport Margins, SearchState
 from makachess.core.kernel.search.table cimport TranspositionTable
 
 @cython.final
-cdef class Loops:
+cdef class RepetitionScores:
     cdef Board board
     cdef int loss, root, judged
     cdef Int64Array judged_kept
@@ -32,7 +32,7 @@ cdef class Loops:
 @cython.final
 cdef class Outcomes:
     cdef Board board
-    cdef Loops loops
+    cdef RepetitionScores repetition_scores
     cdef int move_limit, no_move
     cdef int score_if_over(self, int ply, int depth, int top) noexcept nogil
     cdef int _score_of_draw(self, int ply, int top) noexcept nogil
@@ -52,7 +52,7 @@ cdef class Search:
     cdef long long *barred
     cdef int barred_count
     cdef long long first
-    cdef Loops loops
+    cdef RepetitionScores repetition_scores
 
     cdef int _search(
         self, int depth, int alpha, int beta, int ply, int top, bint may_pass
@@ -61,7 +61,7 @@ cdef class Search:
         self, int depth, int alpha, int beta, int ply, int top, long long first, bint checked
     ) noexcept nogil
     cdef int _search_one(
-        self, int depth, int alpha, int beta, int ply, int top, int tried, int less
+        self, int depth, int alpha, int beta, int ply, int top, int tried, int reduction
     ) noexcept nogil
     cdef int _score_if_safe(
         self, int depth, int beta, int ply, int top, bint may_pass
