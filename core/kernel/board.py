@@ -9,7 +9,6 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-
 if not cython.compiled:
     from makachess.core.kernel.accumulator import Accumulator
     from makachess.core.kernel.memory import Int64Array, RuleMemory, UndoStack, Worth, grown

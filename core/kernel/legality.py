@@ -5,7 +5,6 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_in_check
     from makachess.core.kernel.board import Board

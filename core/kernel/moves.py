@@ -9,7 +9,6 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-
 if not cython.compiled:
     from makachess.core.kernel.attacks import is_attacked, is_protected, is_reached
     from makachess.core.kernel.board import Board

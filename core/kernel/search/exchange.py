@@ -11,7 +11,6 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.packed import (

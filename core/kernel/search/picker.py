@@ -12,7 +12,6 @@ try:
 except ImportError:
     from makachess.core import cython_shim as cython
 
-
 if not cython.compiled:
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.memory import Int32Array, Int64Array

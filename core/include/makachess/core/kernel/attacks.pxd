@@ -1,4 +1,4 @@
-# The C face of attacks.py: what the other compiled modules may touch without the interpreter.
+# The C face of attacks.py.
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.packed cimport *

@@ -1,4 +1,4 @@
-# The C face of board.py: what the other compiled modules may touch without the interpreter.
+# The C face of board.py.
 
 cimport cython
 

@@ -2,10 +2,10 @@
 
 from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board
-from makachess.core.kernel.packed cimport *
-from makachess.core.kernel.promotion cimport in_reserve
 from makachess.core.kernel.legality cimport is_legal
 from makachess.core.kernel.moves cimport generate
+from makachess.core.kernel.packed cimport *
+from makachess.core.kernel.promotion cimport in_reserve
 
 cpdef void push(Board board, long long move) except *
 cdef void settle(Board board, int top) noexcept nogil

@@ -1,4 +1,4 @@
-# The C face of legality.py: what the other compiled modules may touch without the interpreter.
+# The C face of legality.py.
 
 from makachess.core.kernel.attacks cimport is_attacked, is_in_check
 from makachess.core.kernel.board cimport Board

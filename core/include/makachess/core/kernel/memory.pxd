@@ -1,4 +1,4 @@
-# The C face of memory.py: what the other compiled modules may touch without the interpreter.
+# The C face of memory.py.
 
 cimport cython
 

@@ -1,4 +1,4 @@
-# The C face of move_values.py: what the other compiled modules may touch without the interpreter.
+# The C face of move_values.py.
 
 cimport cython
 
@@ -25,6 +25,5 @@ cpdef long long find(Board board, LightMove value, int promotion, int choice)
 cdef class Wanted:
     cdef readonly int piece, file, rank, promotion, castling, is_pass, is_igui, taken
     cdef readonly long long stops
-
 
 cpdef int threat_of(Board board, long long move) except -1

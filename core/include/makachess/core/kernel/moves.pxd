@@ -1,4 +1,4 @@
-# The C face of moves.py: what the other compiled modules may touch without the interpreter.
+# The C face of moves.py.
 
 from makachess.core.kernel.attacks cimport is_attacked, is_protected, is_reached
 from makachess.core.kernel.board cimport Board

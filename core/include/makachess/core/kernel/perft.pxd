@@ -1,7 +1,6 @@
-# The C face of perft.py: only what it takes from others.
+# The C face of perft.py.
 
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport settle
 from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.moves cimport generate
-

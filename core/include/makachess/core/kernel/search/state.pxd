@@ -1,4 +1,4 @@
-# The C face of state.py: what the other compiled modules may touch without the interpreter.
+# The C face of state.py.
 
 cimport cython
 

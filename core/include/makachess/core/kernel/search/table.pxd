@@ -1,4 +1,4 @@
-# The C face of table.py: what the other compiled modules may touch without the interpreter.
+# The C face of table.py.
 
 cimport cython
 

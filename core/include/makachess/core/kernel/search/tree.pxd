@@ -1,4 +1,4 @@
-# The C face of tree.py: what the other compiled modules may touch without the interpreter.
+# The C face of tree.py.
 
 cimport cython
 
