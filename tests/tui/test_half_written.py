@@ -1,4 +1,4 @@
-"""What `convert` and `recover` leave behind when they cannot go on: nothing that is half of something."""
+"""What `convert` and `recover` leave when they cannot go on: nothing that is half of something."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_file_that_has_come_meanwhile_is_kept(tmp_path: Path):
         path.write_text("mine")
         yield "theirs"
 
-    with pytest.raises(Exception, match="exists already$"):
+    with pytest.raises(Exception, match=r"exists already$"):
         deliver(pieces(), path)
     assert path.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [path]
