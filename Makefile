@@ -16,7 +16,7 @@ PYTEST := $(BIN)/pytest -n $(WORKERS)
 # start, hundreds of them, must not each compile the sources.
 unexport PYTHONPATH PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster dist fuzz check lint format bench screenshots snapshots clean FORCE
+.PHONY: help play man tables variants test test-pure test-long test-faults test-training test-cluster test-dependencies dist fuzz check lint format bench screenshots snapshots clean FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo 'make test-faults  what should break the promises of docs/reliability.md (SCALE=small: seconds)'
 	@echo 'make test-training  the tests of learning a game'
 	@echo 'make test-cluster  the tests of games on a cluster'
+	@echo 'make test-dependencies  the app with the lowest and the newest versions of what it needs'
 	@echo 'make dist       source distribution and wheel in dist, checked and installed with pipx'
 	@echo 'make fuzz       a minute of random inputs for all that reads (COUNT=1000000: all of them)'
 	@echo 'make check      format, lint, types, import contracts, and the tests'
@@ -59,6 +60,30 @@ test-training: .venv/installed .venv/tools.txt .venv/training.txt
 
 test-cluster: .venv/installed .venv/tools.txt .venv/cluster.txt
 	$(BIN)/pytest -m cluster tests/cluster
+
+# Each in an environment of its own. The lowest versions are those that pyproject.toml names.
+DEPENDENCY_TESTS := tests/tui/board tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/widgets \
+  tests/tui/keys/test_keys.py tests/tui/screens/test_game_screen.py tests/tui/screens/test_resizing.py \
+  tests/tui/terminal/test_painter.py tests/tui/terminal/test_writer.py tests/tui/test_cli.py \
+  tests/tui/test_completion.py tests/play/test_settings.py
+define versions
+import sys, tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+needed = project["dependencies"]
+if sys.argv[1] == "lowest":
+    needed = [one.partition(",")[0].replace(">=", "==") for one in needed]
+print(*needed, *project["optional-dependencies"]["test"], sep="\n")
+endef
+export versions
+test-dependencies: .venv/installed
+	@for which in lowest newest; do \
+	  [ -e build/$$which/pyvenv.cfg ] || $(BIN)/python -m venv build/$$which || exit 1; \
+	  $(BIN)/python -c "$$versions" $$which >build/$$which.txt && \
+	  build/$$which/bin/pip install -q --upgrade --upgrade-strategy eager -r build/$$which.txt && \
+	  build/$$which/bin/pip install -q --no-deps --no-index --force-reinstall build/wheel/*.whl && \
+	  echo "the app with the $$which versions of what it needs" && \
+	  build/$$which/bin/pytest -q -n $(WORKERS) $(DEPENDENCY_TESTS) || exit 1; \
+	done
 
 # Guided by coverage with Atheris, which has builds for some platforms only; by mutation elsewhere.
 COUNT ?= 10000

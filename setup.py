@@ -1,7 +1,9 @@
 """The modules of the kernel to compile: all that import cython. The rest is in pyproject.toml.
 
-A module is compiled where that is possible and is plain Python where it is not. What depends on a
-changed .pxd is not worked out: the Makefile compiles all anew when the kernel or this file changes.
+All of them are compiled, or none, since compiled modules need their compiled neighbours: where one
+cannot be, all stay plain Python, unless MAKACHESS_REQUIRE_COMPILED=1 makes that an error. What
+depends on a changed .pxd is not worked out: the Makefile compiles all anew when the kernel or this
+file changes.
 """
 
 import gzip
@@ -13,25 +15,44 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
+from setuptools.errors import BaseError, CCompilerError
 
 # No number of the kernel overflows; without -fwrapv, which Python asks for, it is some 4 % faster.
 FLAGS = ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG"]
 # The sums of the net are loops over arrays, which are worth turning into vector instructions.
 MORE_FLAGS = {"accumulator": ["-O3"]}
-UNCOMPILED = """
-The kernel of makachess is NOT compiled: all works, but the engine is some fifty times slower.
-It takes a C compiler and the header files of Python (Debian, Ubuntu: apt install gcc python3-dev).
-"""
+UNCOMPILED = (
+    "The kernel of makachess is NOT compiled: all works, but the engine is some fifty times slower."
+    " It takes a C compiler and the header files of Python (Debian, Ubuntu: apt install gcc"
+    " python3-dev). What failed: {error}"
+)
 
 
 class BuildKernel(build_ext):
-    """Compiles the kernel, and says once if some of it could not be."""
+    """Compiles the whole kernel or, where that cannot be, says so and leaves nothing compiled."""
 
     def run(self) -> None:
-        """Compile what can be."""
-        super().run()
-        if not all(Path(path).exists() for path in self.get_outputs()):
-            print(UNCOMPILED, file=sys.stderr)
+        """Compile all, or nothing; raises if nothing is not enough."""
+        inplace = self.inplace
+        try:
+            super().run()
+        except (BaseError, CCompilerError) as error:
+            if os.environ.get("MAKACHESS_REQUIRE_COMPILED", "0") not in ("", "0"):
+                raise
+            for self.inplace in True, False:
+                for extension in self.extensions:
+                    Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.inplace = inplace
+            self.extensions = []
+            print(UNCOMPILED.format(error=error), file=sys.stderr)
+
+    def build_extensions(self) -> None:
+        """Compile all, without telling them where libraries lie on this machine: they use none."""
+        if linker := getattr(self.compiler, "linker_so", None):
+            self.compiler.linker_so = [
+                part for part in linker if not part.startswith(("-Wl,-rpath,", "-Wl,-rpath="))
+            ]
+        super().build_extensions()
 
 
 class SameSdist(sdist):
@@ -66,7 +87,6 @@ setup(
             ".".join(("makachess", *path.with_suffix("").parts)),
             [path.as_posix()],
             extra_compile_args=FLAGS + MORE_FLAGS.get(path.stem, []),
-            optional=True,
         )
         for path in sorted(Path("core/kernel").rglob("*.py"))
         if "import cython\n" in path.read_text(encoding="utf-8")

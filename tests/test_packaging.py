@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import runpy
 import shlex
 import shutil
@@ -47,6 +48,9 @@ def extensions() -> dict[str, SimpleNamespace]:
             command: Any = ModuleType(name)
             setattr(command, name, object)
             patch.setitem(sys.modules, f"setuptools.command.{name}", command)
+        errors: Any = ModuleType("errors")
+        errors.BaseError = errors.CCompilerError = Exception
+        patch.setitem(sys.modules, "setuptools.errors", errors)
         patch.chdir(ROOT)
         runpy.run_path("setup.py")
     return {extension.name: extension for extension in heard}
@@ -128,6 +132,31 @@ def folders_with(pattern: str) -> set[str]:
     return {".".join(("makachess", *path.parent.relative_to(ROOT).parts)) for path in found}
 
 
+@pytest.mark.parametrize("dependency", PROJECT["project"]["dependencies"])
+def test_the_lowest_version_of_a_dependency_can_be_read_off(dependency):
+    """As `make test-dependencies` does, which installs just that."""
+    assert re.fullmatch(r"[a-z]+>=\d+(\.\d+)+(,<\d+)?", dependency)
+
+
+def test_the_tests_can_be_collected_with_their_extra_alone():
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert set(extras["serve"]) <= set(extras["test"])
+
+
+def test_an_extra_names_all_that_is_imported_for_it():
+    tree = ast.parse((ROOT / "tui/serving.py").read_text())
+    imported = {
+        (node.module if isinstance(node, ast.ImportFrom) else node.names[0].name).partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    named = {
+        name.partition(">=")[0].replace("-", "_")
+        for name in PROJECT["project"]["optional-dependencies"]["serve"]
+    }
+    assert imported - sys.stdlib_module_names - {"makachess"} == named
+
+
 def test_every_package_is_listed():
     assert set(SETUPTOOLS["packages"]) == folders_with("__init__.py") | {"makachess"}
     assert folders_with("*.py") == folders_with("__init__.py")
@@ -148,10 +177,10 @@ def test_every_kernel_module_that_imports_cython_is_compiled():
 
 
 @pytest.mark.parametrize("name", EXTENSIONS)
-def test_extension_is_optional_and_fast(name):
+def test_extension_is_fast(name):
     extension = EXTENSIONS[name]
     assert extension.sources == [name.removeprefix("makachess.").replace(".", "/") + ".py"]
-    assert extension.optional is True
+    assert not hasattr(extension, "optional")  # all are compiled or none
     more = ["-O3"] if name.endswith(".accumulator") else []  # for vectors
     assert extension.extra_compile_args == ["-O2", "-fno-wrapv", "-g0", "-DNDEBUG", *more]
 
@@ -204,7 +233,7 @@ def test_nothing_else_lands_in_site_packages(bare_python):
 
 @pytest.mark.installed
 def test_kernel_is_compiled_where_a_compiler_is(wheel, tmp_path):
-    """An optional extension hides its errors, so a broken kernel shows only here."""
+    """Where something cannot be compiled nothing is, without an error: it shows only here."""
     with zipfile.ZipFile(wheel) as archive:
         compiled = {name.partition(".")[0] for name in archive.namelist() if name.endswith(".so")}
     expected = {name.replace(".", "/") for name in EXTENSIONS} if has_compiler(tmp_path) else set()
@@ -266,6 +295,75 @@ def test_wheel_built_without_compiler_says_so_once_and_runs(source, tmp_path):
     assert log.read_text().count("The kernel of makachess is NOT compiled") == 1
     (path,) = tmp_path.glob("*.whl")
     assert run(install(path, tmp_path / "bare"), "-c", USE).startswith("False ")
+
+
+@pytest.fixture
+def small_kernel(tmp_path: Path) -> Path:
+    """A project of this setup.py with two modules, and a $CC that fails on the second."""
+    if not has_compiler(tmp_path):
+        pytest.skip("there is no compiler: what happens where it fails midway is NOT tested")
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    (tmp_path / "pyproject.toml").write_text(SMALL)
+    (tmp_path / "core/kernel").mkdir(parents=True)
+    (tmp_path / "core/include").mkdir()
+    for name in "first", "second":
+        (tmp_path / f"core/kernel/{name}.py").write_text("import cython\n")
+    (tmp_path / "failing").write_text(FAILING.format(name="second"))
+    (tmp_path / "failing").chmod(0o755)
+    return tmp_path
+
+
+SMALL = """
+[project]
+name = "makachess"
+version = "0"
+
+[tool.setuptools]
+packages = ["makachess.core.kernel"]
+package-dir = {"makachess.core" = "core"}
+"""
+# A compiler that fails on the file of one module.
+FAILING = """#!/bin/sh
+case "$*" in *kernel/{name}.c*) exit 1;; esac
+exec cc "$@"
+"""
+
+
+def build(project: Path, *options: str, **env: str) -> tuple[int, str, list[str]]:
+    """Compile a project: the exit status, what was said, and the modules that are compiled."""
+    tools = {"PYTHONPATH": str(ROOT / "build/tools")}
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--force", *options],
+        cwd=project,
+        env=os.environ | tools | env,
+        capture_output=True,
+        text=True,
+    )
+    compiled = sorted(path.name.partition(".")[0] for path in project.rglob("*.so"))
+    return done.returncode, done.stderr, compiled
+
+
+@pytest.mark.installed
+@pytest.mark.parametrize("options", [(), ("--inplace",)], ids=["wheel", "editable"])
+def test_a_compiler_that_fails_midway_leaves_nothing_compiled(small_kernel, options):
+    """Not even what an earlier build has compiled."""
+    status, _, compiled = build(small_kernel, *options)
+    assert (status, set(compiled)) == (0, {"first", "second"})
+    status, said, compiled = build(small_kernel, *options, CC=str(small_kernel / "failing"))
+    assert (status, compiled) == (0, [])
+    assert said.count("NOT compiled") == 1
+
+
+@pytest.mark.installed
+def test_a_packager_makes_an_uncompiled_kernel_an_error(small_kernel):
+    failing = {"CC": str(small_kernel / "failing")}
+    status, said, _ = build(small_kernel, **failing, MAKACHESS_REQUIRE_COMPILED="1")
+    assert status != 0
+    assert f"{small_kernel}/failing" in said
+    assert "NOT compiled" not in said
+    for lenient in "", "0":
+        assert build(small_kernel, **failing, MAKACHESS_REQUIRE_COMPILED=lenient)[::2] == (0, [])
+    assert build(small_kernel, MAKACHESS_REQUIRE_COMPILED="1")[::2] == (0, ["first", "second"])
 
 
 @pytest.mark.long

