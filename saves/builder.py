@@ -24,7 +24,6 @@ MOST_PROBLEMS = 50
 MOST_EXPLAINED = 10_000
 """Illegal moves of a file: to say why one is illegal takes longer than all else."""
 
-_LONGEST_MOVE = 200  # characters; longer than any move or useful error message
 _SQUARE = re.compile("[A-Za-z][0-9]")  # in a word that is meant as a move
 _NOWHERE = Node()  # a variation that cannot be read begins here
 
@@ -36,13 +35,14 @@ class Reading:
     A game with a fault in its main line ends before the fault; it is None if its rules or start
     position are unavailable. `problems` are the first 50 faults, and the first 50 harmless ones;
     `unlisted` says how many more there are. `rest` are the moves and comments of the main line from
-    its fault on, as they are written.
+    its fault on, as they are written; `cut` says where they are too long to be read to their end.
     """
 
     game: Game | None
     problems: tuple[GameFileError, ...] = ()
     unlisted: int = 0
     rest: str = ""
+    cut: str = ""
 
     @property
     def fault(self) -> str:
@@ -83,6 +83,7 @@ class GameBuilder(Visitor[Reading]):
         self.dead: int | None = None  # how many variations were open at a move that failed
         self.fresh = False  # in a variation before its first move
         self.pending: list[str] = []  # comments that precede their move
+        self.cut_at = ""  # where the game is longer than what is read of one
         self.rest: list[str] = []  # what follows a fault in the main line
 
     def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
@@ -95,6 +96,11 @@ class GameBuilder(Visitor[Reading]):
             problems.append(GameFileError(message, *place, harmless=harmless))
         else:
             self.unlisted += 1
+
+    def cut(self, token: Token, message: str) -> None:
+        """End the game, whatever else was wrong with it."""
+        self.problem(token, message)
+        self.cut_at = str(GameFileError(message, self.name, token.line, token.column))
 
     def tag(self, token: Token) -> None:
         """Keep a tag."""
@@ -119,7 +125,9 @@ class GameBuilder(Visitor[Reading]):
         if "RulesDigest" in tags and variant.rules_options:  # the digest may have told of more
             tags["RulesOptions"] = variant.rules_options
         game.tags.update(tags)
-        self.half_moves = 2 * game.position.fullmove + (game.position.turn == "black")
+        number, side = game.number(1)
+        self.half_moves = 2 * number + (side == "black")
+        self.outcome_before = game.outcome
         game.root.comments += self.pending
         self.pending = []
         self.game = game
@@ -178,7 +186,7 @@ class GameBuilder(Visitor[Reading]):
         text = token.text
         nag = None
         try:
-            if text[-1] in "!?" or len(text) > _LONGEST_MOVE:
+            if text[-1] in "!?":
                 move, nag = self._parse(game, text)
             else:
                 move = parse_move(game.position, text, explain=self.explains)
@@ -198,8 +206,6 @@ class GameBuilder(Visitor[Reading]):
 
     def _parse(self, game: Game, text: str) -> tuple[Move, int | None]:
         """A move and its annotation, if any: a `!` at the end may also be part of the move."""
-        if len(text) > _LONGEST_MOVE:
-            raise MakachessError(f"{quote(text)} is not a move")
         core = text.rstrip("!?")
         core += text[len(core) : len(text) - 2]  # an annotation has at most two signs
         with suppress(MakachessError):
@@ -280,7 +286,7 @@ class GameBuilder(Visitor[Reading]):
             (problem for found in self.problems.values() for problem in found),
             key=lambda problem: (problem.line, problem.column),
         )
-        return Reading(self.game, tuple(problems), self.unlisted, " ".join(self.rest))
+        return Reading(self.game, tuple(problems), self.unlisted, " ".join(self.rest), self.cut_at)
 
     def _result(self) -> str:
         """The game's result: what the tag says, else what closes the moves."""
@@ -298,7 +304,10 @@ class GameBuilder(Visitor[Reading]):
         """Compare the result with the board, which decides where the file leaves it open."""
         game.tags["Result"] = result
         game.record(parse_outcome(result, game.tags.get("Termination", "")))
-        board = game.position.outcome() if self.dead is None else None
+        if self.dead is not None:
+            return
+        has_moves = game.end is not game.root
+        board = game.position.outcome() if has_moves else self.outcome_before
         if board is None:
             return
         if result == UNFINISHED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property, lru_cache
 
 from makachess.core import IllegalMoveError, MakachessError, Move, Outcome, Position
 from makachess.core.spec import Variant
@@ -32,19 +33,29 @@ class Game:
     def __init__(
         self, variant: Variant, fen: str | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
-        self.position = Position(variant, fen)
+        self._variant = variant
+        if fen is None:
+            standing = _beginning(variant)
+            self.tags = default_tags(variant, None)
+        else:
+            self.position = Position(variant, fen)
+            standing = _standing(self.position)
+            start = self.position.fen()
+            self.tags = default_tags(variant, None if start == variant.start_fen else start)
+        outcome, self._first_number, self._black_starts = standing
         self.root = self._node = self._end = Node(start=(variant, fen))
-        self._first_number = self.position.fullmove
-        self._black_starts = self.position.turn == "black"
-        start = variant.start_fen if fen is None else self.position.fen()
-        self.tags = default_tags(variant, None if start == variant.start_fen else start)
         self.tags.update(tags or {})
-        self._settle(self.position.outcome())
+        self._settle(outcome)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position at the current point; a file may hold very many games without a move."""
+        return Position(self._variant)
 
     @property
     def variant(self) -> Variant:
         """The variant being played."""
-        return self.position.variant
+        return self._variant
 
     @property
     def start_fen(self) -> str:
@@ -272,3 +283,14 @@ class Game:
         self.tags.pop("Termination", None)
         if outcome is not None:
             self.tags["Termination"] = outcome.reason
+
+
+def _standing(position: Position) -> tuple[Outcome | None, int, bool]:
+    """The outcome of a position, the number of its next move, and whether Black makes it."""
+    return position.outcome(), position.fullmove, position.turn == "black"
+
+
+@lru_cache(maxsize=32)
+def _beginning(variant: Variant) -> tuple[Outcome | None, int, bool]:
+    """The same of a variant's array."""
+    return _standing(Position(variant))

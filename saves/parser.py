@@ -13,7 +13,17 @@ T = TypeVar("T")
 # Members of an enumeration take twice as long to look up as names of the module.
 _TAG, _COMMENT, _ERROR = TokenKind.TAG, TokenKind.COMMENT, TokenKind.ERROR
 _END = TokenKind.END
+MOST_WORDS = 150_000
+"""Moves, numbers, brackets, annotations and comments that are read of one game."""
+
+MOST_TEXT = 10_000_000
+"""Characters that are read of one game: its tags, moves and comments."""
+
 _NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
+_TOO_LONG = (
+    f"the game is longer than {MOST_WORDS:,} words or {MOST_TEXT:,} characters: "
+    "the rest of it is not read"
+)
 
 
 def visit_games(
@@ -67,6 +77,7 @@ class _Parser(Generic[T]):
 
     def reset(self) -> None:
         """Before the next game."""
+        self.words = self.text = 0
         self.begun = False
         self.is_game = False  # comments alone are not a game
         self.moves_begun = False
@@ -80,6 +91,10 @@ class _Parser(Generic[T]):
         names, tag = self.names, self.visitor.tag
         for token in self.tokens:
             kind = token.kind
+            self.words += 1
+            self.text += len(token.text)
+            if (self.words > MOST_WORDS or self.text > MOST_TEXT) and self._cut(token):
+                continue
             if self.moves_begun:
                 if (visit := visits.get(kind)) is not None:
                     visit(token)
@@ -93,6 +108,26 @@ class _Parser(Generic[T]):
             if self._feed(token):
                 self.reset()
                 yield self.visitor.end_game()
+
+    def _cut(self, token: Token) -> bool:
+        """Pass over the rest of a game that is longer than any, unless it ends at this token."""
+        ends = token.kind is TokenKind.RESULT and not self.variations
+        if self.declined or ends or token.kind in (_TAG, _END):
+            return False
+        if not self.begun:
+            self.visitor.begin_game(token)
+        if not self.moves_begun:
+            self.visitor.begin_moves()
+        self.begun = self.is_game = self.moves_begun = self.declined = True
+        self.visitor.cut(token, _TOO_LONG)
+        depth = len(self.variations)
+        if token.kind is TokenKind.OPEN:
+            depth += 1
+        elif token.kind is TokenKind.CLOSE:
+            depth = max(depth - 1, 0)
+        self.variations.clear()
+        self.tokens.skip(depth)
+        return True
 
     def _is_over_at(self, token: Token) -> bool:
         """Whether a game ends here without a result: at the next game, or with the text."""

@@ -45,4 +45,5 @@ def _recovered(reading: Reading) -> Recovered:
     if reading.rest:
         game.end.comments.append(f"Not read: {reading.rest}")
         damage[-1] += "; the moves from here on are kept as a comment"
+        damage += [reading.cut] if reading.cut else []
     return Recovered(format_game(game), tuple(damage), reading.unlisted)

@@ -91,6 +91,9 @@ _STRUCTURE = re.compile(
 _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
 _IS_IN_WORD = re.compile(_WORD).match
+LONGEST_COMMENT = 4_000_000
+"""Characters that are read of a comment in braces."""
+
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
 _TAG_OPENING = re.compile(TAG_OPENING)
@@ -130,6 +133,7 @@ class Tokenizer:
         self._number = line - 1  # of the current line
         self._first = column - 1  # index in it
         self._comment: list[str] = []  # what was read of an open comment
+        self._room = 0  # for so many more of its characters
         self._opened: tuple[int, int] | None = None  # where that one began
         self._depth = -1  # while moves are skipped: how many variations are open
 
@@ -158,12 +162,12 @@ class Tokenizer:
                 continue
             last, last_number = line, number
             if self._opened is None and not first:
-                if (tag := tag_of(line)) is not None:
+                if line[0] == "[" and (tag := tag_of(line)) is not None:
                     self._depth = -1
                     name, value = tag.groups()
                     yield _token((_TAG, value, number, 1, name))
                     continue
-                if line[0] == "%":
+                if line[0] == "%" or (line[0] == ";" and self._depth >= 0):
                     continue
             self._number = number
             if mending or self._opened is not None:
@@ -181,8 +185,15 @@ class Tokenizer:
         if self._opened is None:
             return at
         end = line.find("}", at)
-        if self._depth < 0:
-            self._comment.append(line if end < 0 else line[:end])
+        if self._depth < 0 and self._room > 0:
+            piece = line if end < 0 else line[:end]
+            self._comment.append(piece[: self._room])
+            self._room -= len(piece) + 1
+            if self._room < 0:
+                message = (
+                    f"the comment that begins here is longer than {LONGEST_COMMENT:,} characters"
+                )
+                yield Token(TokenKind.ERROR, f"{message}: its end is not read", *self._opened)
         if end < 0:
             return len(line)
         if self._depth < 0:
@@ -224,6 +235,7 @@ class Tokenizer:
                 return end
             else:
                 self._opened, self._comment = (number, column), [match["OPENED"]]
+                self._room = LONGEST_COMMENT - len(match["OPENED"])
                 break
             yield _token((kind, text, number, column, ""))
             if self._depth >= 0:

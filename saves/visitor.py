@@ -64,6 +64,10 @@ class Visitor(Generic[T]):
     def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
         """Something is wrong with the text at a token; the visit goes on."""
 
+    def cut(self, token: Token, message: str) -> None:
+        """The game is longer than any: from a token on it is passed over to its result."""
+        self.problem(token, message)
+
     def end_game(self) -> T:
         """The game is complete."""
         raise NotImplementedError

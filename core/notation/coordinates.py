@@ -65,7 +65,8 @@ def _promotion(variant: Variant, tail: re.Match[str], text: str) -> str:
 def split_prefix(text: str) -> tuple[tuple[tuple[Square, str], ...], str]:
     """The delayed promotions written before a move (`b10=N,`), sorted, and the rest of the text."""
     chosen = []
-    while match := _PREFIX.match(text):
+    end = 0
+    while match := _PREFIX.match(text, end):
         chosen.append((Square.parse(match[1]), match[2]))
-        text = text[match.end() :]
-    return tuple(sorted(chosen)), text
+        end = match.end()
+    return tuple(sorted(chosen)), text[end:]

@@ -17,6 +17,9 @@ from makachess.core.notation.san_grammar import read_san
 from makachess.core.spec import Variant
 from makachess.core.view import PositionView
 
+LONGEST_MOVE = 200
+"""Characters of a text that can mean a move: more than any has, compound moves included."""
+
 _LONGEST = 64  # characters of a text that is worth remembering
 _REMEMBERED = 8192  # texts: most games of chess are written with fewer
 
@@ -34,6 +37,7 @@ class FirstReadings(dict[str, "Wanted | None"]):
 
     def __missing__(self, text: str) -> Wanted | None:
         try:
+            _refuse_long(text)
             pattern, wanted = reading_of(self._variant, read_move(self._variant, text)[0])
         except InvalidMoveError:
             return None
@@ -80,8 +84,12 @@ def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
 
 def _read(
     read: Callable[[Variant, str], tuple[MovePattern, ...]], variant: Variant, text: str
-) -> tuple[Reading, ...]:
-    return tuple(reading_of(variant, pattern) for pattern in read(variant, text))
+) -> tuple[Reading, ...] | str:
+    """What a text can mean, or why it means nothing: both are worth remembering."""
+    try:
+        return tuple(reading_of(variant, pattern) for pattern in read(variant, text))
+    except InvalidMoveError as error:
+        return str(error)
 
 
 _read_once = lru_cache(_REMEMBERED)(_read)
@@ -93,7 +101,18 @@ def _readings(
     """The same, remembered; raises TypeError for what is no text."""
     if not isinstance(text, str):
         raise TypeError(f"{text!r} is not text: a move is written 'e2e4' or 'Nf3'")
-    return (_read if len(text) > _LONGEST else _read_once)(read, variant, text)
+    _refuse_long(text)
+    found = (_read if len(text) > _LONGEST else _read_once)(read, variant, text)
+    if isinstance(found, str):
+        raise InvalidMoveError(found)
+    return found
+
+
+def _refuse_long(text: str) -> None:
+    if len(text) > LONGEST_MOVE:
+        raise InvalidMoveError(
+            f"{text[:57] + '...'!r} is not a move: none is longer than {LONGEST_MOVE} characters"
+        )
 
 
 def _find(

@@ -1,4 +1,4 @@
-"""What `convert` and `recover` leave when they cannot go on: nothing that is half of something."""
+"""What `convert` and `recover` leave behind when they cannot go on: nothing half-written."""
 
 from __future__ import annotations
 
