@@ -25,6 +25,10 @@ class InvalidMoveError(MakachessError):
     """Text that is not a move in any notation."""
 
 
+class InvalidSquareError(InvalidMoveError):
+    """Text that is not a square."""
+
+
 class IllegalMoveError(MakachessError):
     """A well-formed move that the rules forbid here."""
 

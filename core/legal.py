@@ -67,7 +67,7 @@ class LegalMoves:
 
     def find(self, move: Move) -> int:
         """The packed move that a move stands for, 0 if it is not legal."""
-        if move is not self._move:
+        if move is not self._move or move is None:
             try:
                 choice = self._choice(move.prefix)
             except AttributeError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from makachess.core.errors import InvalidMoveError
+from makachess.core.errors import InvalidSquareError
 from makachess.core.kernel.move_values import CELL_NAMES
 from makachess.core.kernel.packed import MARGIN, ROW
 
@@ -27,17 +27,17 @@ class Square(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Square:
-        """The square a name such as `e4` stands for; raises InvalidMoveError."""
+        """The square a name such as `e4` stands for; raises InvalidSquareError."""
         match = _SQUARE.fullmatch(text)
         if match is None:
-            raise InvalidMoveError(
+            raise InvalidSquareError(
                 f"{text!r} is not a square (a file letter and a rank, such as 'e4')"
             )
         return cls(ord(match[1]) - ord("a"), int(match[2]) - 1)
 
 
 def as_square(square: Square | str) -> Square:
-    """A square given by value or by name; raises InvalidMoveError for a text that is no name.
+    """A square given by value or by name; raises InvalidSquareError for a text that is no name.
 
     Raises TypeError for what is neither.
     """

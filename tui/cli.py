@@ -97,7 +97,9 @@ def _status(run: Callable[[], Any]) -> int:
             complain(f"makachess: {error}")
         return error.status
     except click.ClickException as error:
-        return _fail(error.format_message())
+        from makachess.tui.refusals import reword
+
+        return _fail(reword(error))
     except MakachessError as error:
         return _fail(str(error))
     except (click.Abort, KeyboardInterrupt):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from io import StringIO
@@ -42,7 +42,7 @@ class BookFile:
 
     name: str  # of the file, for messages
     header: Mapping[str, str]
-    packed: bytes
+    packed: bytes = field(repr=False)
 
     @property
     def variant(self) -> str:

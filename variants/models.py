@@ -9,7 +9,7 @@ import zlib
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -49,7 +49,7 @@ class ModelFile:
     name: str  # of the file, for messages
     version: int
     header: Mapping[str, str]
-    packed: bytes
+    packed: bytes = field(repr=False)
 
     @property
     def variant(self) -> str:

@@ -257,10 +257,8 @@ def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding
 
     A thorough check builds the kernel's tables, too, to see who is in check.
     """
-    faults = list(_fen_faults(variant))
-    for reason in faults:
-        yield ("start",), f"FEN {variant.start_fen!r}: {reason}"
-    if faults:
+    if faults := list(_fen_faults(variant)):
+        yield ("start",), f"FEN {variant.start_fen!r}: {'; '.join(faults)}"
         return
     men = Counter(array_men(variant).values())
     yield from _worth_findings(variant, men)

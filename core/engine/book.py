@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from makachess.core.counting import how_many
 from makachess.core.engine.levels import LEVELS
 from makachess.core.engine.report import BestMove
 from makachess.core.move import Move, MoveKind
@@ -27,11 +28,14 @@ class BookMove:
     weight: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OpeningBook:
     """The moves of each position by its key; of no position to play without a book."""
 
     entries: Mapping[str, tuple[BookMove, ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {how_many(len(self.entries), 'position')}>"
 
     def moves(self, position: Position) -> list[tuple[Move, int]]:
         """The moves known in a position, with their weights, as the book lists them.

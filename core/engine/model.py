@@ -31,8 +31,8 @@ class TypeModel:
 
     phase: int  # how much of the middle game goes with it, from 0 to MOST_PHASE
     price: tuple[int, int]  # in exchanges, wherever it stands
-    middle: tuple[int, ...]
-    end: tuple[int, ...]
+    middle: tuple[int, ...] = field(repr=False)
+    end: tuple[int, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,10 @@ class Net:
 
     units: int
     ceiling: int  # of a unit, which counts for its square: from 1 to MOST_CEILING
-    bias: tuple[int, ...]  # of each unit
-    last: tuple[int, ...]  # of each unit of the side to move, then of the other's
+    bias: tuple[int, ...] = field(repr=False)  # of each unit
+    last: tuple[int, ...] = field(
+        repr=False
+    )  # of each unit of the side to move, then of the other's
     offset: int  # centipawns
     first: bytes = field(repr=False)
 

@@ -36,6 +36,7 @@ class FirstReadings(dict[str, "Wanted | None"]):
         self._variant = variant
 
     def __missing__(self, text: str) -> Wanted | None:
+        _require_text(text)
         try:
             _refuse_long(text)
             pattern, wanted = reading_of(self._variant, read_move(self._variant, text)[0])
@@ -99,13 +100,17 @@ def _readings(
     read: Callable[[Variant, str], tuple[MovePattern, ...]], variant: Variant, text: str
 ) -> tuple[Reading, ...]:
     """The same, remembered; raises TypeError for what is no text."""
-    if not isinstance(text, str):
-        raise TypeError(f"{text!r} is not text: a move is written 'e2e4' or 'Nf3'")
+    _require_text(text)
     _refuse_long(text)
     found = (_read if len(text) > _LONGEST else _read_once)(read, variant, text)
     if isinstance(found, str):
         raise InvalidMoveError(found)
     return found
+
+
+def _require_text(text: str) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r} is not text: a move is written 'e2e4' or 'Nf3'")
 
 
 def _refuse_long(text: str) -> None:

@@ -26,6 +26,8 @@ _PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)|@@@@")
 _CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
 _STEPS = re.compile(f"{SQUARE}(?:,{SQUARE})+[+#]*")
 _GOAL = re.compile(SQUARE)
+_SQUARE = re.compile("[a-z][0-9]{1,2}")  # on any board, or none
+_SQUARES = re.compile(f"[A-Z]?(?:[-x:,]?{_SQUARE.pattern})+")
 _EN_PASSANT = re.compile(r"(?<=[0-9])\s*e\.?p\.?([+#]*)$")
 
 
@@ -108,4 +110,13 @@ def _reason(variant: Variant, text: str) -> str:
         return "the moving piece must be named, such as P"
     if _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?")):
         return "piece letters are upper case"
+    for square in _SQUARE.findall(text) if _SQUARES.fullmatch(text.rstrip("!?+#")) else ():
+        if not is_on_board(variant, square):
+            return f"{square!r} is not a square of its {variant.files}x{variant.ranks} board"
     return "write squares, such as e2e4, or SAN, such as Nf3"
+
+
+def is_on_board(variant: Variant, text: str) -> bool:
+    """Whether a letter and a number name a square of a variant's board."""
+    file, rank = ord(text[0]) - ord("a"), int(text[1:]) - 1
+    return file < variant.files and 0 <= rank < variant.ranks

@@ -112,7 +112,8 @@ def _value(text: str, kind: str, number: str) -> float:
             raise MakachessError(f"{text!r}: from 0.01 to 3600 seconds a move")
         return float(number)
     if "." in number or int(number) < 1 or (kind == "level" and int(number) not in LEVELS):
-        raise MakachessError(f"{text!r}: there is no such {kind}")
+        known = f"from 1 to {max(LEVELS)}" if kind == "level" else "from 1 on"
+        raise MakachessError(f"{text!r}: a {kind} is a whole number {known}")
     return int(number)
 
 

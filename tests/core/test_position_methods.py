@@ -17,6 +17,7 @@ from makachess.core import (
     IllegalMoveError,
     InvalidFenError,
     InvalidMoveError,
+    InvalidSquareError,
     Move,
     Position,
     Square,
@@ -124,6 +125,15 @@ MISUSE = {
     "a name for a game": (lambda: Position("chess"), TypeError, "needs a Variant"),
     "a square for a FEN": (lambda: Position(CHESS, Square(1, 1)), TypeError, "a FEN is a text"),
     "a text pushed": (lambda: Position(CHESS).push("e2e4"), TypeError, "'e2e4' is not a Move"),
+    "nothing pushed": (lambda: Position(CHESS).push(None), TypeError, "None is not a Move"),
+    "nothing written": (lambda: Position(CHESS).san(None), TypeError, "None is not a Move"),
+    "nothing taken": (lambda: Position(CHESS).is_capture(None), TypeError, "None is not a Move"),
+    "nothing read": (lambda: Position(CHESS).push_text(None), TypeError, "None is not text"),
+    "no square": (
+        lambda: Position(CHESS).piece_at("z9"),
+        InvalidSquareError,
+        "'z9' is not a square",
+    ),
     "a text written": (lambda: Position(CHESS).san("e2e4"), TypeError, "'e2e4' is not a Move"),
     "a text tried": (lambda: Position(CHESS).gives_check("e4"), TypeError, "is not a Move"),
     "a move read": (

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from external_programs import HURRIED, LIMITS, ask, fake
@@ -321,3 +322,18 @@ async def test_a_fault_at_the_moment_of_leaving_is_not_written_over_the_screen(c
     await found.close()
     gc.collect()  # asyncio complains as soon as nobody can ask for the fault
     assert not caplog.records
+
+
+async def test_a_program_that_waits_for_a_person_is_known_by_its_greeting(tmp_path):
+    """At once: the patience with silent programs would outlast the test."""
+    program = tmp_path / "gnuchess"
+    program.write_text("#!/bin/sh\necho GNU Chess 6.2.7\nexec cat\n")
+    program.chmod(0o755)
+    patience = replace(USUAL, silence=60, answer=60)
+    with pytest.raises(EngineFaultError, match="try 'gnuchess --uci'"):
+        await open_engine(str(program), load("chess"), patience)
+
+
+async def test_a_program_that_speaks_no_protocol_may_need_an_argument():
+    with pytest.raises(EngineFaultError, match="such as --uci or --xboard"):
+        await open_engine("cat", load("chess"), HURRIED)

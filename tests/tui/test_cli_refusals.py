@@ -13,9 +13,18 @@ from makachess.tui.background import Terminal
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["nosuch"], "'nosuch'"),
-        (["--nosuch"], "No such option"),
-        (["moves"], "Missing argument 'VARIANT'"),
+        (["nosuch"], "no command 'nosuch' (there are: play, replay, "),
+        (["plya"], "; did you mean 'play'?"),
+        (["variants", "nwe"], "no command 'nwe' (there are: new, watch); did you mean 'new'?"),
+        (["--nosuch"], "no option '--nosuch' (there are: --no-mouse, --restricted, --version, "),
+        (["match", "level:1", "level:2", "--pgn", "x"], ", --save, "),
+        (["play", "chess", "--levle", "3"], "; did you mean '--level'?"),
+        (["moves"], "Missing argument 'VARIANT' (there are: chess, "),
+        (["match"], "Missing argument 'ENGINE ENGINE' (it is written: "),
+        (["match", "level:1"], "2 values"),
+        (["match", "level:99", "level:1"], "'level:99': a level is a whole number from 1 to 10"),
+        (["match", "depth:0", "level:1"], "'depth:0': a depth is a whole number from 1 on"),
+        (["apply", "chess", "z9z8"], "'z9' is not a square of its 8x8 board"),
         (["moves", "nosuch"], "unknown variant 'nosuch'"),
         (["play", "nosuch"], "unknown variant 'nosuch'"),
         (["pieces", "nosuch"], "unknown variant 'nosuch'"),
@@ -32,13 +41,16 @@ from makachess.tui.background import Terminal
         (["apply", "veteran"], "Missing argument 'MOVE...'"),
         (["apply", "veteran", "e4", "e5", "e6"], "move 3: 'e6' is not possible"),
         (["apply", "veteran", "hello"], "move 1: 'hello' is not a move"),
-        (["perft", "veteran", "x"], "'x' is not a valid"),
+        (["perft", "veteran", "x"], "'x' is not a whole number from 0 to 99"),
         (["perft", "veteran", "-1"], "-1"),
         (["pieces", "veteran", "Zebra"], "there is no piece 'Zebra' in veteran"),
         (["play", "veteran", "--level", "11"], "11 is not in the range"),
         (["play", "veteran", "--side", "red"], "'red' is not one of"),
         (["play", "veteran", "--time", "soon"], "soon"),
-        (["play", "veteran", "--seed", "x"], "'x' is not a valid"),
+        (["play", "veteran", "--seed", "x"], "'--seed': 'x' is not a whole number"),
+        (["match", "--games", "x"], "'--games': 'x' is not a whole number from 1 on"),
+        (["match", "--time", "x"], "'--time': 'x' is not a number"),
+        (["match", "--lead", "x"], "'--lead': 'x' is not a number from 0 to 100"),
         (["play", "veteran"], "this needs a terminal"),
         ([], "this needs a terminal"),
         (["--no-mouse"], "this needs a terminal"),
@@ -146,3 +158,7 @@ def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, mon
 def test_replay_of_a_file_without_games_says_so(tmp_path):
     (tmp_path / "game.pgn").touch()
     assert "there is no game in this file" in bad("replay", str(tmp_path / "game.pgn"))
+
+
+def test_an_option_that_is_far_from_all_others_is_not_taken_for_one():
+    assert "did you mean" not in bad("match", "level:1", "level:2", "--pgn", "x")

@@ -274,3 +274,10 @@ def test_a_book_that_comes_along_is_small_and_knows_legal_moves(name):
     while (known := book.choose(position, seed=1)) is not None:
         position.push(known.move)
     assert position.outcome() is None
+
+
+def test_a_book_is_shown_in_short():
+    book = builtin_book(VETERAN)
+    assert repr(book) == f"<OpeningBook of {len(book.entries)} positions>"
+    packed = parse_book(format_book(VETERAN, book, NOTES), "x.book")
+    assert len(repr(packed)) < 1000

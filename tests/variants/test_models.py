@@ -25,6 +25,7 @@ from makachess.variants.models import (
     ModelChoice,
     builtin_model,
     choose_model,
+    choose_model_file,
     engine_values,
     find_model,
     format_model,
@@ -407,3 +408,9 @@ def test_no_model_is_read_before_an_engine_asks():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert done.stdout.strip() == b"False", done.stderr
+
+
+def test_a_model_is_shown_in_short():
+    model = builtin_model(VETERAN)
+    assert len(repr(model)) < 300 * len(VETERAN.pieces)
+    assert len(repr(choose_model_file("", VETERAN))) < 1000

@@ -55,6 +55,11 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
             return cecp
         if uci.hear_option(line):
             return uci
+        if profile.greeting and line.startswith(profile.greeting):
+            better = f"{program.name} {profile.argument}"
+            raise EngineFaultError(
+                FaultKind.START, f"{program.name} waits for a person to type: try {better!r}"
+            )
         if not asked and (
             "unknown command" in line.lower() or loop.time() > begun + patience.silence
         ):
@@ -64,5 +69,6 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
         return cecp  # of the first version of the protocol
     raise EngineFaultError(
         FaultKind.START,
-        f"{program.name} speaks neither XBoard's protocol nor UCI{program.complaint()}",
+        f"{program.name} speaks neither XBoard's protocol nor UCI; some programs do with an "
+        f"argument, such as --uci or --xboard{program.complaint()}",
     )

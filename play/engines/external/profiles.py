@@ -16,7 +16,8 @@ class Profile:
     are turned round. `forgetting` are commands sent in turn, one before each position. In variants
     that it `follows` it is told moves from the array all the same, until it refuses one.
     `disguises` are tried in turn in a position in which it has crashed: men to be shown as others.
-    `time_share` is how much of its time for a move it uses on average.
+    `time_share` is how much of its time for a move it uses on average. A program that begins with
+    its `greeting` waits for a person, unless it is started with its `argument`.
     """
 
     protocol: str = ""  # cecp or uci; empty: to be found out
@@ -26,6 +27,8 @@ class Profile:
     forgetting: tuple[str, ...] = ()
     disguises: tuple[Mapping[str, str], ...] = ()
     time_share: float = 1.0
+    greeting: str = ""
+    argument: str = ""
 
     def is_shown(self, variant: str) -> bool:
         """Whether games of a variant are shown to it by their positions from the first move on."""
@@ -63,6 +66,7 @@ KNOWN: Mapping[str, Profile] = MappingProxyType(
             ),
             time_share=0.6,
         ),
+        "gnuchess": Profile(greeting="GNU Chess ", argument="--uci"),
         "fairymax": Profile(protocol="cecp"),
         "stockfish": Profile(protocol="uci"),
         "fairy-stockfish": Profile(protocol="uci"),
