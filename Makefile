@@ -2,7 +2,7 @@
 # there. The package is built anew whenever a source, the compiler's name or its flags changed.
 
 PYTHON ?= python3
-PACKAGES := core play saves tui variants
+PACKAGES := core play saves training tui variants
 # What lies in the package itself, beside those.
 TOP := __init__.py py.typed
 BIN := .venv/bin
@@ -113,7 +113,7 @@ dist: .venv/installed .venv/tools.txt .venv/release.txt
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
 # What is drawn, and what is said between programs, does not depend on how the kernel was made; a game
 # from the first screen to the last, and all that is asked of the command line, are played all the same.
-PURE_TESTS := tests/core tests/variants tests/saves tests/play --ignore=tests/play/tables \
+PURE_TESTS := tests/core tests/variants tests/saves tests/play tests/training --ignore=tests/play/tables \
   tests/tui/test_cli.py tests/tui/test_pty_game.py
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \
@@ -157,7 +157,7 @@ tables: .venv/runtime.txt $(PURE)
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
-	find .checkout $(PACKAGES) package tests benchmarks training -name __pycache__ -prune -exec rm -rf {} +
+	find .checkout $(PACKAGES) package tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # --- the virtual environment -----------------------------------------------------------------
 

@@ -12,10 +12,10 @@ import sys
 import time
 from contextlib import aclosing
 
-from makachess.play.match.game import Slot
-from makachess.play.selfplay.game import Series, play_packed
 from makachess.play.tasks import batches, open_runner
 from makachess.play.tasks.remote import pack_common
+from makachess.training.match import Slot
+from makachess.training.selfplay import Series, play_packed
 from makachess.variants import load, names
 from makachess.variants.models import choose_model_file
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from makachess.core import COMPILED, Move, Position
 from makachess.core.engine import LEVELS, Engine, Limits, choose
 from makachess.core.engine.evaluation import average_man
-from makachess.play.match.openings import random_openings
+from makachess.training.openings import random_openings
 from makachess.variants import load, names
 from makachess.variants.models import find_model
 

@@ -27,11 +27,10 @@ from pathlib import Path
 from contests import BEFORE, Contest, contests
 from makachess.core import COMPILED, MakachessError
 from makachess.play.engines.external.program import GAMES
-from makachess.play.match.openings import random_openings
-from makachess.play.match.players import PlayerStats
-from makachess.play.match.run import Match, play_match
-from makachess.play.match.standings import Row, Standings, format_score
-from makachess.play.match.statistics import Counts
+from makachess.training.match import Match, Row, Standings, format_score, play_match
+from makachess.training.openings import random_openings
+from makachess.training.players import PlayerStats
+from makachess.training.statistics import Counts
 from makachess.variants import load
 
 FILE = Path(__file__).with_suffix(".json")

@@ -1,1 +1,1 @@
-"""A game being played, without a screen: sessions, engines, reviews and matches."""
+"""A game being played, without a screen: sessions, engines and reviews."""

@@ -14,7 +14,7 @@ PROGRAM = [sys.executable, "-c", MAIN]
 
 
 def call(*args, stdin=""):
-    return CliRunner().invoke(cli, args, input=stdin)
+    return CliRunner().invoke(cli, [*map(str, args)], input=stdin)
 
 
 def good(*args, stdin=""):

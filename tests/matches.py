@@ -4,9 +4,8 @@ import shlex
 import sys
 from pathlib import Path
 
-from makachess.play.match.game import Pairing, play_game
-from makachess.play.match.openings import random_openings
-from makachess.play.match.run import Match
+from makachess.training.match import Match, Pairing, play_game
+from makachess.training.openings import random_openings
 from makachess.variants import load
 
 FAKE = Path(__file__).parent / "fake_engine.py"

@@ -1,7 +1,6 @@
 """All moves of a position of men alone, by the naive rules: as tuples, whatever the King risks."""
 
-from makachess.core.naive.changes import become
-from makachess.core.naive.men import Mover
+from makachess.training.naive import Mover, become
 
 
 def naive_moves(variant, men, turn):

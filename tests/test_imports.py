@@ -17,6 +17,7 @@ ALLOWED = {
     "variants": {"platformdirs"},
     "saves": set(),
     "play": {"tomlkit"},
+    "training": set(),
     "tui": {"click", "rich", "textual"},
 }
 
@@ -90,7 +91,12 @@ def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
     }
 
 
-EXTRAS = {ROOT / "tui" / "serving.py", ROOT / "play" / "tasks" / "cluster.py"}
+EXTRAS = {
+    ROOT / "tui" / "serving.py",
+    ROOT / "play" / "tasks" / "cluster.py",
+    ROOT / "training" / "fit.py",
+    ROOT / "training" / "net.py",
+}
 
 
 @pytest.mark.parametrize("package", ALLOWED)
@@ -125,6 +131,15 @@ def test_starts_without_the_screen(module):
     assert done.stdout.strip() == "set()", done.stderr
 
 
+def test_only_what_learns_needs_what_learning_calculates_with():
+    """A match or a book is made where the extra `training` is missing."""
+    modules = {path.stem for path in (ROOT / "training").glob("*.py")} - {"__init__", "fit", "net"}
+    imports = "\n".join(f"import makachess.training.{name}" for name in sorted(modules))
+    probe = f"import sys\nsys.modules.update(numpy=None, scipy=None)\n{imports}"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_circles_are_found():
     graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"e"}, "f": {"a", "e"}}
     assert circles(graph) == {frozenset("bc"), frozenset("e")}
@@ -134,7 +149,6 @@ def test_no_module_imports_itself_in_the_end():
     assert circles(imports()) == set()
 
 
-@pytest.mark.parametrize("folder", ["benchmarks", "training"])
-def test_what_stands_beside_the_program_needs_no_screen(folder):
-    for path in (ROOT / folder).rglob("*.py"):
+def test_benchmarks_need_no_screen():
+    for path in (ROOT / "benchmarks").rglob("*.py"):
         assert "makachess.tui" not in path.read_text(), path

@@ -1,1 +1,1 @@
-"""Learns a model of a game from games of the engine against itself; see docs/training.md."""
+"""How engines are tested and taught: matches, reports on a game, models, books and puzzles."""

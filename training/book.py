@@ -1,31 +1,334 @@
-"""`python -m training book`: an opening book of a game, grown by searching it from the array."""
+"""The step `book`: an opening book of a game, grown by searching it from the array."""
 
 from __future__ import annotations
 
-import argparse
-import shlex
-import sys
-from dataclasses import dataclass
+import math
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
+from threading import Thread
+from typing import Any, TypeAlias
 
-from makachess.core import Position
+from makachess.core import MakachessError, Position
 from makachess.core.counting import how_many
-from makachess.core.engine.book import OpeningBook
+from makachess.core.engine import Engine, Info, Limits
+from makachess.core.engine.book import BookMove, OpeningBook, position_key
+from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import Variant
-from makachess.saves.storage import replace_text
+from makachess.saves.storage import make_folder, replace_text
+from makachess.training.kept_lines import adding_to, append_line, open_lines
+from makachess.training.options import Bar, Options, silent
+from makachess.training.places import checksum_of, kept_book, present_model, work_folder
 from makachess.variants import rules_digest
 from makachess.variants.books import format_book
+from makachess.variants.models import choose_model
 
-from .kept_lines import adding_to
-from .openings import Growth, Tree
-from .places import checksum_of, folder_of, kept_book
-from .progress import bar
-from .searches import Question, Settings, append_search, asking, open_searches
+WAVE = 32  # positions searched before probabilities change, whatever the number of processes
+CALM = 0.5  # of the margin: what a move may lose to be played 1/e times as often as the best
+FAIR = 1.0  # average men; where a side is further ahead, the book ends
+HEAVY = 100  # the weight of a position's best move
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How far a book grows: positions, plies, and how often a position must be reached."""
+
+    positions: int
+    plies: int
+    margin: float  # average men
+    least: float = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class Bud:
+    """A position by its key: its FEN, and how many plies it is from the array."""
+
+    key: str
+    fen: str
+    ply: int
+
+
+@dataclass(slots=True)
+class _Node:
+    """A position that has been searched, and where its moves lead, as far as that was asked."""
+
+    bud: Bud
+    moves: Scored
+    leads: dict[str, Bud | None] = field(default_factory=dict)  # None: the game is over there
+
+
+class Tree:
+    """All positions searched; `reach` says how probable each position is, once `weigh` was called.
+
+    Scores are of the side to move, in centipawns.
+    """
+
+    def __init__(self, variant: Variant, growth: Growth) -> None:
+        self.variant = variant
+        self.growth = growth
+        self.reach: dict[str, float] = {}
+        self._margin = growth.margin * average_man(variant)
+        self._fair = FAIR * average_man(variant)
+        self._nodes: dict[str, _Node] = {}
+        self._values: dict[str, int] = {}
+        self._ends: dict[str, tuple[float, int]] = {}  # how many games leave where, after how much
+        position = Position(variant)
+        self._root = Bud(position_key(position), position.fen(), 0)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def add(self, bud: Bud, moves: Scored) -> None:
+        """Add a position that has been searched."""
+        self._nodes[bud.key] = _Node(bud, moves)
+
+    def next_buds(self) -> list[Bud]:
+        """The positions to be searched next, the most probable first; none when it is grown."""
+        buds = self._weigh()
+        room = min(WAVE, self.growth.positions - len(self))
+        found = [bud for bud in buds if self.reach[bud.key] >= self.growth.least]
+        return sorted(found, key=lambda bud: (-self.reach[bud.key], bud.key))[:room]
+
+    # --- values and probabilities ---------------------------------------------------------------
+
+    def _weigh(self) -> list[Bud]:
+        """Back all scores up, and find how probable each position is; those not yet searched."""
+        layers: dict[int, list[_Node]] = {}
+        for node in self._nodes.values():
+            layers.setdefault(node.bud.ply, []).append(node)
+        self._values = {}
+        for ply in sorted(layers, reverse=True):
+            for node in layers[ply]:
+                values = self._move_values(node)
+                if values:
+                    self._values[node.bud.key] = max(values.values())
+        self.reach, self._ends = {self._root.key: 1.0}, {}
+        buds = {} if self._nodes else {self._root.key: self._root}
+        for ply in sorted(layers):
+            for node in layers[ply]:
+                for bud in self._hand_on(node):
+                    buds.setdefault(bud.key, bud)
+        self._ends |= {bud.key: (self.reach[bud.key], bud.ply) for bud in buds.values()}
+        return list(buds.values())
+
+    def _move_values(self, node: _Node) -> dict[str, int]:
+        """What each move is worth, by the searches behind it or else by that of the position.
+
+        A move that leads to a position nearer to the array is not followed: lines may be circles.
+        """
+        values = {}
+        for text, score in node.moves:
+            lead = node.leads.get(text)
+            deeper = lead is not None and self._is_deeper(node, lead)
+            value = self._values.get(lead.key) if lead is not None and deeper else None
+            values[text] = score if value is None else -value
+        return values
+
+    def _is_deeper(self, node: _Node, lead: Bud) -> bool:
+        known = self._nodes.get(lead.key)
+        return known is None or known.bud.ply > node.bud.ply
+
+    def _shares(self, node: _Node) -> dict[str, float]:
+        """How often each move is played that is good enough."""
+        values = self._move_values(node)
+        if not values:
+            return {}
+        best = max(values.values())
+        if abs(best) > self._fair:
+            return {}
+        weights = {
+            text: math.exp((value - best) / (CALM * self._margin))
+            for text, value in values.items()
+            if best - value <= self._margin
+        }
+        total = sum(weights.values())
+        return {text: weight / total for text, weight in weights.items()}
+
+    def _hand_on(self, node: _Node) -> Iterator[Bud]:
+        """Add to the probability of what follows; the positions there that are still unknown."""
+        left = reach = self.reach.get(node.bud.key, 0.0)
+        shares = self._shares(node) if reach and node.bud.ply < self.growth.plies else {}
+        for text, share in shares.items():
+            lead = self._lead(node, text)
+            if lead is None or not self._is_deeper(node, lead):
+                continue
+            left -= reach * share
+            self.reach[lead.key] = self.reach.get(lead.key, 0.0) + reach * share
+            if lead.key not in self._nodes:
+                yield lead
+        self._ends[node.bud.key] = left, node.bud.ply
+
+    def _lead(self, node: _Node, text: str) -> Bud | None:
+        """Where a move leads; None if the game is over there."""
+        if text not in node.leads:
+            position = Position(self.variant, node.bud.fen)
+            position.push(position.parse(text))
+            over = position.outcome() is not None
+            bud = Bud(position_key(position), position.fen(), node.bud.ply + 1)
+            node.leads[text] = None if over else bud
+        return node.leads[text]
+
+    # --- the book -------------------------------------------------------------------------------
+
+    def book(self) -> OpeningBook:
+        """The good moves of all positions that are reached by such moves, with their weights."""
+        self._weigh()
+        entries = {}
+        for key, node in self._nodes.items():
+            shares = self._shares(node) if self.reach.get(key) else {}
+            if shares:
+                most = max(shares.values())
+                ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+                entries[key] = tuple(
+                    BookMove(text, max(1, round(HEAVY * share / most))) for text, share in ranked
+                )
+        return OpeningBook(entries)
+
+    def diversity(self) -> float:
+        """How many equally probable lines would differ as much as those by which games go.
+
+        One by the probability that two games leave the book in the same position.
+        """
+        return 1 / sum(share * share for share, _ in self._ends.values())
+
+    def mean_plies(self) -> float:
+        """How many plies of a game are in the book."""
+        return sum(share * ply for share, ply in self._ends.values())
+
+    def value(self) -> int:
+        """What the array is worth to the side that begins."""
+        return self._values.get(self._root.key, 0)
+
+
+# --- the searches ---------------------------------------------------------------------------------
+#
+# Positions searched for a book, each a function of its settings, and the file that keeps them.
+#
+# The file is a header of text and a line of JSON a position, added to by each run; the same
+# settings give the same lines in any process and order.
+
+FIRST = "makachess searches 1"
+HASH = 4  # MB, for so few nodes
+
+Scored: TypeAlias = tuple[tuple[str, int], ...]
+"""The best moves of a position in coordinates, with the mover's score of each, best first."""
+Ask: TypeAlias = Callable[[Sequence["Question"]], Iterable[Scored]]
+"""Answers questions, in their order; raises MakachessError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides how positions are searched."""
+
+    variant: str
+    rules: str  # the digest of the movement
+    model: str  # its checksum, or none
+    nodes: int  # a position
+    lines: int
+
+    def header(self) -> str:
+        """The first lines of a file."""
+        return (
+            f"{FIRST}\nvariant: {self.variant}\nrules: {self.rules}\nmodel: {self.model}\n"
+            f"nodes: {self.nodes}\nlines: {self.lines}\n\n"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position to be searched; the model is a file or `none`."""
+
+    variant: Variant
+    model: str
+    nodes: int
+    lines: int
+    fen: str
+
+
+def answer(question: Question) -> Scored:
+    """The best moves of a position by the last depth to which all lines were searched."""
+    engine = _engine(question.variant, question.model)
+    engine.new_game()
+    position = Position(question.variant, question.fen)
+    lines = min(question.lines, len(position.legal_moves()))
+    by_depth: dict[int, list[Info]] = {}
+
+    def hear(info: Info) -> None:
+        by_depth.setdefault(info.depth, []).append(info)
+
+    engine.search(position, Limits(nodes=question.nodes, multipv=lines), hear)
+    whole = [found for _, found in sorted(by_depth.items()) if len(found) == lines]
+    last = sorted(whole[-1], key=lambda info: -info.score.value) if whole else []
+    return tuple((str(info.pv[0]), info.score.value) for info in last)
+
+
+@lru_cache(maxsize=2)
+def _engine(variant: Variant, model: str) -> Engine:
+    return Engine(variant, hash_mb=HASH, model=choose_model(model, variant))
+
+
+@contextmanager
+def asking(processes: int) -> Iterator[Ask]:
+    """What answers questions, in this process or in several."""
+    if processes == 1:
+        yield partial(map, answer)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, context, _begin_process)
+    try:
+        yield partial(pool.map, answer)
+    except BrokenProcessPool:
+        raise MakachessError("a process has ended; what was searched is kept") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin_process() -> None:
+    """Leave ^C to the program, and end with it, also where it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_program, daemon=True).start()
+
+
+def _end_with_program() -> None:
+    program = multiprocessing.parent_process()
+    assert program is not None
+    program.join()
+    os._exit(0)
+
+
+# --- the file -----------------------------------------------------------------------------------
+
+
+def open_searches(path: Path, settings: Settings) -> dict[str, Scored]:
+    """Make the file, or cut off a torn line at its end; what it knows, by the positions' keys.
+
+    Raises MakachessError if it is of searches with other settings.
+    """
+    return dict(open_lines(path, settings.header(), _read))
+
+
+def _read(said: Any) -> tuple[str, Scored]:
+    key, moves = said
+    return str(key), tuple((str(move), int(score)) for move, score in moves)
+
+
+def append_search(path: Path, key: str, found: Scored) -> None:
+    """Add a position; it is in the file before the next one is searched."""
+    append_line(path, [key, found])
+
+
+# --- the step -------------------------------------------------------------------------------------
 
 LINES = 5  # moves of a position that are scored
-NODES = 50_000  # a position
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +348,11 @@ class Plan:
         return Settings(self.variant.name, rules, checksum_of(self.model), self.nodes, LINES)
 
 
-def grow(plan: Plan) -> Tree:
+def grow(plan: Plan, bar: Bar = silent) -> Tree:
     """The grown tree; what was searched before is taken from its file, the rest is added to it."""
     settings, tree = plan.settings(), Tree(plan.variant, plan.growth)
     path = plan.folder / f"book-{settings.model}-{plan.nodes}.searches"
-    told = f"{plan.variant.name}: book", plan.growth.positions
+    told = "positions", plan.growth.positions
     with adding_to(path), asking(plan.processes) as ask, bar(*told) as advance:
         known = open_searches(path, settings)
         while buds := tree.next_buds():
@@ -67,14 +370,14 @@ def grow(plan: Plan) -> Tree:
     return tree
 
 
-def write_book(plan: Plan, path: Path) -> str:
+def write_book(plan: Plan, path: Path, command: str, bar: Bar = silent) -> str:
     """Grow a book and write it to a file; what it is like, in a few lines."""
-    tree = grow(plan)
+    tree = grow(plan, bar)
     grown = tree.book()
     growth = plan.growth
     notes = {
         "date": date.today().isoformat(),
-        "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),
+        "command": command,
         "engine": f"makachess {version('makachess')}, model {plan.settings().model}",
         "nodes": f"{plan.nodes} a position, {LINES} moves each",
         "margin": f"{growth.margin:g} of an average man",
@@ -100,13 +403,16 @@ def _describe(variant: Variant, tree: Tree, book: OpeningBook) -> str:
     )
 
 
-def book(variant: Variant, arguments: argparse.Namespace) -> None:
-    """The step: grow a book, and put it beside the variant if it is to be kept."""
-    growth = Growth(arguments.positions, arguments.plies, arguments.margin)
-    nodes, processes = arguments.nodes or NODES, arguments.processes
-    plan = Plan(variant, arguments.model, nodes, growth, processes, folder_of(variant))
-    path: Path = arguments.new
-    print(write_book(plan, path))
-    if arguments.keep:
-        replace_text(kept_book(variant), path.read_bytes())
-        print("kept")
+def book(variant: Variant, options: Options, bar: Bar = silent) -> str:
+    """Grow a book, and put it where games find it if it is to be kept."""
+    folder, present = work_folder(variant, options), present_model(variant, options)
+    growth = Growth(options.positions, options.plies, options.margin)
+    plan = Plan(variant, present, options.nodes, growth, options.processes, folder)
+    path = options.out or folder / "new.book"
+    told = write_book(plan, path, options.command, bar)
+    if not options.keep:
+        return told
+    kept = kept_book(variant, options)
+    make_folder(kept.parent)
+    replace_text(kept, path.read_bytes())
+    return f"{told}\nkept: {kept}"

@@ -7,16 +7,31 @@ settings in the header and its number: it does not matter which process has play
 
 from __future__ import annotations
 
+import asyncio
 import os
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.core.counting import how_many
-from makachess.play.selfplay.record import HELD_OUT, PlayedGame, is_torn, read_record
-
-from .kept_lines import append_bytes, begin_file
+from makachess.core.spec import Variant
+from makachess.play.tasks import open_runner
+from makachess.training.kept_lines import adding_to, append_bytes, begin_file
+from makachess.training.options import Advance, Bar, Options, silent
+from makachess.training.places import present_model, work_folder
+from makachess.training.selfplay import (
+    HELD_OUT,
+    PlayedGame,
+    Series,
+    is_torn,
+    play_packed,
+    read_record,
+)
+from makachess.variants import rules_digest
+from makachess.variants.models import choose_model_file
 
 FIRST = "makachess games 1"
 APART = 1_000 * 1_000 * HELD_OUT  # between the numbers of games of different files
@@ -119,3 +134,51 @@ def _difference(found: Settings, wanted: Settings) -> str:
 def append_record(path: Path, record: bytes) -> None:
     """Add a packed game; it is in the file before the next one begins. Raises MakachessError."""
     append_bytes(path, record)
+
+
+# --- the step -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Games to be played: which of a series, by whom, and the file they are added to."""
+
+    series: Series
+    numbers: list[int]
+    path: Path
+    processes: int = 1
+    cluster: str = ""
+
+
+def play(variant: Variant, options: Options, bar: Bar = silent) -> str:
+    """Play the games that are missing."""
+    seed, nodes = options.seed, options.nodes
+    model = choose_model_file(present_model(variant, options), variant)
+    series = Series(variant, model, seed, nodes)
+    rules = rules_digest(variant).movement
+    settings = Settings(variant.name, rules, series.checksum, seed, nodes)
+    path = work_folder(variant, options) / f"games-{seed}.bin"
+    started = time.perf_counter()
+    with adding_to(path):
+        known = open_games(path, settings)
+        missing = [number for number in range(1, options.games + 1) if number not in known]
+        order = Order(series, missing, path, options.processes, options.cluster)
+        with bar("games", len(missing)) as advance:
+            size = asyncio.run(play_order(order, advance))
+    seconds = time.perf_counter() - started
+    return f"{how_many(len(missing), 'game')}, {size} bytes in {seconds:.0f} s: {path}"
+
+
+async def play_order(order: Order, advance: Advance) -> int:
+    """Play games, each in the file as soon as it is known here; how many bytes they are."""
+    size = 0
+    async with open_runner(order.cluster, order.processes) as runner:
+        records = runner.run(play_packed, order.series, order.numbers, len(order.numbers))
+        async with aclosing(records):
+            done = 0
+            async for record in records:
+                append_record(order.path, record)
+                size += len(record)
+                done += 1
+                advance(done, f"({runner.where})")
+    return size

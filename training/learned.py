@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
+from html import escape
 from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.saves.storage import replace_text
+from makachess.training.games import load_all, read_settings
+from makachess.training.options import Bar, Options, counted
+from makachess.training.places import work_folder
+from makachess.training.positions import Positions, read_positions
 from makachess.variants import rules_digest
 from makachess.variants.models import format_model
 
-from .games import load_all, read_settings
-from .places import folder_of
-from .plot import draw_curves
-from .positions import Positions, Target, read_positions
-from .progress import counted
 
-
-def find_positions(variant: Variant, target: Target) -> tuple[Positions, dict[str, str]]:
+def find_positions(
+    variant: Variant, options: Options, bar: Bar
+) -> tuple[Positions, dict[str, str]]:
     """The positions of all games of a variant, and notes about them; raises MakachessError."""
-    files = sorted(folder_of(variant).glob("games-*.bin"))
+    folder = work_folder(variant, options)
+    files = sorted(folder.glob("games-*.bin"))
     for path in files:
         _check_rules(path, variant)
     games = list(load_all(files))
     if not games:
-        raise MakachessError(f"{folder_of(variant)}: there are no games; play first")
-    found = read_positions(variant, counted(f"{variant.name}: positions", games), target)
+        raise MakachessError(f"{folder}: there are no games; play first")
+    found = read_positions(variant, counted(bar, "positions", games), options)
     if not len(found):
-        raise MakachessError(f"{folder_of(variant)}: no position is quiet; play more games")
+        raise MakachessError(f"{folder}: no position is quiet; play more games")
     return found, {
         "date": date.today().isoformat(),
-        "command": shlex.join(["python", "-m", "training", *sys.argv[1:]]),
+        "command": options.command,
         "games": f"{len(games)}: {', '.join(map(_origin, files))}",
         "positions": str(len(found)),
     }
@@ -64,7 +64,7 @@ def write_model(
     losses: Sequence[tuple[float, float]],
     unit: str,
     which: int = -1,
-) -> None:
+) -> str:
     """Write what was found, and draw the losses of the fitted games and of those held out.
 
     `losses` are by steps or passes, as `unit` says, and `which` is the one the model is of.
@@ -74,4 +74,44 @@ def write_model(
     replace_text(path, format_model(variant, model, {**notes, "loss": told, "match": ""}))
     curves = dict(zip(("fitted", "held out"), zip(*losses, strict=True), strict=True))
     path.with_suffix(".svg").write_text(draw_curves(f"{variant.name}: loss", curves, unit))
-    print(f"{notes['positions']} positions: loss {told}\n{path}")
+    return f"{notes['positions']} positions: loss {told}\n{path}"
+
+
+# --- curves ---------------------------------------------------------------------------------------
+
+WIDTH, HEIGHT, MARGIN = 640, 360, 60
+COLORS = ("#1f6feb", "#d1242f", "#1a7f37")
+
+
+def draw_curves(title: str, curves: Mapping[str, Sequence[float]], across: str) -> str:
+    """A picture of curves over 0, 1, 2, ...; `across` says what is counted."""
+    values = [value for curve in curves.values() for value in curve] or [0.0]
+    low, high = min(values), max(values)
+    most = max(1, *(len(curve) - 1 for curve in curves.values()))
+
+    def place(number: int, value: float) -> str:
+        x = MARGIN + (WIDTH - 2 * MARGIN) * number / most
+        y = HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (value - low) / ((high - low) or 1.0)
+        return f"{x:.1f},{y:.1f}"
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'font-family="sans-serif" font-size="13">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+        f'<text x="{WIDTH / 2}" y="24" text-anchor="middle">{escape(title)}</text>',
+        f'<text x="{WIDTH / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(across)}</text>',
+        f'<polyline fill="none" stroke="#57606a" points="{MARGIN},{MARGIN} '
+        f'{MARGIN},{HEIGHT - MARGIN} {WIDTH - MARGIN},{HEIGHT - MARGIN}"/>',
+        f'<text x="8" y="{MARGIN}">{high:.4f}</text>',
+        f'<text x="8" y="{HEIGHT - MARGIN}">{low:.4f}</text>',
+        f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - MARGIN + 18}" text-anchor="end">{most}</text>',
+    ]
+    for number, (name, curve) in enumerate(curves.items()):
+        color = COLORS[number % len(COLORS)]
+        points = " ".join(place(at, value) for at, value in enumerate(curve))
+        parts.append(f'<polyline fill="none" stroke="{color}" stroke-width="2" points="{points}"/>')
+        parts.append(
+            f'<text x="{WIDTH - MARGIN}" y="{MARGIN + 18 * number}" text-anchor="end" '
+            f'fill="{color}">{escape(name)}</text>'
+        )
+    return "\n".join([*parts, "</svg>\n"])

@@ -11,12 +11,16 @@ of 32 men, two views, 32 units), which is why the few lines of derivatives stand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
+from makachess.core import MakachessError
+from makachess.core.engine.evaluation import average_man
 from makachess.core.engine.model import (
     LARGEST_SUM,
     MOST_CEILING,
+    Model,
     Net,
     is_mirrored,
     largest_correction,
@@ -24,28 +28,131 @@ from makachess.core.engine.model import (
 )
 from makachess.core.kernel.accumulator import largest_sum
 from makachess.core.kernel.packed import FINENESS, MOST_WORTH
+from makachess.core.men import array_men
 from makachess.core.spec import Variant
+from makachess.training.fit import find_slope, logistic, moves_alike, surprise
+from makachess.training.learned import find_positions, write_model
+from makachess.training.options import Bar, Options, counted, silent
+from makachess.training.places import work_folder
+from makachess.training.positions import Positions
+from makachess.training.selfplay import HELD_OUT
+from makachess.variants.models import load_model, open_model
 from scipy import sparse
 
-from .features import Views, mirror_of, spread_of, usual_men
-from .logistic import find_slope, logistic, surprise
+# --- what the net sees ----------------------------------------------------------------------------
+#
+# What the net sees of positions: a row of features for each view, and the factors of its weights.
+#
+# A feature is a type, whether its man is the viewer's own, and the square as the viewer sees it.
+# Its weights are a sum, like those of the tables: its own, and those that it shares with types that
+# move alike, with the other side of the board, with its rank and with its whole type. So what is
+# rare borrows from what is often seen. In the file only the sums are left.
+
+
+class Views:
+    """Positions as the side to move sees them (`own`) and as the other does (`other`).
+
+    `base` is what the tables say, in centipawns for the side to move; so are the `points`.
+    """
+
+    def __init__(self, found: Positions, model: Model, *, held_out: bool) -> None:
+        variant = found.variant
+        game = np.frombuffer(found.game, dtype=np.int32)
+        wanted = (game % HELD_OUT == 0) == held_out
+        row = np.frombuffer(found.row, dtype=np.int32)
+        men = wanted[row]
+        place = np.frombuffer(found.place, dtype=np.int32)[men]
+        black = np.frombuffer(found.sign, dtype=np.int8)[men] < 0
+        self.size = int(wanted.sum())
+        count = np.bincount(row[men], minlength=len(wanted))[wanted]
+        self._start = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
+        side = np.frombuffer(found.side, dtype=np.int8)[wanted]
+        mine = black == np.repeat(side == 1, count)
+        self._ones = np.ones(len(place), dtype=np.float32)
+        near, far = _features_of(variant)
+        self.own = self._matrix(np.where(mine, near[place], far[place]), 2 * len(near))
+        self.other = self._matrix(np.where(mine, far[place], near[place]), 2 * len(near))
+        points = np.frombuffer(found.points, dtype=np.float32)[wanted]
+        self.points = np.where(side == 1, 1 - points, points).astype(np.float32)
+        self.base = self._table_scores(variant, model)
+
+    def _matrix(self, columns: np.ndarray, features: int) -> sparse.csr_matrix:
+        shape = (self.size, features)
+        return sparse.csr_matrix((self._ones, columns, self._start), shape=shape)
+
+    def _table_scores(self, variant: Variant, model: Model) -> np.ndarray:
+        """What the tables say for the side to move: the other's men as that side sees its own."""
+        types = [model.types[kind] for kind in variant.pieces]
+        phase = np.repeat([found.phase for found in types], variant.files * variant.ranks)
+        worth = [[found.middle for found in types], [found.end for found in types], phase]
+        near, far = _features_of(variant)
+        by_feature = np.zeros((2 * len(near), 3), dtype=np.float32)
+        by_feature[near] = np.array([np.ravel(part) for part in worth]).T
+        by_feature[far] = by_feature[near] * [-1, -1, 1]
+        middle, end, left = (self.own @ by_feature).T
+        share = np.minimum(left / (model.full_phase(variant) or 1), 1)
+        return (end + share * (middle - end)).astype(np.float32)
+
+
+def _features_of(variant: Variant) -> tuple[np.ndarray, np.ndarray]:
+    """Place -> the feature of the viewer's own man there, and that of the other's."""
+    squares = variant.files * variant.ranks
+    place = np.arange(len(variant.pieces) * squares, dtype=np.int32)
+    kind, square = np.divmod(place, squares)
+    seen = turn(variant)[square]
+    return 2 * kind * squares + square, ((2 * kind + 1) * squares + seen).astype(np.int32)
+
+
+def turn(variant: Variant) -> np.ndarray:
+    """Square of one side -> the square that is that to the other, both counted along the ranks."""
+    board = np.arange(variant.files * variant.ranks).reshape(variant.ranks, variant.files)
+    return (board[::-1] if is_mirrored(variant) else board[::-1, ::-1]).ravel()
+
+
+def mirror_of(variant: Variant) -> np.ndarray:
+    """Feature -> the same with left and right exchanged."""
+    shape = (2 * len(variant.pieces), variant.ranks, variant.files)
+    return np.arange(np.prod(shape)).reshape(shape)[:, :, ::-1].ravel()
+
+
+def spread_of(variant: Variant) -> sparse.csr_matrix:
+    """Which weights each feature is the sum of: a row a feature, a column a weight."""
+    alike = moves_alike(variant)
+    groups = {key: number for number, key in enumerate(dict.fromkeys(alike.values()))}
+    group = np.array([groups[alike[kind]] for kind in variant.pieces])
+    types, squares = len(variant.pieces), variant.files * variant.ranks
+    kind, whose, square = np.indices((types, 2, squares)).reshape(3, -1)
+    rank, file = np.divmod(square, variant.files)
+    fold = np.minimum(file, variant.files - 1 - file)
+    folded = rank * variant.files + fold
+    keys = [
+        (kind * 2 + whose) * squares + square,
+        (group[kind] * 2 + whose) * squares + folded,
+        (kind * 2 + whose) * variant.ranks + rank,
+        kind * 2 + whose,
+    ]
+    columns, offset = [], 0
+    for key in keys:
+        columns.append(key + offset)
+        offset += int(key.max()) + 1
+    index = np.stack(columns, axis=1).ravel()
+    start = np.arange(0, len(index) + 1, len(keys))
+    ones = np.ones(len(index), dtype=np.float32)
+    return sparse.csr_matrix((ones, index, start), shape=(len(kind), offset))
+
+
+def usual_men(variant: Variant) -> int:
+    """How many men the array has."""
+    return len(array_men(variant))
+
+
+# --- training -------------------------------------------------------------------------------------
 
 BATCH = 4096
 PATIENCE = 4  # passes without a better held-out loss
 SELDOM = 50  # features seen less often begin with what they share
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
 LAST_WIDTH = 0.1  # of the second layer, in average men
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How a net is trained."""
-
-    units: int = 64
-    passes: int = 20
-    rate: float = 0.001
-    decay: float = 1.0
-    seed: int = 1
 
 
 @dataclass(slots=True)
@@ -80,7 +187,7 @@ def train(
     tuned: Views,
     held_out: Views,
     man: float,
-    recipe: Recipe,
+    options: Options,
     passes: Callable[[range], Iterable[int]],
 ) -> Trained:
     """The net that explains best what the tables leave over; `man` is an average man.
@@ -88,22 +195,22 @@ def train(
     It is that of the pass with the least held-out loss, even if the tables alone have less: so
     there must be games held out. `passes` shows how far it is.
     """
-    dice, spread = np.random.default_rng(recipe.seed), spread_of(variant)
+    dice, spread = np.random.default_rng(options.seed), spread_of(variant)
     slope = find_slope(tuned.base / man, tuned.points)
     turned = spread[mirror_of(variant)] if is_mirrored(variant) else None
-    weights = _begin(variant, tuned, spread, recipe, dice)
+    weights = _begin(variant, tuned, spread, options, dice)
     adam = [(np.zeros_like(array), np.zeros_like(array)) for array in weights.arrays()]
     best, losses, step = weights.copy(), [_losses(None, spread, tuned, held_out, man, slope)], 0
-    steps = recipe.passes * -(-tuned.size // BATCH)
-    for _ in passes(range(recipe.passes)):
+    steps = options.passes * -(-tuned.size // BATCH)
+    for _ in passes(range(options.passes)):
         order = dice.permutation(tuned.size)
         for start in range(0, tuned.size, BATCH):
             step += 1
-            rate = recipe.rate * (1 - 0.9 * step / steps)
+            rate = options.rate * (1 - 0.9 * step / steps)
             rows = np.sort(order[start : start + BATCH])
             seen = spread if turned is None or dice.random() < 0.5 else turned
             slopes = _slopes(weights, seen, tuned, rows, man, slope)
-            _improve(weights, slopes, adam, step, rate, recipe.decay)
+            _improve(weights, slopes, adam, step, rate, options.decay)
         losses.append(_losses(weights, spread, tuned, held_out, man, slope))
         lowest = best_pass(losses)
         if lowest == len(losses) - 1:
@@ -122,16 +229,16 @@ def _begin(
     variant: Variant,
     data: Views,
     spread: sparse.csr_matrix,
-    recipe: Recipe,
+    options: Options,
     dice: np.random.Generator,
 ) -> Weights:
     """Random weights where there is something to learn; the rest begins at nothing."""
-    parts = np.zeros((spread.shape[1], recipe.units), dtype=np.float32)
+    parts = np.zeros((spread.shape[1], options.units), dtype=np.float32)
     seen = np.bincount(data.own.indices, minlength=spread.shape[0]) >= SELDOM
     width = 0.5 / np.sqrt(usual_men(variant))
-    parts[: spread.shape[0]][seen] = dice.normal(0, width, (int(seen.sum()), recipe.units))
-    bias = np.full(recipe.units, 0.5, dtype=np.float32)
-    last = dice.normal(0, LAST_WIDTH, 2 * recipe.units).astype(np.float32)
+    parts[: spread.shape[0]][seen] = dice.normal(0, width, (int(seen.sum()), options.units))
+    bias = np.full(options.units, 0.5, dtype=np.float32)
+    last = dice.normal(0, LAST_WIDTH, 2 * options.units).astype(np.float32)
     return Weights(parts, bias, last, np.zeros(1, dtype=np.float32))
 
 
@@ -242,3 +349,23 @@ def _rounded(first: np.ndarray, weights: Weights, man: float, ceiling: int) -> N
         offset=round(float(weights.offset[0]) * man),
         first=write_numbers(whole(first.ravel() * ceiling)),
     )
+
+
+# --- the step -------------------------------------------------------------------------------------
+
+
+def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
+    """Train a net on what the tables of a model leave over, and draw the losses."""
+    folder = work_folder(variant, options)
+    tables = options.tables or folder / "new.model"
+    model = replace(load_model(tables, variant), net=None)
+    found, notes = find_positions(variant, options, bar)
+    tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
+    if not held_out.size:
+        raise MakachessError("every tenth game is held out to judge the net by: play 10 or more")
+    man, told = float(average_man(variant)), "passes"
+    trained = train(variant, tuned, held_out, man, options, partial(counted, bar, told))
+    model = replace(model, net=make_net(variant, trained.weights, man))
+    notes["tables"] = open_model(tables).header["checksum"]
+    path, losses = options.out or folder / "net.model", trained.losses
+    return write_model(path, variant, model, notes, losses, "passes", best_pass(losses))

@@ -25,19 +25,8 @@ from makachess.core.kernel.move_values import victims
 from makachess.core.kernel.packed import promotion_of
 from makachess.core.spec import Variant
 from makachess.core.squares import Square, cell_of
-from makachess.play.selfplay.record import DECIDED, PlayedGame
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What is to be learned of a position, as shares from 0 to 1.
-
-    `result` is that of the bare result beside the scores, `later` by how much each later score of
-    the game counts less than the one before it: 0 leaves the position's own.
-    """
-
-    result: float = 0.15
-    later: float = 0.0
+from makachess.training.options import Options
+from makachess.training.selfplay import DECIDED, PlayedGame
 
 
 @dataclass(slots=True)
@@ -88,11 +77,11 @@ def places_of(variant: Variant) -> list[list[int]]:
     return seen
 
 
-def read_positions(variant: Variant, games: Iterator[PlayedGame], target: Target) -> Positions:
+def read_positions(variant: Variant, games: Iterator[PlayedGame], options: Options) -> Positions:
     """The quiet positions of games, after their openings."""
     found, places, man = Positions(variant), places_of(variant), average_man(variant)
     for game in games:
-        expected = expectations(game, man, target)
+        expected = expectations(game, man, options)
         board, calm = searchable_board(Position(variant)), False
         for ply, move in enumerate(game.moves):
             quiet, at = not (victims(board, move) or promotion_of(move)), ply - game.opening
@@ -104,15 +93,16 @@ def read_positions(variant: Variant, games: Iterator[PlayedGame], target: Target
     return found
 
 
-def expectations(game: PlayedGame, man: int, target: Target) -> list[float]:
+def expectations(game: PlayedGame, man: int, options: Options) -> list[float]:
     """White's expected points at each move after the opening.
 
-    An average man ahead promises 73 %, as everywhere in the engine.
+    `options.later` is by how much each later score of the game counts less than the one before it:
+    0 leaves the position's own. An average man ahead promises 73 %, as everywhere in the engine.
     """
     expected = []
     ahead = game.points
     for score in reversed(game.scores):
         share = 1 / (1 + math.exp(-max(-30.0, min(30.0, score / man))))
-        ahead = (1 - target.later) * share + target.later * ahead
-        expected.append((1 - target.result) * ahead + target.result * game.points)
+        ahead = (1 - options.later) * share + options.later * ahead
+        expected.append((1 - options.result) * ahead + options.result * game.points)
     return expected[::-1]

@@ -1,11 +1,18 @@
-"""The step `tune`: figures of the search with which a model wins, by games in pairs."""
+"""The step `tune`: figures of the search with which a model wins, by games in pairs.
+
+Simultaneous perturbation stochastic approximation (Spall, 1992), for figures of a search.
+
+Each pair of games is played by two tunings, all figures of one moved a little up or down at random
+and those of the other the opposite way; then all move towards the side that has won. So a pair says
+something of every figure at once, and thousands of them average out. Steps shrink as Spall advises.
+"""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import shlex
-import sys
+import random
+import threading
+from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,18 +20,117 @@ from pathlib import Path
 from typing import Any
 
 from makachess.core import MakachessError
-from makachess.core.engine.tuning import Tuning
+from makachess.core.engine import Engine
+from makachess.core.engine.tuning import LIMITS, Tuning
 from makachess.core.spec import Variant
-from makachess.play.selfplay.duel import play_duel
-from makachess.play.selfplay.game import Series
 from makachess.play.tasks import Runner, open_runner
 from makachess.saves.storage import replace_text
+from makachess.training.kept_lines import adding_to, append_line, open_lines
+from makachess.training.options import Advance, Bar, Options, silent
+from makachess.training.places import present_model, work_folder
+from makachess.training.selfplay import Series, new_engine, openings_of, play_out
 from makachess.variants.models import FORMAT, ModelFile, format_model, open_model
 
-from .kept_lines import adding_to, append_line, open_lines
-from .places import folder_of
-from .progress import Advance, bar
-from .spsa import Plan, rounded
+SPREAD = 0.25  # of a figure: how far it is moved in the last pairs
+LEAST_SPREAD = 3.0
+STEP = 0.008  # how far all go after a won pair at the end, in spreads
+SHRINK, SLOW = 0.101, 0.602  # the powers by which spreads and steps shrink
+SETTLING = 0.1  # share of the pairs before steps begin to shrink
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many pairs there are in all, and the seed of their directions."""
+
+    start: Tuning
+    pairs: int
+    seed: int
+
+    def spread(self, name: str, number: int) -> float:
+        """How far a figure is moved in a pair."""
+        last = max(SPREAD * self.start.values()[name], LEAST_SPREAD)
+        spread: float = last * (self.pairs / number) ** SHRINK
+        return spread
+
+    def step(self, number: int) -> float:
+        """How far all figures go, in their spreads, for each half point that a pair was won by."""
+        settling = SETTLING * self.pairs
+        step: float = STEP * ((self.pairs + settling) / (number + settling)) ** SLOW
+        return step
+
+    def signs(self, number: int) -> dict[str, int]:
+        """Which way each figure is moved in a pair."""
+        dice = random.Random(f"{self.seed}/{number}")
+        return {name: dice.choice((-1, 1)) for name in LIMITS}
+
+    def duel(self, figures: Mapping[str, float], number: int) -> Duel:
+        """The two tunings of a pair."""
+        signs = self.signs(number)
+        moved = {name: self.spread(name, number) * sign for name, sign in signs.items()}
+        up = {name: value + moved[name] for name, value in figures.items()}
+        down = {name: value - moved[name] for name, value in figures.items()}
+        return Duel(number, rounded(up), rounded(down))
+
+    def follow(self, figures: dict[str, float], number: int, half_points: int) -> None:
+        """Go towards the tuning that has won a pair; `half_points` are the first one's, 0 to 4."""
+        for name, sign in self.signs(number).items():
+            way = self.step(number) * self.spread(name, number) * sign * (half_points - 2)
+            least, most = LIMITS[name]
+            figures[name] = min(max(figures[name] + way, least), most)
+
+
+def rounded(figures: Mapping[str, float]) -> Tuning:
+    """The tuning next to some figures."""
+    return Tuning(
+        **{
+            name: round(min(max(value, LIMITS[name][0]), LIMITS[name][1]))
+            for name, value in figures.items()
+        }
+    )
+
+
+# --- the games ------------------------------------------------------------------------------------
+
+_own = threading.local()  # two engines for each thread that plays
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A pair of games of a series to be played: its number, and who plays."""
+
+    number: int
+    one: Tuning
+    other: Tuning
+
+
+def play_duel(series: Series, duel: Duel) -> tuple[int, int]:
+    """The number of a pair, and the half points of the first of two tunings, from 0 to 4.
+
+    Both games begin with the same opening, with colours changed.
+    """
+    one, other = _engines(series)
+    one.tuning, other.tuning = duel.one, duel.other
+    for opening, fair in openings_of(series, duel.number):
+        game = play_out(series, duel.number, opening, (one, other), fair=fair)
+        if game is None:
+            continue
+        back = play_out(series, duel.number, opening, (other, one), fair=False)
+        assert back is not None  # it need not be fair
+        return duel.number, round(2 * (game.points + 1 - back.points))
+    raise AssertionError("the last opening need not be fair")
+
+
+def _engines(series: Series) -> tuple[Engine, Engine]:
+    """The engines of this thread, made anew for another model."""
+    key = series.checksum, series.variant
+    if getattr(_own, "key", None) != key:
+        _own.engines = new_engine(series), new_engine(series)
+        _own.key = key
+    engines: tuple[Engine, Engine] = _own.engines
+    return engines
+
+
+# --- the step -------------------------------------------------------------------------------------
 
 BATCH = 60  # pairs that are played by what those before them have shown
 
@@ -46,36 +152,36 @@ class Order:
         return f"makachess tuning 1: {about}, seed {series.seed}, {plan.pairs} pairs\n"
 
 
-def tune(variant: Variant, arguments: argparse.Namespace) -> None:
+def tune(variant: Variant, options: Options, bar: Bar = silent) -> str:
     """Find figures for the search of a model, and write it with them."""
-    if arguments.model == "none":
+    folder, present = work_folder(variant, options), present_model(variant, options)
+    if present == "none":
         raise MakachessError(f"{variant.name} has no model that its search could be tuned for")
-    if arguments.games < 2:
+    if options.games < 2:
         raise MakachessError("tuning takes pairs of games: --games 2 or more")
-    file = open_model(arguments.model)
+    file = open_model(present)
     model = file.model(variant)
-    seed = arguments.seed
+    seed = options.seed
     order = Order(
-        series=Series(variant, file, seed, arguments.nodes or 2000),
-        plan=Plan(model.tuning, arguments.games // 2, seed),
-        path=folder_of(variant) / f"tuning-{seed}.txt",
-        processes=arguments.processes,
-        cluster=arguments.cluster,
+        series=Series(variant, file, seed, options.nodes),
+        plan=Plan(model.tuning, options.games // 2, seed),
+        path=folder / f"tuning-{seed}.txt",
+        processes=options.processes,
+        cluster=options.cluster,
     )
-    with adding_to(order.path), bar(f"{variant.name}: pairs", order.plan.pairs) as advance:
+    with adding_to(order.path), bar("pairs", order.plan.pairs) as advance:
         found = asyncio.run(run_order(order, advance))
-    notes = _notes(file, order)
-    replace_text(arguments.new, format_model(variant, replace(model, tuning=found), notes))
-    for name, before in model.tuning.values().items():
-        print(f"{name:14} {before:5} -> {found.values()[name]}")
-    print(arguments.new)
+    path, notes = options.out or folder / "tuned.model", _notes(file, order, options.command)
+    replace_text(path, format_model(variant, replace(model, tuning=found), notes))
+    figures = model.tuning.values().items()
+    lines = (f"{name:14} {before:5} -> {found.values()[name]}" for name, before in figures)
+    return "\n".join([*lines, str(path)])
 
 
-def _notes(file: ModelFile, order: Order) -> dict[str, str]:
+def _notes(file: ModelFile, order: Order, command: str) -> dict[str, str]:
     """Those of the model's file, and how it was tuned."""
     anew = {*FORMAT.needed[-1], "checksum", "match"}
     notes = {key: value for key, value in file.header.items() if key not in anew}
-    command = shlex.join(["python", "-m", "training", *sys.argv[1:]])
     told = f"{date.today().isoformat()}, {2 * order.plan.pairs} games: {command}"
     return {**notes, "tuned": told, "match": ""}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,17 +11,31 @@ from pathlib import Path
 from makachess.core import MakachessError
 from makachess.core.counting import how_many
 from makachess.core.spec import Variant
-from makachess.play.match.openings import random_openings
-from makachess.play.match.run import Match, check_engines, known_games, play_match
-from makachess.play.match.standings import Row, Standings, format_score, format_sprt
-from makachess.play.match.statistics import Counts, bounds, interval, likelihood_ratio
-from makachess.saves.storage import replace_text
+from makachess.saves.storage import make_folder, replace_text
+from makachess.training.kept_lines import adding_to
+from makachess.training.ladder import Rung, append_rung
+from makachess.training.match import (
+    Match,
+    Row,
+    Standings,
+    check_engines,
+    format_score,
+    format_sprt,
+    known_games,
+    play_match,
+)
+from makachess.training.openings import random_openings
+from makachess.training.options import Bar, Options, silent
+from makachess.training.places import (
+    checksum_of,
+    kept_model,
+    ladder_file,
+    present_model,
+    usual_model,
+    work_folder,
+)
+from makachess.training.statistics import Counts, bounds, interval, likelihood_ratio
 from makachess.variants.models import parse_model
-
-from .kept_lines import adding_to
-from .ladder import Rung, append_rung
-from .places import checksum_of, folder_of, kept_model, ladder_file, present_model
-from .progress import bar
 
 OPENING_PLIES = 6
 UNLIMITED = 10**9  # nodes, where time is the limit
@@ -91,58 +104,97 @@ def describe(counts: Counts, trial: Trial) -> str:
     )
 
 
-def verify(variant: Variant, arguments: argparse.Namespace) -> None:
+def verify(variant: Variant, options: Options, bar: Bar = silent) -> str:
     """Play the new model against the present one, and note the result in its file."""
-    trial = _trial(variant, arguments)
-    with adding_to(trial.save), bar(f"{variant.name}: games", trial.games) as advance:
+    present, usual = present_model(variant, options), usual_model(variant, options)
+    if options.keep and checksum_of(present) != checksum_of(usual):
+        raise MakachessError(
+            f"--keep: {present} is not the present model of {variant.name}, "
+            "and the ladder is climbed from that one"
+        )
+    result = try_out(variant, options, bar)
+    if not options.keep:
+        return result.told
+    return f"{result.told}\n{keep_if_won(variant, result, options)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a trial: in words, in numbers, and the new model's file with a note of it."""
+
+    trial: Trial
+    counts: Counts
+    data: bytes
+
+    @property
+    def won(self) -> bool:
+        """Whether the new model is stronger."""
+        return has_won(self.counts, self.trial.sprt)
+
+    @property
+    def told(self) -> str:
+        """How it went, in a line."""
+        score, test = format_score(self.counts), format_sprt(self.counts, self.trial.sprt)
+        return f"{self.counts.games}: {score}; {test}"
+
+
+def try_out(variant: Variant, options: Options, bar: Bar) -> Result:
+    """Play the new model against the present one, and note the result in its file."""
+    trial = _trial(variant, options)
+    with adding_to(trial.save), bar("games", trial.games) as advance:
         standings = run_trial(trial, lambda so_far: advance(len(so_far.rows), _short(so_far)))
-    print(_standing(standings, trial))
     path = Path(trial.new)
     data = _with_match(path.read_bytes(), describe(standings.counts, trial))
     replace_text(path, data)
-    if arguments.keep and has_won(standings.counts, trial.sprt):
-        keep(variant, data, standings.counts, trial)
+    return Result(trial, standings.counts, data)
 
 
-def _trial(variant: Variant, arguments: argparse.Namespace) -> Trial:
-    """What the command line asks for; raises MakachessError."""
-    nodes, seed = arguments.nodes or 3000, arguments.seed
-    new, ground = checksum_of(str(arguments.new)), checksum_of(arguments.model)
-    if arguments.keep and ground != checksum_of(present_model(variant)):
-        raise MakachessError(
-            f"--keep: {arguments.model} is not the present model of {variant.name}, "
-            "and the ladder is climbed from that one"
-        )
+def _trial(variant: Variant, options: Options) -> Trial:
+    """What is asked for; raises MakachessError."""
+    folder, present = work_folder(variant, options), present_model(variant, options)
+    new, seed = options.new or folder / "new.model", options.seed
+    both = f"{checksum_of(str(new))}-{checksum_of(present)}"
+    limit = f"{options.seconds:g}" if options.seconds else options.nodes
     other = "" if seed == 1 else f"-seed-{seed}"  # openings than the usual ones
-    name = f"match-{new}-{ground}-{arguments.time or nodes}{other}.pgn"
     return Trial(
         variant=variant,
-        new=str(arguments.new),
-        present=arguments.model,
-        games=arguments.games,
-        nodes=nodes,
-        seconds=arguments.time,
+        new=str(new),
+        present=present,
+        games=options.games,
+        nodes=options.nodes,
+        seconds=options.seconds,
         seed=seed,
-        sprt=arguments.sprt,
-        processes=arguments.processes,
-        save=folder_of(variant) / name,
-        cluster=arguments.cluster,
+        sprt=options.sprt,
+        processes=options.processes,
+        save=folder / f"match-{both}-{limit}{other}.pgn",
+        cluster=options.cluster,
     )
 
 
-def keep(variant: Variant, data: bytes, counts: Counts, trial: Trial) -> None:
-    """Make a model the present one of its variant, and note on the ladder how it got there."""
-    checksum = parse_model(data, trial.new).header["checksum"]
-    rung = Rung(
-        model=checksum,
-        against=checksum_of(trial.present),
-        date=date.today(),
-        limit=_limit(trial),
-        counts=counts,
-    )
-    append_rung(ladder_file(variant), rung)
-    replace_text(kept_model(variant), data)
-    print(f"kept: {kept_model(variant)}")
+def keep_if_won(variant: Variant, result: Result, options: Options) -> str:
+    """Make a model the present one if it has won against that; what became of it, in a line.
+
+    How it got there is noted on the ladder.
+    """
+    new, against = parse_model(result.data, result.trial.new), result.trial.present
+    checksum, usual = new.header["checksum"], checksum_of(usual_model(variant, options))
+    path = kept_model(variant, options)
+    if not result.won:
+        return "not kept: it has not been shown to be stronger"
+    if usual not in (checksum, checksum_of(against)):
+        return "not kept: the present model is no longer the one it was matched with"
+    if usual != checksum:
+        rung = Rung(
+            model=checksum,
+            against=checksum_of(against),
+            date=date.today(),
+            limit=_limit(result.trial),
+            counts=result.counts,
+        )
+        append_rung(ladder_file(variant, options), rung)
+        make_folder(path.parent)
+        replace_text(path, result.data)
+    return f"kept: {path}"
 
 
 def _limit(trial: Trial) -> str:
@@ -151,11 +203,6 @@ def _limit(trial: Trial) -> str:
 
 def _short(standings: Standings) -> str:
     return f"{100 * standings.counts.score:.1f} %"
-
-
-def _standing(standings: Standings, trial: Trial) -> str:
-    counts = standings.counts
-    return f"{counts.games}: {format_score(counts)}; {format_sprt(counts, trial.sprt)}"
 
 
 def _with_match(data: bytes, text: str) -> bytes:

@@ -20,7 +20,7 @@ from makachess.tui.output import OutputError, complain, guard_output, say
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
-    *("convert", "recover", "review", "engine", "match", "balance"),
+    *("convert", "recover", "review", "engine", "match", "balance", "train"),
     *("host", "join", "serve"),
 )
 

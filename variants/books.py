@@ -24,7 +24,7 @@ from makachess.variants.sources import is_there
 
 SUFFIX = ".book"
 LARGEST_BOOK = 1 << 22  # bytes
-# Bytes of all lines, unpacked, and of one. `training book` takes up to 30,000 positions of five
+# Bytes of all lines, unpacked, and of one. `train book` takes up to 30,000 positions of five
 # moves, some 70 bytes each, and so fills half of the first. It comes nowhere near the second: the
 # longest line of the seven books has 66 bytes.
 LARGEST_TEXT = 1 << 22

@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from makachess.play.training.exercise import Answer, Exercise, Goal, Step
+from makachess.play.exercises import Answer, Exercise, Goal, Step
 
 COURSES = (
     *("veteran", "decimaka", "decimaka-revised", "devingt"),

@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from makachess.play.training.exercise import WIN, Exercise, Goal, Step
+from makachess.play.exercises import WIN, Exercise, Goal, Step
 from makachess.variants.sources import builtin_names
 
 KIND = "puzzles"  # their name in the progress

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 # What decides how games go; screens and saved games may differ.
-_FOLDERS = ("core", "play", "variants")
+_FOLDERS = ("core", "play", "training", "variants")
 
 
 @lru_cache(maxsize=1)

@@ -8,20 +8,17 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from learned import random_model
-from makachess.play.match.run import known_games, play_match
-from makachess.play.match.standings import Standings
 from makachess.play.review.batch import Batch, open_batch
-from makachess.play.selfplay.game import Series
 from makachess.saves import Game, format_game
 from makachess.saves import load_games as load_saved
+from makachess.training.games import Order, Settings, load_games, open_games, play_order
+from makachess.training.match import Standings, known_games, play_match
+from makachess.training.selfplay import Series
+from makachess.training.verify import Trial, run_trial
 from makachess.tui.cli import cli
 from makachess.variants import load
 from makachess.variants.models import format_model, open_model
 from matches import match
-
-from training.games import Settings, load_games, open_games
-from training.play import Order, play_order
-from training.verify import Trial, run_trial
 
 from .conftest import pids
 

@@ -14,9 +14,9 @@ from threading import Thread
 
 import cluster_tasks
 import pytest
+from cli_calls import PROGRAM
 from makachess.core import MakachessError
-
-from training.games import load_games
+from makachess.training.games import load_games
 
 pytest.importorskip("distributed", reason="make test-cluster installs it")
 
@@ -176,19 +176,10 @@ def scheduler(tmp_path):
         one.wait()
 
 
-TRAINING = """
-import sys
-from pathlib import Path
-from training import __main__, places
-places.ROOT = Path(sys.argv.pop(1))
-__main__.main()
-"""
-
-
-def training(root, *arguments):
+def training(folder, *arguments):
     """The program, with its files in a folder of the test."""
     return subprocess.Popen(
-        [sys.executable, "-c", TRAINING, root, *arguments],
+        [*PROGRAM, "train", *arguments, "--work", folder],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -219,7 +210,7 @@ def test_an_interrupted_program_leaves_nothing_pending(cluster, address, tmp_pat
     """The file has what was played; the scheduler has forgotten the rest."""
     command = f"--cluster {address} --games 100000 --nodes 30 --seed 77"
     process = training(tmp_path, "play", "veteran", *command.split())
-    path = tmp_path / "build" / "training" / "veteran" / "games-77.bin"
+    path = tmp_path / "veteran" / "games-77.bin"
     while not (path.exists() and list(load_games(path))):
         assert process.poll() is None, process.stderr.read()
         time.sleep(0.05)
@@ -237,6 +228,6 @@ def test_a_program_without_its_cluster_says_so_in_a_line(tmp_path):
     _, said = process.communicate(timeout=60)
     assert process.returncode == 2
     assert said.splitlines()[-1].startswith(
-        "training: 'nonsense' is not the address of a scheduler"
+        "makachess: 'nonsense' is not the address of a scheduler"
     )
     assert "Traceback" not in said

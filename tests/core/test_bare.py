@@ -3,7 +3,7 @@
 import pytest
 from makachess.core import Outcome, Position
 from makachess.core.engine import Engine, Limits, Score
-from makachess.core.naive import game
+from makachess.training import naive
 from makachess.variants import load, load_file
 
 REST = "/".join(["12"] * 10)
@@ -46,7 +46,7 @@ def position(top, bottom, rest="w - - 0 1", **options):
 def test_a_bare_royal_loses_to_whom_it_cannot_take_at_once(top, bottom, outcome, turn):
     found = position(top, bottom, f"{turn} - - 0 1")
     assert found.outcome() == outcome
-    moves = game.legal_moves(game.set_up(found.variant, found.fen()))
+    moves = naive.legal_moves(naive.set_up(found.variant, found.fen()))
     assert set(moves) == {str(move) for move in found.legal_moves()}
     assert bool(moves) is (outcome is None)
 

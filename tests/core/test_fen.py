@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import IllegalMoveError, InvalidFenError, Position, Square
-from makachess.core.naive import game
 from makachess.core.notation.fen import FenState, format_fen, parse_fen
+from makachess.training import naive
 from makachess.variants import load, load_file, names
 from stubs import devingt_like, plies, shogi_like
 
@@ -270,7 +270,7 @@ def test_a_lion_that_a_man_has_just_taken_is_told(name, fen, move, noted, unlawf
 
 
 def naive_moves(position):
-    return set(game.legal_moves(game.set_up(position.variant, position.fen())))
+    return set(naive.legal_moves(naive.set_up(position.variant, position.fen())))
 
 
 def test_a_lion_that_has_taken_a_lion_is_not_told():

@@ -18,10 +18,8 @@ from makachess.play.engines.external.dialect import ForeignDialect
 from makachess.play.engines.external.opening import open_engine
 from makachess.play.engines.external.profiles import KNOWN, profile_of
 from makachess.play.engines.external.program import Program
-from makachess.play.match.game import Pairing, play_game
-from makachess.play.match.openings import random_openings
-from makachess.play.match.run import Match, play_match
-from makachess.play.match.standings import Standings
+from makachess.training.match import Match, Pairing, Standings, play_game, play_match
+from makachess.training.openings import random_openings
 from makachess.tui.cli import cli
 from makachess.variants import load
 

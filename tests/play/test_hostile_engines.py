@@ -11,9 +11,8 @@ from hostility import CHESS, EACH_MODE, HURRIED, Case, opposed, outcome
 from makachess.core import MakachessError, Position
 from makachess.play.analysis.study import Study
 from makachess.play.engines import ProgramEngine
-from makachess.play.match.openings import Opening, Openings
-from makachess.play.match.run import Match, play_match
-from makachess.play.match.standings import Standings, is_lost_by_fault
+from makachess.training.match import Match, Standings, is_lost_by_fault, play_match
+from makachess.training.openings import Opening, Openings
 from processes import proc_files
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")

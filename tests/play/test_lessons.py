@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 from makachess.core import Move
+from makachess.play.exercises import Attempt, Exercise
 from makachess.play.lessons import load_courses
-from makachess.play.training import Attempt, Exercise
 from makachess.variants import load, names
 
 LESSONS = [lesson for course in load_courses() for lesson in course.lessons]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from makachess.core import Move
+from makachess.play.exercises import Attempt, Exercise
 from makachess.play.puzzles import GAIN, MATE, TRICK, games_with_puzzles, load_puzzles
-from makachess.play.training import Attempt, Exercise
 from makachess.variants import names
 
 PUZZLES = {game: load_puzzles(game) for game in names()}

@@ -11,6 +11,10 @@ from makachess.core import MakachessError
 from makachess.play.tasks import fingerprint, open_runner, remote
 from makachess.play.tasks.batches import MOST, Batches
 from makachess.play.tasks.remote import Done, do_batch, pack_common, unpack_common
+from makachess.training.balance import play_measured
+from makachess.training.match import play_slot
+from makachess.training.selfplay import play_packed
+from makachess.training.tune import play_duel
 from makachess.tui.cli import cli
 
 
@@ -79,6 +83,11 @@ def test_the_fingerprint_is_of_python_and_the_sources():
     series, _, digest = fingerprint.fingerprint().partition("-")
     assert series == f"{sys.version_info.major}.{sys.version_info.minor}"
     assert len(digest) == 16
+
+
+@pytest.mark.parametrize("task", [play_duel, play_measured, play_packed, play_slot])
+def test_the_fingerprint_is_of_all_that_tasks_do(task):
+    assert task.__module__.split(".")[1] in fingerprint._FOLDERS
 
 
 def test_short_tasks_are_batched_and_long_ones_are_not():

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from makachess.play.training import Progress
+from makachess.play.exercises import Progress
 
 
 @pytest.fixture

@@ -13,19 +13,23 @@ import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine.book import position_key
 from makachess.core.engine.evaluation import average_man
-from makachess.variants import load
-from makachess.variants.books import parse_book
-
-from training.book import LINES, Plan, grow, write_book
-from training.openings import WAVE, Growth, Tree
-from training.searches import (
+from makachess.training.book import (
+    LINES,
+    WAVE,
+    Growth,
+    Plan,
     Question,
     Settings,
+    Tree,
     answer,
     append_search,
     asking,
+    grow,
     open_searches,
+    write_book,
 )
+from makachess.variants import load
+from makachess.variants.books import parse_book
 
 VETERAN = load("veteran")
 ROOT = Path(__file__).parents[2]
@@ -36,7 +40,8 @@ SETTINGS = Settings("veteran", 16 * "a", "none", 400, 5)
 
 def tree(**growth):
     """A tree that grows by what a test says."""
-    return Tree(VETERAN, Growth(**{"margin": 0.2, "least": 0.0, **growth}))
+    usual = {"positions": 3000, "plies": 24, "margin": 0.2, "least": 0.0}
+    return Tree(VETERAN, Growth(**{**usual, **growth}))
 
 
 def tell(grown, told):
@@ -125,7 +130,7 @@ def test_where_a_side_is_clearly_ahead_the_book_ends():
 
 
 def test_a_move_that_ends_the_game_is_not_followed():
-    grown = Tree(load("chess"), Growth(margin=0.2))
+    grown = Tree(load("chess"), Growth(3000, 24, 0.2))
     line = ("f2f3", "e7e5", "g2g4", "d8h4")
     for text in line:
         (bud,) = grown.next_buds()
@@ -176,11 +181,11 @@ def test_a_search_gives_its_best_moves_in_order_and_is_the_same_in_any_process()
 BOOK = """
 import sys
 from pathlib import Path
-from training.book import Plan, grow
-from training.openings import Growth
+from makachess.training.book import Plan, grow
+from makachess.training.book import Growth
 from makachess.variants import load
 if __name__ == "__main__":
-    grow(Plan(load("veteran"), "none", 20_000, Growth(3000), 2, Path(sys.argv[1])))
+    grow(Plan(load("veteran"), "none", 20_000, Growth(3000, 24, 0.1), 2, Path(sys.argv[1])))
 """
 
 
@@ -285,7 +290,7 @@ def test_searches_of_other_settings_are_refused(tmp_path):
 
 
 def plan(folder, processes=1, positions=40):
-    return Plan(VETERAN, "none", 60, Growth(positions), processes, folder)
+    return Plan(VETERAN, "none", 60, Growth(positions, 24, 0.1), processes, folder)
 
 
 @pytest.mark.compiled
@@ -302,11 +307,12 @@ def test_a_book_is_a_function_of_its_settings_however_it_was_grown(tmp_path):
 @pytest.mark.compiled
 def test_a_file_is_written_that_says_where_it_comes_from(tmp_path):
     path = tmp_path / "new" / "x.book"
-    told = write_book(plan(tmp_path), path)
+    told = write_book(plan(tmp_path), path, "makachess train book veteran")
     assert f"{path}: {len(path.read_bytes())} bytes" in told
     file = parse_book(path.read_bytes(), "x.book")
     assert file.header["nodes"] == f"60 a position, {LINES} moves each"
     assert "model none" in file.header["engine"]
+    assert file.header["command"] == "makachess train book veteran"
     position, book = Position(VETERAN), file.book(VETERAN)
     assert str(len(book.entries)) in told
     plies = 0

@@ -2,31 +2,35 @@
 
 import os
 import random
-import sys
 from dataclasses import replace
 
 import pytest
+from cli_calls import bad, call
 from learned import model_without_learning
 from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_man, man_worth, piece_values
 from makachess.core.engine.model import Model, find_misfit
 from makachess.core.men import array_men
 from makachess.core.squares import Square
-from makachess.play.selfplay.record import PlayedGame, pack_game
+from makachess.training import verify as verifying
+from makachess.training.fit import (
+    Data,
+    Factors,
+    find_slope,
+    is_symmetric,
+    make_model,
+    minimise,
+    moves_alike,
+    regress,
+)
+from makachess.training.games import Settings, append_record, load_games, open_games
+from makachess.training.learned import draw_curves, find_positions, write_model
+from makachess.training.options import Options, silent
+from makachess.training.positions import Positions
+from makachess.training.selfplay import PlayedGame, pack_game
 from makachess.variants import load, names, rules_digest
 from makachess.variants.models import builtin_model, load_model, open_model
 from needs_training import np
-
-from training import __main__ as program
-from training import places
-from training import verify as verifying
-from training.factors import Factors, is_symmetric, make_model, moves_alike
-from training.fit import Data, fit, minimise
-from training.games import Settings, append_record, load_games, open_games
-from training.learned import find_positions, write_model
-from training.logistic import find_slope
-from training.plot import draw_curves
-from training.positions import Positions, Target
 
 VETERAN = load("veteran")
 
@@ -140,7 +144,7 @@ def made_up_positions(count, strong=STRONG, slope=1.0):
 def test_what_is_true_of_made_up_positions_is_learned():
     found, factors = made_up_positions(4000)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
-    result = fit(factors, tuned, held_out)
+    result = regress(factors, tuned, held_out)
     model = make_model(factors, result.parameters, tuned.seen())
     (before, before_out), (after, after_out) = result.losses[0], result.losses[-1]
     assert after < before / 5
@@ -164,7 +168,7 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
     tuned = Data(found, held_out=False)
     scores = tuned.scores(factors.start) / average_man(VETERAN)
     assert find_slope(scores, tuned.points) == pytest.approx(0.6, rel=0.02)
-    result = fit(factors, tuned, Data(found, held_out=True))
+    result = regress(factors, tuned, Data(found, held_out=True))
     model = make_model(factors, result.parameters, tuned.seen())
     for kind in "RNPQ":
         assert model.types[kind].price[0] == pytest.approx(piece_values(VETERAN)[kind], rel=0.05)
@@ -173,18 +177,18 @@ def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
 def test_what_a_model_knows_need_not_be_learned_again():
     found, factors = made_up_positions(4000)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
-    first = fit(factors, tuned, held_out)
+    first = regress(factors, tuned, held_out)
     model = make_model(factors, first.parameters, tuned.seen())
     few, few_out = (Data(made_up_positions(200)[0], held_out=out) for out in (False, True))
-    again = fit(Factors(VETERAN, model), few, few_out)
-    anew = fit(factors, few, few_out)
+    again = regress(Factors(VETERAN, model), few, few_out)
+    anew = regress(factors, few, few_out)
     assert again.losses[0][1] < anew.losses[-1][1]
 
 
 def test_a_tight_prior_learns_less():
     found, factors = made_up_positions(500)
     tuned, held_out = Data(found, held_out=False), Data(found, held_out=True)
-    tight, loose = (fit(factors, tuned, held_out, looseness) for looseness in (0.05, 1.0))
+    tight, loose = (regress(factors, tuned, held_out, looseness) for looseness in (0.05, 1.0))
     assert tight.losses[-1][0] > loose.losses[-1][0]
 
 
@@ -199,19 +203,17 @@ def test_curves_are_drawn_as_svg():
 
 
 @pytest.mark.compiled
-def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(places, "ROOT", tmp_path)
-    (tmp_path / "variants").mkdir()
+def test_play_fit_and_verify(tmp_path, monkeypatch):
+    options = ("--work", tmp_path, "--into", tmp_path / "variants")
 
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["training", *arguments])
-        program.main()
-        return capsys.readouterr().out
+    def run(step, *arguments):
+        return call("train", step, *arguments, *options).stdout
 
-    folder = tmp_path / "build" / "training" / "veteran"
+    folder = tmp_path / "veteran"
     assert "6 games" in run("play", "veteran", "--games", "6", "--nodes", "30")
     assert "2 games" in run("play", "veteran", "--games", "8", "--nodes", "30")
-    assert [game.number for game in load_games(folder / "games-1.bin")] == [*range(1, 9)]
+    numbers = [game.number for game in load_games(folder / "games-1.bin")]
+    assert sorted(numbers) == [*range(1, 9)]
     assert "positions: loss" in run("fit", "veteran")
     model = load_model(folder / "new.model", VETERAN)
     assert isinstance(model, Model)
@@ -227,12 +229,10 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
     assert "kept: " in run(*command)
     assert load_model(tmp_path / "variants" / "veteran.model", VETERAN) == model
     assert "1 generation:" in run("ladder", "veteran")
-    assert (tmp_path / "docs/pictures/ladder-veteran.svg").read_text().startswith("<svg ")
-    with pytest.raises(SystemExit, match="2"):
-        run("play", "veteran", "--games", "6", "--nodes", "31")
-    said = capsys.readouterr().err
+    assert (folder / "ladder.svg").read_text().startswith("<svg ")
+    said = bad("train", "play", "veteran", "--games", "6", "--nodes", "31", *options)
     assert "games-1.bin has games of model none, not " in said
-    assert said.endswith("nodes 30, not 31\n")
+    assert said.endswith("nodes 30, not 31")
 
 
 @pytest.mark.parametrize(
@@ -242,21 +242,19 @@ def test_play_fit_and_verify(tmp_path, monkeypatch, capsys):
         ("veteran", 16 * "a", "by other rules"),
     ],
 )
-def test_games_of_other_rules_are_not_learned_from(tmp_path, monkeypatch, variant, rules, message):
-    monkeypatch.setattr(places, "ROOT", tmp_path)
-    path = places.folder_of(VETERAN) / "games-1.bin"
+def test_games_of_other_rules_are_not_learned_from(tmp_path, variant, rules, message):
+    path = tmp_path / "veteran" / "games-1.bin"
     open_games(path, Settings(variant, rules, "none", 1, 400))
     with pytest.raises(MakachessError, match=message):
-        find_positions(VETERAN, Target())
+        find_positions(VETERAN, Options(work=tmp_path), silent)
 
 
-def test_games_without_a_quiet_position_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "ROOT", tmp_path)
-    path = places.folder_of(VETERAN) / "games-1.bin"
+def test_games_without_a_quiet_position_are_refused(tmp_path):
+    path = tmp_path / "veteran" / "games-1.bin"
     open_games(path, Settings("veteran", rules_digest(VETERAN).movement, "none", 1, 400))
     append_record(path, pack_game(PlayedGame(1, 0.5, 0, (), ())))
     with pytest.raises(MakachessError, match="no position is quiet"):
-        find_positions(VETERAN, Target())
+        find_positions(VETERAN, Options(work=tmp_path), silent)
 
 
 def test_a_model_is_replaced_as_a_whole(tmp_path, monkeypatch):

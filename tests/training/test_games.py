@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import MakachessError
-from makachess.play.selfplay.record import HELD_OUT, PlayedGame, pack_game
-
-from training.games import (
+from makachess.training.games import (
     Settings,
     append_record,
     load_all,
@@ -17,6 +15,7 @@ from training.games import (
     open_games,
     read_settings,
 )
+from makachess.training.selfplay import HELD_OUT, PlayedGame, pack_game
 
 SETTINGS = Settings("veteran", 16 * "a", "none", 1, 400)
 

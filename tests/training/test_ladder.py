@@ -1,18 +1,17 @@
 """The ladder of generations: its file, what follows from it, and its picture."""
 
 from datetime import date
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.match.statistics import Counts, elo
-from makachess.variants import load, names
-
-from training.ladder import Rung, append_rung, climb, load_ladder
-from training.ladder_plot import draw_ladder
-from training.places import ladder_file
+from makachess.training.ladder import Rung, append_rung, climb, draw_ladder, load_ladder
+from makachess.training.statistics import Counts, elo
+from makachess.variants import names
 
 DAY = date(2026, 11, 22)
+ROOT = Path(__file__).parents[2]
 
 
 def rung(model, against, wins, losses):
@@ -71,6 +70,6 @@ def test_the_ladder_is_drawn_as_svg_of_shapes_and_words():
 
 @pytest.mark.parametrize("name", names())
 def test_the_ladders_kept_end_with_the_model_kept(name):
-    rungs = load_ladder(ladder_file(load(name)))
+    rungs = load_ladder(ROOT / "variants" / "ladders" / f"{name}.toml")
     models = ["none", *(one.model for one in rungs)]
     assert [one.against for one in rungs] == models[:-1]

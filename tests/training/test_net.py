@@ -2,9 +2,9 @@
 
 import random
 import re
-import sys
 
 import pytest
+from cli_calls import call
 from learned import model_without_learning
 from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
@@ -12,15 +12,21 @@ from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
+from makachess.training.net import (
+    Views,
+    Weights,
+    best_pass,
+    make_net,
+    mirror_of,
+    spread_of,
+    train,
+    turn,
+)
+from makachess.training.options import Options
+from makachess.training.positions import Positions, places_of
 from makachess.variants import load, names
 from makachess.variants.models import load_model
 from needs_training import np
-
-from training import __main__ as program
-from training import places
-from training.features import Views, mirror_of, spread_of, turn
-from training.net import Recipe, Weights, best_pass, make_net, train
-from training.positions import Positions, places_of
 
 VETERAN = load("veteran")
 MAN = float(average_man(VETERAN))
@@ -128,7 +134,7 @@ def test_what_the_tables_do_not_know_is_learned():
     model = model_without_learning(VETERAN)
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     tuned.base[:] = held_out.base[:] = 0
-    recipe = Recipe(units=8, passes=60, rate=0.02, decay=0.1)
+    recipe = Options(units=8, passes=60, rate=0.02, decay=0.1)
     trained = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
     assert trained.losses[-1][0] < trained.losses[0][0] / 2
     assert min(out for _, out in trained.losses) < 0.8 * trained.losses[0][1]
@@ -142,7 +148,7 @@ def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(
     model = model_without_learning(VETERAN)
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     held_out.points[:] = 1 - held_out.points
-    recipe = Recipe(units=8, passes=3, rate=0.02, decay=0.1)
+    recipe = Options(units=8, passes=3, rate=0.02, decay=0.1)
     trained = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
     tables, *nets = (out for _, out in trained.losses)
     assert tables < min(nets)
@@ -151,23 +157,18 @@ def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(
 
 
 @pytest.mark.compiled
-def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(places, "ROOT", tmp_path)
+def test_a_net_is_trained_on_the_tables_of_a_model(tmp_path):
+    def run(step, *arguments):
+        return call("train", step, "veteran", "--work", tmp_path, *arguments)
 
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["training", *arguments])
-        program.main()
-        return capsys.readouterr().out
-
-    folder = tmp_path / "build" / "training" / "veteran"
-    run("play", "veteran", "--games", "9", "--nodes", "30")
-    run("fit", "veteran")
-    with pytest.raises(SystemExit):
-        run("net", "veteran", "--units", "8", "--passes", "2")
-    assert "every tenth game is held out" in capsys.readouterr().err
-    run("play", "veteran", "--games", "12", "--nodes", "30")
-    run("fit", "veteran")
-    said = run("net", "veteran", "--units", "8", "--passes", "2")
+    folder = tmp_path / "veteran"
+    run("play", "--games", "9", "--nodes", "30")
+    run("fit")
+    refused = run("net", "--units", "8", "--passes", "2")
+    assert "every tenth game is held out" in refused.stderr
+    run("play", "--games", "12", "--nodes", "30")
+    run("fit")
+    said = run("net", "--units", "8", "--passes", "2").stdout
     assert re.fullmatch(rf"\d+ positions: loss .*\n{folder}/net\.model\n", said)
     tables, whole = (load_model(folder / f"{name}.model", VETERAN) for name in ("new", "net"))
     assert whole.types == tables.types

@@ -6,16 +6,22 @@ import pytest
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine.evaluation import average_man
-from makachess.play.selfplay.adjudication import Adjudicator, Lead
-from makachess.play.selfplay.game import OPENINGS, Series, play_numbered, play_packed
-from makachess.play.selfplay.record import PlayedGame, pack_game
+from makachess.training.games import Order, Settings, load_games, open_games, play_order
+from makachess.training.options import Options
+from makachess.training.positions import expectations, places_of, read_positions
+from makachess.training.selfplay import (
+    OPENINGS,
+    Adjudicator,
+    Lead,
+    PlayedGame,
+    Series,
+    pack_game,
+    play_numbered,
+    play_packed,
+)
+from makachess.training.verify import Trial, describe, has_won, run_trial
 from makachess.variants import load, names
 from makachess.variants.models import format_model, open_model
-
-from training.games import Settings, load_games, open_games
-from training.play import Order, play_order
-from training.positions import Target, expectations, places_of, read_positions
-from training.verify import Trial, describe, has_won, run_trial
 
 VETERAN = load("veteran")
 SETTINGS = Settings("veteran", 16 * "a", "none", 7, 40)
@@ -95,7 +101,7 @@ def word(position, move):
 
 @pytest.mark.compiled
 def test_positions_are_quiet_and_complete(games):
-    found = read_positions(VETERAN, iter(games), Target())
+    found = read_positions(VETERAN, iter(games), Options())
     assert 0 < len(found) < sum(len(game.scores) for game in games)
     assert set(found.game) <= {game.number for game in games}
     assert all(0 <= points <= 1 for points in found.points)
@@ -118,17 +124,17 @@ def test_both_sides_of_an_array_stand_on_the_same_places(name):
 def test_expectations_are_those_of_the_score_and_a_little_of_the_result():
     man = average_man(VETERAN)
     game = PlayedGame(1, 1.0, 0, (1, 2, 3), (0, man, 30_000))
-    level, ahead, won = expectations(game, man, Target(result=0.2))
+    level, ahead, won = expectations(game, man, Options(result=0.2))
     assert level == pytest.approx(0.8 * 0.5 + 0.2)
     assert ahead == pytest.approx(0.8 * 0.731 + 0.2, abs=1e-3)
     assert won == pytest.approx(1)
     even = PlayedGame(1, 0.5, 0, (1, 2), (0, 0))
-    assert expectations(even, man, Target()) == [0.5, 0.5]
+    assert expectations(even, man, Options()) == [0.5, 0.5]
 
 
 def test_expectations_may_look_at_later_scores_and_at_last_the_result():
     game = PlayedGame(1, 1.0, 0, (1, 2), (0, -30_000))
-    assert expectations(game, average_man(VETERAN), Target(result=0.0, later=0.75)) == [
+    assert expectations(game, average_man(VETERAN), Options(result=0.0, later=0.75)) == [
         pytest.approx(0.25 * 0.5 + 0.75 * 0.75),
         pytest.approx(0.75),
     ]

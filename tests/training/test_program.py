@@ -1,4 +1,4 @@
-"""The command line of training: what it refuses, it refuses in a line, with exit status 2."""
+"""`makachess train`: what it refuses, it refuses in a line, with exit status 2."""
 
 import subprocess
 import sys
@@ -6,18 +6,16 @@ from pathlib import Path
 from subprocess import PIPE
 
 import pytest
+from cli_calls import bad
 from learned import random_model
 from makachess.variants import load
 from makachess.variants.models import format_model
-
-from training import __main__ as program
-from training import places
 
 ROOT = Path(__file__).parents[2]
 HOLDER = """
 import sys
 from pathlib import Path
-from training.kept_lines import adding_to
+from makachess.training.kept_lines import adding_to
 with adding_to(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -25,18 +23,11 @@ with adding_to(Path(sys.argv[1])):
 
 
 @pytest.fixture
-def refused(tmp_path, monkeypatch, capsys):
+def refused(tmp_path):
     """Runs the program, which must refuse; what it says."""
-    monkeypatch.setattr(places, "ROOT", tmp_path)
 
     def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["training", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            program.main()
-        assert ended.value.code == 2
-        (line,) = capsys.readouterr().err.splitlines()
-        assert line.startswith("training: ")
-        return line
+        return bad("train", *arguments, "--work", tmp_path / "work")
 
     return run
 
@@ -67,14 +58,26 @@ def refused(tmp_path, monkeypatch, capsys):
 )
 def test_a_number_that_means_nothing_is_named(refused, command):
     *_, option, value = command.split()
-    assert f"argument {option}: {value!r}: " in refused(*command.split())
+    said = refused(*command.split())
+    assert said.startswith(f"Invalid value for {option!r}: ")
+    assert value in said
 
 
 @pytest.mark.compiled
 def test_what_is_not_there_is_named(refused):
-    assert "invalid choice: 'dance'" in refused("dance", "veteran")
+    assert "unknown variant 'dance'" in refused("dance")
     assert "unknown variant 'nosuch'" in refused("play", "nosuch")
     assert "2 or more" in refused("tune", "veteran", "--games", "1", "--model", "some")
+
+
+@pytest.mark.compiled
+def test_a_step_that_cannot_calculate_says_what_to_install(refused, monkeypatch):
+    for name in ("fit", "net"):
+        monkeypatch.delitem(sys.modules, f"makachess.training.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    line = "fit needs NumPy and SciPy: pip install 'makachess[training]'"
+    assert refused("fit", "veteran") == line
+    assert refused("veteran") == line  # before any game is played
 
 
 @pytest.mark.compiled
@@ -86,30 +89,32 @@ def test_a_fit_without_games_is_refused(refused):
 @pytest.mark.compiled
 def test_a_model_is_kept_only_against_the_present_one(refused, tmp_path):
     veteran = load("veteran")
-    places.kept_model(veteran).parent.mkdir()
-    for seed, path in enumerate((places.kept_model(veteran), tmp_path / "a", tmp_path / "b")):
+    into = tmp_path / "variants"
+    into.mkdir()
+    for seed, path in enumerate((into / "veteran.model", tmp_path / "a", tmp_path / "b")):
         path.write_bytes(format_model(veteran, random_model(veteran, seed), {}))
-    command = ["verify", "veteran", "--keep", "--new", str(tmp_path / "a"), "--model"]
-    line = f"training: --keep: {tmp_path / 'b'} is not the present model of veteran, and the ladder"
+    command = ["verify", "veteran", "--keep", "--into", str(into), "--new", str(tmp_path / "a")]
+    command.append("--model")
+    line = f"--keep: {tmp_path / 'b'} is not the present model of veteran, and the ladder"
     assert refused(*command, str(tmp_path / "b")).startswith(line)
     assert "none is not the present model" in refused(*command, "none")
 
 
 @pytest.mark.compiled
 def test_a_folder_that_cannot_be_written_is_named(refused, tmp_path):
-    (tmp_path / "build").write_text("no folder")
+    (tmp_path / "work").write_text("no folder")
     line = refused("play", "veteran", "--games", "1")
-    assert str(tmp_path / "build") in line
+    assert str(tmp_path / "work") in line
 
 
 @pytest.mark.compiled
-def test_a_second_run_does_not_add_to_the_same_file(refused):
-    path = places.folder_of(load("veteran")) / "games-1.bin"
+def test_a_second_run_does_not_add_to_the_same_file(refused, tmp_path):
+    path = tmp_path / "work" / "veteran" / "games-1.bin"
     path.parent.mkdir(parents=True)
     holder = [sys.executable, "-c", HOLDER, str(path)]
     with subprocess.Popen(holder, stdin=PIPE, stdout=PIPE, cwd=ROOT) as process:
         assert process.stdout.readline() == b"held\n"
         line = refused("play", "veteran", "--games", "1", "--nodes", "30")
         process.stdin.close()
-    assert line == f"training: {path}: another run is adding to this file"
+    assert line == f"{path}: another run is adding to this file"
     assert not path.exists()

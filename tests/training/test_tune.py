@@ -7,14 +7,12 @@ import pytest
 from learned import random_model
 from makachess.core import MakachessError
 from makachess.core.engine.tuning import LIMITS, USUAL, Tuning
-from makachess.play.selfplay.duel import Duel, play_duel
-from makachess.play.selfplay.game import Series
+from makachess.training import tune
+from makachess.training.kept_lines import open_lines
+from makachess.training.selfplay import Series
+from makachess.training.tune import Duel, Plan, play_duel, rounded
 from makachess.variants import load
 from makachess.variants.models import format_model, open_model
-
-from training import tune
-from training.kept_lines import open_lines
-from training.spsa import Plan, rounded
 
 VETERAN = load("veteran")
 

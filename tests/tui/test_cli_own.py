@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from cli_calls import bad, call, good
-from makachess.core import crosscheck
+from makachess.training import naive
 from makachess.variants import check_file, load, names, relative_names, rules_digest
 from makachess.variants.beginning import format_beginning
 from pty_harness import COMMAND
@@ -94,13 +94,13 @@ def test_moves_that_agree_are_counted(home):
 
 
 def test_moves_that_differ_are_printed(home, monkeypatch):
-    honest = crosscheck.set_up
+    honest = naive.set_up
 
     def otherwise(variant, fen):
         knight = replace(variant.pieces["N"], betza="ffNA")
         return honest(replace(variant, pieces={**variant.pieces, "N": knight}), fen)
 
-    monkeypatch.setattr(crosscheck, "set_up", otherwise)
+    monkeypatch.setattr(naive, "set_up", otherwise)
     result = call("perft", "chess", "3", "--against-naive")
     assert (result.exit_code, result.stderr) == (1, "")
     start = load("chess").start_fen

@@ -31,6 +31,11 @@ def offered(*words: str, shell=BashComplete) -> list[str]:
         (("match", "level:1"), ["level:1", "level:10"]),
         (("match", "--variant", "vet"), ["veteran"]),
         (("convert", "x", "--to", "p"), ["pgn"]),
+        (("train", "ver"), ["verify"]),
+        (("train", "ve"), ["verify", "veteran"]),
+        (("train", "maka", "--match"), ["--match-games"]),
+        (("train", "play", "ma"), ["macadamia", "maka"]),
+        (("train", "play", "maka", "--g"), ["--games"]),
     ],
 )
 def test_what_is_offered(words, first):

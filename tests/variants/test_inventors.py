@@ -11,8 +11,8 @@ import pytest
 from cli_calls import call, good
 from engine_program import EngineProgram
 from makachess.core import Position
-from makachess.core.crosscheck import Comparison
 from makachess.saves import load_games
+from makachess.training.naive import Comparison
 from makachess.variants import check_file, load, relative_names
 
 FOLDER = Path(__file__).parents[1] / "data" / "inventors"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
-from makachess.tui.commands.shared import Progress, cluster_option, model_option, variant_argument
+from makachess.tui.commands.shared import bar, cluster_option, model_option, variant_argument
 from makachess.tui.output import say
 
 if TYPE_CHECKING:
@@ -48,15 +48,11 @@ def command(
     """
     import asyncio
 
-    from makachess.play.balance.report import format_report
-    from makachess.play.balance.run import measure
-    from makachess.play.selfplay.game import Series
+    from makachess.training.balance import format_report, measure
+    from makachess.training.selfplay import Series
     from makachess.variants.models import choose_model_file
 
     series = Series(variant, choose_model_file(model, variant), seed, nodes)
-    progress = Progress(games, "games")
-    try:
-        tally = asyncio.run(measure(series, games, processes, cluster, progress.show))
-    finally:
-        progress.clear()
+    with bar("games", games) as show:
+        tally = asyncio.run(measure(series, games, processes, cluster, show))
     say(format_report(variant, tally, nodes))

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from makachess.core import Position
-    from makachess.core.crosscheck import Difference
     from makachess.core.spec import Variant
+    from makachess.training.naive import Difference
 
 DIFFERS = 1  # exit status
 
@@ -68,7 +68,7 @@ def _print_divide(position: Position, depth: int) -> None:
 
 def _compare(position: Position, depth: int) -> int:
     """Print the count, or the first difference; the exit status."""
-    from makachess.core.crosscheck import Comparison
+    from makachess.training.naive import Comparison
 
     comparison = Comparison(position)
     difference = comparison.run(depth)

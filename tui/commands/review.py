@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from makachess.core.counting import how_many
-from makachess.tui.commands.shared import Progress, cluster_option, model_option
+from makachess.tui.commands.shared import bar, cluster_option, model_option
 from makachess.tui.output import say
 
 
@@ -52,9 +52,6 @@ def command(
     batch = Batch(file, out, nodes, model, concurrency, cluster)
     reviewing = open_batch(batch, resume=resume)
     count = len(reviewing.games)
-    progress = Progress(count, "games reviewed")
-    try:
-        asyncio.run(reviewing.run(progress.show))
-    finally:
-        progress.clear()
+    with bar("games reviewed", count) as show:
+        asyncio.run(reviewing.run(show))
     say(f"{how_many(count, 'game')} reviewed: {out}")

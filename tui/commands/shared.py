@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,6 +54,40 @@ cluster_option = click.option(
     default="",
     help="Leave the work to a Dask scheduler, such as tcp://HOST:8786.",
 )
+
+
+class Real(click.FloatRange):
+    """A number within limits; what is not a number is not, which click would let through."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; fails with what is wrong."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+class EloPair(click.ParamType):  # type: ignore[type-arg] # which older clicks do not ask for
+    """The two differences between which a sequential test decides, such as `0,20`."""
+
+    name = "ELO0,ELO1"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """The two; fails with what is wrong."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            low, high = map(float, value.split(","))
+        except ValueError:
+            self.fail(f"{value!r}: two numbers, such as 0,20", param, ctx)
+        if not -1000 < low < high < 1000:
+            self.fail(f"{value!r}: two numbers within 1000, the smaller one first", param, ctx)
+        return low, high
+
 
 cores_option = click.option(
     "--cores",
@@ -132,24 +168,23 @@ def open_terminal() -> Terminal:
     return terminal
 
 
-class Progress:
-    """So many of so many: one line overwritten on a terminal, else a line for each tenth of it."""
+@contextmanager
+def bar(what: str, count: int) -> Iterator[Callable[..., None]]:
+    """Show how many of so many are done, while something is done that calls what this gives.
 
-    def __init__(self, count: int, what: str) -> None:
-        self._count = count
-        self._what = what
-        self._overwrites = sys.stderr.isatty()
-        self._step = max(1, count // 10)
+    On a terminal that is one line overwritten, else a line for each tenth.
+    """
+    overwrites, step = sys.stderr.isatty(), max(1, count // 10)
 
-    def show(self, done: int) -> None:
-        """Show how many are done."""
-        text = f"{done}/{self._count} {self._what}"
-        if self._overwrites:
+    def show(done: int, note: str = "") -> None:
+        text = f"{done}/{count} {what}  {note}".rstrip()
+        if overwrites:
             overwrite(text)
-        elif done % self._step == 0:
+        elif done and done % step == 0:
             complain(text)
 
-    def clear(self) -> None:
-        """Leave nothing behind on a terminal."""
-        if self._overwrites:
+    try:
+        yield show
+    finally:
+        if overwrites:
             overwrite("")

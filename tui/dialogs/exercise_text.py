@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from makachess.play.training import Attempt
+from makachess.play.exercises import Attempt
 from makachess.tui.text import Part
 from makachess.tui.text.line import Line
 from makachess.tui.widgets.hints import Hint

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from makachess.core import Move, Square
 from makachess.play.entry.steps import move_squares
+from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.narration import KeyNames
-from makachess.play.training import Attempt, Exercise, Progress, Verdict
 from makachess.tui.board import BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, fit_cell
 from makachess.tui.dialogs.exercise_text import exercise_hints, exercise_lines

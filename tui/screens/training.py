@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.play import lessons, puzzles
-from makachess.play.training import Exercise, Progress
+from makachess.play.exercises import Exercise, Progress
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.page import PageScreen

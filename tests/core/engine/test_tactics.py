@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits
+from makachess.training.prover import Prover, path
 from makachess.variants import load, names
-from prover import Prover, path
 
 DATA = Path(__file__).parents[3] / "play" / "puzzles"
 SUITES = {

@@ -4,8 +4,8 @@ import re
 
 import pytest
 from makachess.play import lessons
+from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
-from makachess.play.training import Progress
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.training import lessons_screen, puzzles_screen

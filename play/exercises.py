@@ -1,0 +1,242 @@
+"""A position, a task, and what solves it, judged by the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from makachess.core import Move, MoveKind, Position
+from makachess.core.errors import MakachessError
+from makachess.core.spec import Variant
+from makachess.core.visible import visible
+from makachess.saves.storage import make_folder, replace_text
+from makachess.variants import load
+from makachess.variants.folders import data_folder
+
+WIN, DRAW, NO = "win", "draw", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a move must be or do; all that is said here must hold, and something must be said.
+
+    `moves` are moves in coordinate form, any of which will do, `takes` all squares on which a piece
+    is taken, in any order, `to` squares one of which it ends on, `becomes` the type that the mover
+    turns into (empty: it stays what it is). `ends` is `win` or `draw` for the side to move, or `no`
+    for a move after which the game goes on.
+    """
+
+    moves: tuple[str, ...] = ()
+    takes: tuple[str, ...] | None = None
+    to: tuple[str, ...] = ()
+    becomes: str | None = None
+    passes: bool = False
+    ends: str = ""
+
+    def is_met(self, position: Position, move: Move) -> bool:
+        """Whether a legal move of a position does it; the position is left as it was."""
+        return (
+            (not self.moves or str(move) in self.moves)
+            and (self.takes is None or sorted(map(str, move.victims)) == sorted(self.takes))
+            and (not self.to or str(move.destination) in self.to)
+            and (self.becomes is None or move.promotion == self.becomes)
+            and (not self.passes or move.kind is MoveKind.PASS)
+            and (not self.ends or self._ends(position, move))
+        )
+
+    def _ends(self, position: Position, move: Move) -> bool:
+        mover = position.turn
+        position.push(move)
+        outcome = position.outcome()
+        position.pop()
+        if outcome is None or self.ends == NO:
+            return outcome is None and self.ends == NO
+        return outcome.winner == (mover if self.ends == WIN else DRAW)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said to a likely mistake."""
+
+    to: Goal
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move to find: its task, what solves it, and the opponent's reply, if there is one."""
+
+    task: str
+    goal: Goal
+    hint: str = ""
+    praise: str = ""
+    answers: tuple[Answer, ...] = ()
+    otherwise: str = "Not this time. Try again."
+    reply: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A lesson or a puzzle. `before` are moves that have led from `fen` to where it begins."""
+
+    id: str
+    title: str
+    game: str  # the variant's name
+    fen: str
+    steps: tuple[Step, ...]
+    text: str = ""
+    before: tuple[str, ...] = ()
+    themes: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def key(self) -> str:
+        """What names it among those of all games."""
+        return f"{self.game}/{self.id}"
+
+    @property
+    def variant(self) -> Variant:
+        """The game it belongs to."""
+        return load(self.game, **self.options)
+
+    def position(self) -> Position:
+        """The position it begins with, and the moves before it."""
+        position = Position(self.variant, self.fen)
+        for text in self.before:
+            position.push(position.parse(text))
+        return position
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a move: whether it was right, whether all is solved with it, and what to say."""
+
+    right: bool
+    solved: bool
+    says: str
+
+
+class Attempt:
+    """One attempt at an exercise; `position` is where it has come to."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin again."""
+        self.position: Position = self.exercise.position()
+        self._done = 0
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last step has been made."""
+        return self._done == len(self.exercise.steps)
+
+    @property
+    def step(self) -> Step:
+        """The step to be made, the last one once all are."""
+        return self.exercise.steps[min(self._done, len(self.exercise.steps) - 1)]
+
+    def judge(self, move: Move) -> Verdict:
+        """Say what a legal move is worth, without making it."""
+        step = self.step
+        if step.goal.is_met(self.position, move):
+            return Verdict(True, self._done == len(self.exercise.steps) - 1, step.praise)
+        answers = (answer for answer in step.answers if answer.to.is_met(self.position, move))
+        answer = next(answers, None)
+        return Verdict(False, False, answer.says if answer else step.otherwise)
+
+    def make(self, move: Move) -> Verdict:
+        """Make a legal move if it is right, and the reply to it; say what came of it."""
+        verdict = self.judge(move)
+        if verdict.right:
+            reply = self.step.reply
+            self.position.push(move)
+            self._done += 1
+            if reply:
+                answer, color = self.position.parse(reply), self.position.turn.capitalize()
+                says = f"Right. {color} replies {self.position.san(answer)}. {verdict.says}".strip()
+                self.position.push(answer)
+                return replace(verdict, says=says)
+        return verdict
+
+
+LARGEST = 1 << 20  # characters, a hundred times what is needed
+_LINE = re.compile(r"solved ([a-z-]+) ([a-z0-9-]+/[a-z0-9-]+)")
+HEAD = "# Lessons and puzzles solved. Delete a line to have that one open again."
+
+
+class Progress:
+    """The exercises solved, by kind (`lessons`, `puzzles`) and key; faults of the file beside."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or data_folder() / "state" / "progress.txt"
+        self.faults: list[str] = []
+        self._solved: dict[tuple[str, str], None] = {}
+        self._kept: list[str] = []
+        self._is_readable = True
+        self._read()
+
+    def is_solved(self, kind: str, key: str) -> bool:
+        """Whether an exercise has been solved."""
+        return (kind, key) in self._solved
+
+    def count(self, kind: str) -> int:
+        """How many of a kind have been solved."""
+        return sum(known == kind for known, _ in self._solved)
+
+    def solve(self, kind: str, key: str) -> str:
+        """Note an exercise as solved, and put it on disk; why that failed, if it did."""
+        if self.is_solved(kind, key):
+            return ""
+        self._read()
+        self._solved[kind, key] = None
+        if not self._is_readable:
+            return self.faults[0]
+        lines = [HEAD, *self._kept, *(f"solved {kind} {key}" for kind, key in self._solved)]
+        try:
+            make_folder(self.path.parent)
+            replace_text(self.path, "\n".join(lines) + "\n")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            return f"Progress cannot be kept in {str(self.path)!r}: {reason}"
+        return ""
+
+    def _read(self) -> None:
+        """Add what the file says to what is known."""
+        self.faults, self._kept = [], []
+        try:
+            text = _text_of(self.path)
+        except MakachessError as error:
+            self.faults.append(str(error))
+        self._is_readable = not self.faults
+        if self.faults:
+            return
+        for number, line in enumerate(text.splitlines(), 1):
+            if match := _LINE.fullmatch(line.strip()):
+                self._solved[match[1], match[2]] = None
+            elif line.strip() and line != HEAD:
+                self._kept.append(line)
+                if not line.startswith("#"):
+                    where = f"{self.path.name}:{number}"
+                    self.faults.append(f"{where}: not understood: {visible(line[:60])!r}")
+
+
+def _text_of(path: Path) -> str:
+    """The text of the file, empty if there is none; raises MakachessError."""
+    try:
+        if not path.exists():
+            return ""
+        if not path.is_file():  # opening a pipe would wait for a writer
+            raise MakachessError(f"{path}: is not a regular file")
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read(LARGEST + 1)
+    except OSError as error:
+        raise MakachessError(f"{path}: cannot be read: {error.strerror}") from None
+    if len(text) > LARGEST:
+        raise MakachessError(f"{path}: is larger than {LARGEST} characters")
+    return text

@@ -1,1 +1,0 @@
-"""Matches between engines: games on several cores, and what they prove."""

@@ -1,1 +1,0 @@
-"""Games of the engine against itself, for training: played, ended by their scores, and packed."""

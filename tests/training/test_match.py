@@ -1,0 +1,274 @@
+"""Matches: games, openings, standings, the command."""
+
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+from makachess.core import MakachessError, Position
+from makachess.training.match import (
+    Row,
+    Standings,
+    format_table,
+    is_apart,
+    is_draw,
+    known_games,
+    play_match,
+    row_of,
+)
+from makachess.training.openings import Opening, load_openings, random_openings
+from makachess.training.players import PlayerStats
+from makachess.training.statistics import Counts
+from makachess.tui.cli import cli
+from makachess.variants import load
+from matches import MATE, fake, match, play
+
+# --- games --------------------------------------------------------------------------------------
+
+
+async def test_a_game_ends_by_our_rules():
+    record = await play("depth:2", "depth:1", fen=MATE)
+    assert (record.winner, record.reason, record.moves) == ("white", "checkmate", ("a1a8",))
+    assert (record.white.moves, record.black.moves) == (1, 0)
+
+
+async def test_a_game_begins_with_its_opening():
+    record = await play("depth:1", "depth:1", opening=("e2e4", "e7e5"), max_plies=6)
+    assert record.moves[:2] == ("e2e4", "e7e5")
+    assert (len(record.moves), record.winner, record.reason) == (6, "draw", "length")
+
+
+AHEAD = "4k3/8/8/8/8/8/PPPPP3/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(("lead", "reason"), [(2, "adjudication"), (100, "length"), (0, "length")])
+async def test_a_game_that_both_sides_see_decided_may_end(lead, reason):
+    record = await play("depth:1", "depth:1", fen=AHEAD, lead=lead, max_plies=12)
+    assert (record.reason, len(record.moves)) == (reason, 10 if reason == "adjudication" else 12)
+    assert record.winner == ("white" if reason == "adjudication" else "draw")
+
+
+async def test_both_have_to_see_it():
+    record = await play("depth:1", fake("none"), fen=AHEAD, lead=2, max_plies=12)
+    assert record.reason == "length"
+
+
+async def test_players_limited_by_nodes_and_by_level_play_the_same_game_twice():
+    first = await play("level:2", "nodes:200", seed=4, max_plies=8)
+    assert first.moves == (await play("level:2", "nodes:200", seed=4, max_plies=8)).moves
+    assert first.moves != (await play("level:2", "nodes:200", seed=5, max_plies=8)).moves
+
+
+async def test_a_program_plays_with_a_clock():
+    record = await play(fake("none"), fake("none", "uci"), seconds=1.0, max_plies=8)
+    assert (record.reason, record.white.moves, record.black.moves) == ("length", 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("habit", "reason", "plies"),
+    [("crash", "crash of white", 0), ("illegal-later", "illegal move of white", 2)],
+)
+async def test_a_program_that_fails_has_lost(habit, reason, plies):
+    record = await play(fake(habit), "depth:1")
+    assert (record.winner, record.reason, len(record.moves)) == ("black", reason, plies)
+    assert (record.white.crashes, record.white.illegal) == ((0, 2) if plies else (2, 0))
+
+
+@pytest.mark.parametrize("protocol", ["cecp", "uci"])
+async def test_a_program_whose_first_reply_is_illegal_has_not_lost_but_ends_the_match(protocol):
+    with pytest.raises(MakachessError, match="plays 'a1a1', an illegal move, in its first reply"):
+        await play(fake("illegal", protocol), "depth:1")
+
+
+async def test_a_program_that_dies_before_its_first_move_has_lost():
+    record = await play("depth:1", fake("dies"), max_plies=4)
+    assert (record.winner, record.reason) == ("white", "crash of black")
+    assert record.black.crashes > 0
+
+
+async def test_a_program_that_resigns_has_lost():
+    record = await play("depth:1", fake("resign"))
+    assert (record.winner, record.reason) == ("white", "resignation")
+
+
+async def test_crashes_that_can_be_survived_are_counted():
+    record = await play(fake("tells"), "depth:1", max_plies=4)
+    assert (record.reason, record.white.crashes) == ("length", 2)
+
+
+async def test_a_stand_in_moves_for_a_program_that_crashes():
+    record = await play(fake("crash"), "depth:1", fen=MATE, stand_in="depth:2")
+    assert (record.winner, record.white.crashes, record.white.helped) == ("white", 2, 1)
+
+
+async def test_a_game_that_cannot_begin_is_an_error():
+    with pytest.raises(MakachessError, match="no such program"):
+        await play("no-such-engine-anywhere", "depth:1")
+
+
+# --- openings -----------------------------------------------------------------------------------
+
+
+def test_openings_from_a_file(tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_text(f"# comment\n1. e4 e5 2. Nf3\n\n{MATE} # a mate\ne2e4 d7d5\n")
+    opening = load_openings(file, load("chess"))
+    assert opening(0) == Opening(None, ("e2e4", "e7e5", "g1f3"))
+    assert opening(1) == Opening(MATE)
+    assert opening(5) == opening(2) == Opening(None, ("e2e4", "d7d5"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("e4 e5\ne5\n", "openings.txt:2: "),
+        ("8/8 w\n", "openings.txt:1: FEN"),
+        ("#\n", "no opening"),
+    ],
+)
+def test_broken_openings(tmp_path, text, message):
+    file = tmp_path / "openings.txt"
+    file.write_text(text)
+    with pytest.raises(MakachessError, match=message):
+        load_openings(file, load("chess"))
+
+
+def test_no_file_of_openings(tmp_path):
+    with pytest.raises(MakachessError, match=r"missing\.txt: No such file or directory$"):
+        load_openings(tmp_path / "missing.txt", load("chess"))
+
+
+def test_a_file_of_openings_that_is_no_text(tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_bytes(b"e4 \xff")
+    with pytest.raises(MakachessError, match=r"openings\.txt: byte 3 is not UTF-8$"):
+        load_openings(file, load("chess"))
+
+
+def test_random_openings_differ_and_can_be_repeated():
+    variant = load("veteran")
+    opening = random_openings(variant, 5, seed=1)
+    assert opening(3) == random_openings(variant, 5, seed=1)(3)
+    assert len({opening(number) for number in range(20)}) > 15
+    position = Position(variant)
+    for text in opening(7).moves:
+        position.push(position.parse(text))
+    assert position.ply == 5
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def row(number: int, won: bool | None, reason: str = "checkmate", counts: bool = True) -> Row:
+    return Row(number, counts, won, reason, PlayerStats(2, 1.0), PlayerStats(2, 0.5, crashes=1))
+
+
+def test_games_are_counted_alone_and_in_pairs():
+    standings = Standings()
+    standings.add(
+        [row(0, True), row(1, False), row(2, True), row(3, True), row(4, None, "stalemate")]
+    )
+    standings.add([row(5, None, "crash of white", counts=False), row(6, None, "repetition")])
+    assert standings.counts == Counts(3, 2, 1, (0, 0, 1, 0, 1))
+    assert dict(standings.reasons(is_draw)) == {"stalemate": 1, "repetition": 1}
+    assert dict(standings.reasons(is_apart)) == {"crash of white": 1}
+    assert standings.stats(first=False) == PlayerStats(14, 3.5, crashes=7)
+
+
+def test_the_same_game_counts_once():
+    standings = Standings()
+    standings.add([row(0, True)])
+    standings.add([row(0, True)])
+    assert standings.counts.games == 1
+
+
+async def test_the_first_engine_has_black_in_every_second_game():
+    record = await play("depth:2", "depth:1", fen=MATE)
+    assert row_of(record).won is True
+    assert row_of(replace(record, number=1)).won is False
+
+
+def test_the_table_in_words():
+    standings = Standings()
+    standings.add([row(0, True), row(1, None, "move limit"), row(2, None, "hang of black", False)])
+    standings.add([row(3, False, "crash of black")])
+    text = "\n".join(format_table(standings, ("ours", "theirs"), (0, 50)))
+    assert "ours against theirs: 3 games\n" in text
+    assert "+1 =1 -1, score 50.0 %, Elo +0" in text
+    assert "lost by a fault: 1 (crash of black 1)" in text
+    assert "drawn by move limit 1" in text
+    assert "not counted: 1 (hang of black 1)" in text
+    assert "theirs: 8 moves, 0.250 s a move, 4 crashes" in text
+    assert "SPRT Elo 0 against 50" in text
+
+
+def test_one_of_each_in_words():
+    standings = Standings()
+    stats = PlayerStats(1, 1.0, crashes=1, illegal=1)
+    standings.add([Row(0, True, True, "checkmate", stats, PlayerStats(2))])
+    first, *_, ours, theirs = format_table(standings, ("ours", "theirs"), None)
+    assert first == "ours against theirs: 1 game"
+    assert ours == "ours: 1 move, 1.000 s a move, 1 crash, 1 illegal move"
+    assert theirs == "theirs: 2 moves, 0.000 s a move"
+
+
+# --- how a match ends ----------------------------------------------------------------------------
+
+
+async def test_a_sequential_test_ends_the_match(tmp_path):
+    played = match(tmp_path, games=100, sprt=(0, 400))
+    standings = known_games(played, resume=False)
+    standings.add(row(number, False) for number in range(60))
+    told = []
+    await play_match(played, standings, told.append)
+    assert told == []
+
+
+async def test_what_cannot_be_played_ends_the_match(tmp_path):
+    played = match(tmp_path, engines=("depth:1", "no-such-engine-anywhere"), concurrency=2)
+    with pytest.raises(MakachessError, match="no such program"):
+        await play_match(played, known_games(played, resume=False), lambda _: None)
+    assert not played.save.exists()
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def test_the_command_tells_in_one_line_what_cannot_be_played(tmp_path):
+    file = tmp_path / "openings.txt"
+    file.write_text("e4\n")
+    arguments = ["match", "no-such-engine-anywhere", "depth:1", "--openings", str(file)]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].endswith("'no-such-engine-anywhere': no such program")
+
+
+def test_the_command_plays_and_prints_the_table():
+    arguments = "match depth:1 nodes:50 --games 2 --max-plies 6 --variant veteran --seed 3"
+    result = CliRunner().invoke(cli, arguments.split())
+    assert result.exit_code == 0, result.output
+    assert "depth:1 against nodes:50: 2 games" in result.stdout
+    assert "drawn by length 2" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("match depth:1", "takes 2 values"),
+        ("match depth:1 level:99", "level:99"),
+        ("match depth:1 depth:1 --variant nochess", "nochess"),
+        ("match depth:1 depth:1 --option a=b", "'a'"),
+        ("match depth:1 depth:1 --time 0", "--time"),
+        ("match depth:1 depth:1 --sprt 5", "--sprt"),
+        ("match depth:1 depth:1 --sprt 5,1", "--sprt"),
+        ("match depth:1 depth:1 --lead nan", "--lead"),
+        ("match depth:1 depth:1 --games 0", "games"),
+        ("match depth:1 depth:1 --openings /nowhere/at/all", "/nowhere/at/all"),
+        ("match depth:1 depth:1 --resume", "--save"),
+        ("match depth:1 depth:1 --stand-in level:0", "level:0"),
+    ],
+)
+def test_what_the_command_refuses(arguments, message):
+    result = CliRunner().invoke(cli, arguments.split())
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1

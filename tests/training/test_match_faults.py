@@ -1,0 +1,191 @@
+"""Matches in which something fails: engines, workers, files, and the match itself given up."""
+
+import asyncio
+import math
+import os
+import shlex
+import signal
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from makachess.core import MakachessError
+from makachess.play.tasks import open_runner
+from makachess.saves import load_games, validate
+from makachess.training.match import (
+    Conditions,
+    Ledger,
+    Pairing,
+    Slot,
+    Standings,
+    known_games,
+    play_match,
+    play_slot,
+)
+from makachess.training.openings import Opening, Openings
+from makachess.training.players import collect_knowledge
+from makachess.variants import load
+from matches import FAKE, MATE, match
+
+# --- what goes wrong ----------------------------------------------------------------------------
+
+
+async def test_an_opening_that_cannot_be_made_ends_the_match(tmp_path):
+    def opening(pair: int) -> Opening:
+        if pair:
+            raise MakachessError("no more openings")
+        return Opening()
+
+    played = match(tmp_path, opening=Openings(opening), concurrency=2)
+    with pytest.raises(MakachessError, match="no more openings"):
+        await play_match(played, Standings(), lambda _: None)
+
+
+async def test_a_fault_of_ours_in_the_pairings_ends_the_match():
+    pairing = Pairing(0, load("chess"), "depth:1", "depth:1", max_plies=2)
+
+    def slots():
+        yield Slot.of(pairing)
+        raise ZeroDivisionError
+
+    known = collect_knowledge(["depth:1"], pairing.variant)
+    async with open_runner("", 2) as runner:
+        with pytest.raises(ZeroDivisionError):
+            async for _ in runner.run(play_slot, Conditions(pairing, known), slots()):
+                pass
+
+
+async def test_a_pairing_that_cannot_be_played_ends_the_match():
+    pairing = Pairing(0, load("chess"), "depth:1", "depth:1", fen="nonsense")
+    async with open_runner("", 2) as runner:
+        games = runner.run(play_slot, Conditions(pairing, {}), [Slot.of(pairing)])
+        with pytest.raises(MakachessError, match="nonsense"):
+            async for _ in games:
+                pass
+
+
+SLOW = shlex.join([sys.executable, str(FAKE), "cecp", "sleepy"])
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def children(pid: int) -> list[int]:
+    text = "".join(p.read_text() for p in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [int(word) for word in text.split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+async def test_a_worker_that_dies_ends_the_match_and_leaves_no_process_behind(tmp_path):
+    """Its program, which does not listen any more, must end with it."""
+    played = match(tmp_path, engines=(SLOW, SLOW), games=1)
+    playing = asyncio.create_task(play_match(played, Standings(), lambda _: None))
+    programs: list[int] = []
+    while len(programs) < 2:
+        await asyncio.sleep(0.01)
+        workers = children(os.getpid())
+        programs = [pid for worker in workers for pid in children(worker)]
+    os.kill(workers[-1], signal.SIGKILL)
+    with pytest.raises(MakachessError, match="the game's process has ended"):
+        await playing
+    while any(map(is_alive, programs)):
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+async def test_a_match_that_is_given_up_leaves_no_process_behind(tmp_path):
+    played = match(tmp_path, engines=(SLOW, SLOW), games=1)
+    playing = asyncio.create_task(play_match(played, Standings(), lambda _: None))
+    programs: list[int] = []
+    while len(programs) < 2:
+        await asyncio.sleep(0.01)
+        programs = [pid for worker in children(os.getpid()) for pid in children(worker)]
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    while any(map(is_alive, programs)):
+        await asyncio.sleep(0.01)
+
+
+async def test_somebodys_own_variant_is_played_in_the_workers(tmp_path):
+    """It goes there by value: its name says nothing to them."""
+    own = replace(load("chess"), name="nobody-knows-this", start_fen=MATE)
+    played = match(tmp_path, variant=own, opening=Openings(lambda _: Opening()), games=1, save=None)
+    standings = Standings()
+    await play_match(played, standings, lambda _: None)
+    assert standings.counts.wins == 1
+
+
+DAMAGE = {
+    "cut in the moves": lambda data: data[: data.rindex(b"\n1.") + 5],
+    "cut before the result": lambda data: data.rstrip()[:-4],
+    "cut in the result": lambda data: data.rstrip()[:-1],
+    "cut in the tags": lambda data: data[: data.rindex(b"[White ") + 4],
+    "cut in the first tag": lambda data: data[: data.rindex(b"[Event") + 3],
+    "cut between tags and moves": lambda data: data[: data.rindex(b"]\n") + 2],
+    "zeros at the end": lambda data: data[: data.rindex(b"[Round") + 5] + bytes(500),
+    "cut in a letter": lambda data: data[: data.rindex(b"[Site")] + b'[Site "\xc3',
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_a_match_is_resumed_from_a_file_cut_off_in_its_last_game(tmp_path, damage):
+    played = match(tmp_path, games=3)
+    await play_match(played, Standings(), lambda _: None)
+    whole = played.save.read_bytes()
+    played.save.write_bytes(DAMAGE[damage](whole))
+    again = known_games(played, resume=True)
+    assert sorted(again.rows) == [0, 1]
+    await play_match(played, again, lambda _: None)
+    assert sorted(again.rows) == [0, 1, 2]
+    assert not list(validate(played.save))
+    assert [game.tags["Round"] for game in load_games(played.save)] == ["1", "2", "3"]
+
+
+async def test_nothing_is_cut_off_that_is_not_of_a_match(tmp_path):
+    played = match(tmp_path, games=1)
+    played.save.write_text('[Event "Club evening"]\n\n1. e4 e5')
+    await play_match(played, known_games(played, resume=True), lambda _: None)
+    assert played.save.read_text().startswith('[Event "Club evening"]\n\n1. e4 e5\n\n[Event')
+    assert sorted(known_games(played, resume=True).rows) == [0]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '[WhiteStats "moves=many seconds=nan crashes=inf hangs"]',
+        '[BlackStats "=1 == moves=1e999 nonsense=4"]',
+        f'[Round "{400 * "9"}"]',
+        '[Round "\u00b2"]',
+        '[MatchOptions "=7 seed depth=3"]',
+        '[Round "0"]',
+    ],
+)
+async def test_tags_that_make_no_sense_are_no_reason_to_fail(tmp_path, tag):
+    played = match(tmp_path, games=1)
+    await play_match(played, Standings(), lambda _: None)
+    text = played.save.read_text()
+    played.save.write_text(text.replace("\n\n1.", f"\n{tag}\n\n1.", 1), encoding="utf-8")
+    again = known_games(played, resume=True)
+    assert len(again.rows) == (0 if "Round" in tag else 1)
+    assert math.isfinite(again.stats(first=True).seconds)
+
+
+async def test_what_players_did_is_read_from_older_files(tmp_path):
+    played = match(tmp_path, games=1)
+    standings = Standings()
+    await play_match(played, standings, lambda _: None)
+    played.save.write_text(played.save.read_text().replace("Stats ", "Conduct "))
+    again = known_games(played, resume=True)
+    assert again.stats(first=True).moves == standings.stats(first=True).moves > 0
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    ledger = Ledger(tmp_path, ("a", "b"), load("chess"), None, {})
+    with pytest.raises(MakachessError, match="directory"):
+        list(ledger.rows())

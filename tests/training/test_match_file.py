@@ -1,0 +1,220 @@
+"""The file of a match's games: saved, resumed, and never added to by mistake."""
+
+import os
+
+import pytest
+from click.testing import CliRunner
+from learned import random_model
+from makachess.core import MakachessError
+from makachess.saves import load_games, validate
+from makachess.training.match import (
+    digest_of,
+    identity_of,
+    is_apart,
+    is_lost_by_fault,
+    known_games,
+    play_match,
+)
+from makachess.training.openings import load_openings, random_openings
+from makachess.tui.cli import cli
+from makachess.variants import load
+from makachess.variants.models import format_model
+from matches import FAKE, fake, match
+
+
+async def test_a_match_is_saved_and_resumed(tmp_path):
+    short, told = match(tmp_path, games=3), []
+    standings = known_games(short, resume=False)
+    await play_match(short, standings, told.append)
+    assert len(told) == standings.counts.games == 3
+    games = load_games(short.save)
+    assert [game.tags["White"] for game in sorted(games, key=lambda g: g.tags["Round"])] == [
+        "depth:1",
+        "nodes:100",
+        "depth:1",
+    ]
+    assert not list(validate(short.save))
+
+    longer = match(tmp_path, games=6, concurrency=2)
+    again = known_games(longer, resume=True)
+    assert again.counts == standings.counts
+    assert again.stats(first=True).moves == standings.stats(first=True).moves
+    told.clear()
+    await play_match(longer, again, told.append)
+    assert sorted(found.number for found in told) == [3, 4, 5]
+    assert known_games(longer, resume=True).counts == again.counts
+    assert sorted(game.tags["Round"] for game in load_games(longer.save)) == list("123456")
+
+
+async def test_both_games_of_a_pair_have_the_same_opening(tmp_path):
+    played = match(tmp_path, games=2)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    first, second = load_games(played.save)
+    assert first.sans[:2] == second.sans[:2]
+    assert first.tags["White"] == second.tags["Black"]
+
+
+async def test_games_of_other_conditions_are_not_counted(tmp_path):
+    played = match(tmp_path, games=2)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    for other in (
+        {"seconds": 0.5},
+        {"engines": ("depth:1", "depth:2")},
+        {"variant": load("chess", move_limit=80)},
+    ):
+        assert known_games(match(tmp_path, **other), resume=True).counts.games == 0
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ({"seed": 7}, "--seed 0, not 7"),
+        ({"opening": random_openings(load("chess"), 5, 0)}, "--random-plies 2, not 5"),
+        ({"max_plies": 8}, "--max-plies 6, not 8"),
+        ({"lead": 2.5}, "--lead 0, not 2.5"),
+        ({"stand_in": "depth:1"}, "no --stand-in"),
+        ({"seed": 7, "max_plies": 8}, "--seed 0, not 7, --max-plies 6, not 8"),
+    ],
+)
+async def test_games_that_went_by_other_options_are_refused(tmp_path, other, told):
+    played = match(tmp_path, games=1)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    with pytest.raises(MakachessError, match=f"games.pgn has games with {told}: choose another"):
+        known_games(match(tmp_path, **other), resume=True)
+
+
+async def test_openings_of_a_file_are_told_from_others_and_a_stand_in_is_not_named(tmp_path):
+    file, chess = tmp_path / "openings.txt", load("chess")
+    file.write_text("e4 e5\n")
+    given = {"games": 1, "stand_in": "depth:1"}
+    played = match(tmp_path, opening=load_openings(file, chess), **given)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    assert "stand-in=depth" not in played.save.read_text()
+    file.write_text("# the same in other words\n1. e2e4 e7e5\n")
+    again = match(tmp_path, opening=load_openings(file, chess), **given)
+    assert list(known_games(again, resume=True).rows) == [0]
+    file.write_text("e4 c5\n")
+    changed = match(tmp_path, opening=load_openings(file, chess), games=1)
+    with pytest.raises(MakachessError, match="with other --openings, an option --stand-in: "):
+        known_games(changed, resume=True)
+    with pytest.raises(MakachessError, match="with no --random-plies, an option --openings: "):
+        known_games(match(tmp_path, stand_in="depth:1"), resume=True)
+
+
+async def test_older_files_that_do_not_tell_the_options_are_resumed(tmp_path):
+    played = match(tmp_path, games=1)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    lines = played.save.read_text().splitlines(True)
+    assert any("MatchOptions" in line for line in lines)
+    played.save.write_text("".join(line for line in lines if "MatchOptions" not in line))
+    assert list(known_games(match(tmp_path, seed=7), resume=True).rows) == [0]
+
+
+def test_the_command_says_which_option_differs(tmp_path):
+    words = f"match depth:1 depth:1 --games 1 --max-plies 6 --save {tmp_path / 'x.pgn'} --resume"
+    assert CliRunner().invoke(cli, words.split()).exit_code == 0
+    result = CliRunner().invoke(cli, [*words.split(), "--seed", "1"])
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert "x.pgn has games with --seed 0, not 1: choose another file" in result.stderr
+
+
+@pytest.fixture
+def model(tmp_path):
+    """The path of a model of chess."""
+    path, chess = tmp_path / "some.model", load("chess")
+    path.write_bytes(format_model(chess, random_model(chess), {}))
+    return path
+
+
+async def test_a_model_is_known_again_wherever_its_file_is(tmp_path, model):
+    played = match(tmp_path, games=1, engines=(f"depth:1,model={model}", "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    moved = model.rename(tmp_path / "other.model")
+    again = match(tmp_path, engines=(f"depth:1,model={moved}", "depth:1"))
+    assert list(known_games(again, resume=True).rows) == [0]
+    chess = load("chess")
+    moved.write_bytes(format_model(chess, random_model(chess, seed=2), {}))
+    assert not known_games(again, resume=True).rows
+
+
+async def test_older_files_that_know_models_by_their_paths_are_resumed(tmp_path, model):
+    engines = (f"depth:1,model={model}", "depth:1")
+    played = match(tmp_path, games=2, engines=engines)
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text()
+    digests = [digest_of("\0".join(which)) for which in (map(identity_of, engines), engines)]
+    assert digests[0] in text
+    played.save.write_text(text.replace(*digests))
+    assert sorted(known_games(played, resume=True).rows) == [0, 1]
+
+
+async def test_an_engine_can_play_itself(tmp_path):
+    played = match(tmp_path, games=2, engines=("depth:1", "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    again = known_games(played, resume=True)
+    assert sorted(again.rows) == [0, 1]
+
+
+async def test_a_file_of_games_holds_no_command_and_no_path(tmp_path):
+    played = match(tmp_path, games=2, engines=(fake("none"), fake("crash")))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text()
+    assert '[White "fake_engine"]' in text
+    assert '[Black "fake_engine (2)"]' in text
+    assert "cecp" not in text
+    assert str(FAKE) not in text
+    assert len(known_games(played, resume=True).rows) == 2
+    for engines in ((fake("crash"), fake("none")), (fake("none"), fake("none"))):
+        assert not known_games(match(tmp_path, engines=engines), resume=True).rows
+
+
+async def test_older_files_that_name_commands_are_resumed(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("none"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    text = played.save.read_text().replace('"fake_engine"', f'"{fake("none")}"')
+    lines = [line for line in text.splitlines(True) if "EnginesDigest" not in line]
+    played.save.write_text("".join(lines))
+    assert list(known_games(played, resume=True).rows) == [0]
+
+
+async def test_a_game_lost_by_a_fault_is_saved_as_that(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    [game] = load_games(played.save)
+    assert (game.result, game.tags["Termination"]) == ("0-1", "crash of white")
+    again = known_games(played, resume=True)
+    assert (again.counts.losses, dict(again.reasons(is_lost_by_fault))) == (
+        1,
+        {"crash of white": 1},
+    )
+    assert again.stats(first=True).crashes == 2
+
+
+async def test_older_files_say_that_such_a_game_does_not_count(tmp_path):
+    played = match(tmp_path, games=1, engines=(fake("crash"), "depth:1"))
+    await play_match(played, known_games(played, resume=False), lambda _: None)
+    played.save.write_text(played.save.read_text().replace("0-1", "*"))
+    again = known_games(played, resume=True)
+    assert (again.counts.games, dict(again.reasons(is_apart))) == (0, {"crash of white": 1})
+
+
+def test_an_older_file_is_not_added_to_by_mistake(tmp_path):
+    (tmp_path / "games.pgn").touch()
+    with pytest.raises(MakachessError, match="exists already"):
+        known_games(match(tmp_path), resume=False)
+    with pytest.raises(MakachessError, match="--save"):
+        known_games(match(tmp_path, save=None), resume=True)
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
+def test_what_is_no_ordinary_file_is_refused_in_a_line(device):
+    arguments = ["match", "depth:1", "depth:1", "--save", device, "--resume"]
+    result = CliRunner().invoke(cli, arguments)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert f"{device}: it is a device, not an ordinary file" in result.stderr
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "games.pgn")
+    with pytest.raises(MakachessError, match=r"games\.pgn: it is a pipe, not an ordinary file"):
+        known_games(match(tmp_path), resume=True)

@@ -1,0 +1,112 @@
+"""Who plays in a match: engines by their text, and the clock of programs."""
+
+import pytest
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, ClockLimits, level_limits
+from makachess.core.engine.book import NO_BOOK
+from makachess.play.engines import AsyncEngine
+from makachess.training.players import Contestant, SessionClock, Strength, parse_strength, with_cores
+from makachess.variants import load
+from makachess.variants.books import usual_book
+
+
+@pytest.mark.parametrize(
+    ("text", "strength"),
+    [
+        ("level:5", Strength("level", 5)),
+        ("depth:4", Strength("depth", 4)),
+        ("nodes:10000", Strength("nodes", 10000)),
+        ("nodes:9,model=a b.model", Strength("nodes", 9, "a b.model")),
+        ("level:5,model=none", Strength("level", 5, "none")),
+        ("time:0.1", Strength("time", 0.1)),
+        ("level:5,book=usual", Strength("level", 5, book="usual")),
+        ("nodes:9,model=a,book=b c", Strength("nodes", 9, "a", "b c")),
+        ("time:2,cores=3", Strength("time", 2, cores=3)),
+        ("level:10,cores=2,model=a.model", Strength("level", 10, "a.model", cores=2)),
+        ("level:10,model=a,cores=2", Strength("level", 10, "a,cores=2")),
+        ("hachu", None),
+        ("/usr/games/fairymax 20", None),
+    ],
+)
+def test_engines_are_told_from_command_lines(text, strength):
+    assert parse_strength(text) == strength
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("level:0", "level:11", "level", "level:1.5", "level:5,model=", "depth:", "depth:0"),
+        *("nodes:x", "nodes:1.5", "time:0", "time:0.001", "time:9999", "time:.5", ""),
+        *("time:1,cores=0", "time:1,cores=17", "time:1,cores=", "time:1,cores=x"),
+    ],
+)
+def test_no_engines(text):
+    with pytest.raises(MakachessError):
+        parse_strength(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("time:0.1", "time:0.1,cores=2"),
+        ("time:0.1,cores=1", "time:0.1,cores=1"),
+        ("level:10,model=a,cores=9", "level:10,cores=2,model=a,cores=9"),
+        ("gnuchess --uci", "gnuchess --uci"),
+    ],
+)
+def test_cores_for_all_are_those_of_engines_that_say_nothing(text, then):
+    assert with_cores(text, 2) == then
+    assert with_cores(text, None) == text
+
+
+def test_an_engine_is_called_by_its_time_and_cores():
+    names = [parse_strength(text).name for text in ("time:0.1,cores=2", "nodes:12345678,cores=1")]
+    assert names == ["time:0.1,cores=2", "nodes:12345678,cores=1"]
+
+
+@pytest.mark.parametrize(
+    ("book", "opens"),
+    [("", NO_BOOK), (",book=none", NO_BOOK), (",book=usual", usual_book(load("veteran")))],
+)
+def test_the_usual_book_is_asked_for_by_name(book, opens):
+    strength = parse_strength(f"depth:1{book}")
+    assert strength.opening_book(load("veteran")) is opens
+    assert strength.identity == strength.name == strength.specification == f"depth:1{book}"
+
+
+def test_a_programs_clock_is_refilled_after_40_moves_and_keeps_what_is_left():
+    clock = SessionClock(0.5)
+    assert clock.limits() == ClockLimits(20, 20, moves_to_go=40)
+    clock.spend(0.4)
+    assert clock.limits() == ClockLimits(19.6, 19.6, moves_to_go=39)
+    for _ in range(39):
+        clock.limits()
+        clock.spend(0.4)
+    assert clock.limits().left("white") == pytest.approx(24)
+    assert clock.limits().moves_to_go == 40
+
+
+def test_a_programs_clock_leaves_it_the_time_of_a_move_however_long_it_took():
+    clock = SessionClock(0.5)
+    clock.limits()
+    clock.spend(100)
+    assert clock.limits() == ClockLimits(0.5, 0.5, moves_to_go=39)
+
+
+class Noting(AsyncEngine):
+    """Makes the first move, and notes how long it might have thought."""
+
+    async def _search(self, position, limits, on_info, stop):
+        self.limits = limits
+        return BestMove(position.legal_moves()[0])
+
+    async def close(self):
+        pass
+
+
+@pytest.mark.parametrize(("seconds", "seed"), [(None, 7), (0.5, None)])
+async def test_a_level_that_is_given_time_takes_it_and_no_seed(seconds, seed):
+    engine = Noting(load("chess"), "noting")
+    await Contestant(engine, Strength("level", 5), seed=7).move(Position(load("chess")), seconds)
+    assert engine.limits == level_limits(5, seconds=seconds, seed=seed)
+    assert (engine.limits.seconds, engine.limits.manner.seed) == (seconds, seed)

@@ -1,0 +1,76 @@
+"""The step `puzzles`: what it finds is proved, and its file is what the app reads."""
+
+import tomllib
+
+import pytest
+from cli_calls import bad, call
+from makachess.core import Position
+from makachess.training import puzzles
+from makachess.training.finds import Examiner, Moment
+from makachess.training.prover import Prover
+from makachess.training.puzzles import format_suite, line_of, row_of, trick_of
+from makachess.variants import load
+from own_variants import MINI
+
+CHESS = load("chess")
+MATE_IN_TWO = "k7/8/8/1K6/8/8/8/7R w - - 0 1"
+VALUES = {"Q": 860, "R": 440, "B": 300, "N": 260, "P": 90, "K": 0}
+
+
+def found_in(variant, fen):
+    return Examiner(variant, VALUES).look(Moment(1, fen, 3), scan=True)
+
+
+@pytest.mark.compiled
+def test_a_forced_end_is_found_told_and_gone_on_with():
+    find = found_in(CHESS, MATE_IN_TWO)
+    row = row_of(CHESS, find)
+    assert row == {
+        "kind": "mate",
+        "fen": MATE_IN_TWO,
+        "n": 2,
+        "moves": ["b5b6"],
+        "shows": "Mate in 2: the King moves quietly.",
+    }
+    assert line_of(CHESS, VALUES, row) == ("a8b8", "h1h8")
+    assert trick_of(CHESS, find) == ""
+
+
+@pytest.mark.compiled
+def test_nothing_is_found_where_several_moves_do():
+    assert found_in(CHESS, "k7/8/1K6/8/8/8/8/2Q3R1 w - - 0 1") is None
+
+
+@pytest.mark.compiled
+def test_the_file_reads_back():
+    row = {**row_of(CHESS, found_in(CHESS, MATE_IN_TWO)), "line": ("a8b8", "h1h8")}
+    suite = tomllib.loads(format_suite(CHESS, {"K": 0, "+R": 700, "R": 440}, [row]))
+    assert suite["values"] == {"+R": 700, "R": 440}
+    assert suite["position"] == [{**row, "line": [*row["line"]]}]
+
+
+@pytest.mark.compiled
+def test_puzzles_of_ones_own_game_are_found_proved_and_written(tmp_path, monkeypatch):
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "home"))
+    (tmp_path / "mini.toml").write_text(MINI)
+    path, mini = tmp_path / "new" / "mini.toml", str(tmp_path / "mini.toml")
+    command = ["train", "puzzles", mini, "--games", "2", "--rows", "3", "--out", path]
+    assert call(*command).stdout.startswith("3 puzzles, ")
+    suite = tomllib.loads(path.read_text())
+    assert len(suite["position"]) == 3
+    for row in suite["position"]:
+        prover = Prover(Position(load(mini), row["fen"]), suite["values"])
+        keys = [move for move in prover.packed_moves if str(move) in row["moves"]]
+        if "n" in row:
+            assert sorted(prover.winning_moves(row["n"]), key=str) == sorted(keys, key=str)
+        else:
+            assert prover.gain(keys, row["depth"], row["margin"]) >= row["margin"]
+        assert row["shows"].endswith(".")
+
+
+@pytest.mark.compiled
+def test_games_in_which_nothing_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(puzzles, "mine", lambda *_: [])
+    said = bad("train", "puzzles", "chess", "--games", "1", "--out", tmp_path / "x.toml")
+    assert said == "nothing was found in 1 game of chess; play more of them"
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,114 @@
+"""All steps in a row: a game of one's own is learned, and what wins is kept where games find it."""
+
+import os
+import subprocess
+
+import pytest
+from cli_calls import PROGRAM, call
+from makachess.core.engine.book import NO_BOOK
+from makachess.training import verify
+from makachess.training.ladder import load_ladder
+from makachess.training.options import Options, silent
+from makachess.training.teach import teach
+from makachess.variants import load
+from makachess.variants.books import find_book
+from makachess.variants.models import find_model, load_model
+from needs_training import np  # noqa: F401
+from own_variants import MINI
+
+SMALLEST = {"games": 12, "nodes": 30, "matches": 2, "units": 8, "passes": 1, "positions": 4}
+STEPS = ("play:", "fit:", "verify:", "net:", "verify:", "book:")
+
+
+@pytest.fixture
+def mini(tmp_path, monkeypatch):
+    """A variant of one's own, which nobody has learned anything of."""
+    monkeypatch.setenv("MAKACHESS_HOME", str(tmp_path / "home"))
+    path = tmp_path / "mini.toml"
+    path.write_text(MINI)
+    return load(str(path))
+
+
+def generation(variant, seed=1, steps=None):
+    """What is said of one, or of its first steps, with the smallest numbers."""
+    said = teach(variant, Options(seed=seed, processes=1, **SMALLEST), silent)
+    return [text for text, _ in zip(said, range(99 if steps is None else 2 * steps), strict=False)]
+
+
+@pytest.mark.compiled
+def test_a_game_of_ones_own_is_learned_far_from_the_sources(tmp_path):
+    (tmp_path / "mini.toml").write_text(MINI)
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    env["MAKACHESS_HOME"] = str(tmp_path / "home")
+    numbers = "--games 12 --nodes 30 --match-games 2 --units 8 --passes 1 --positions 4"
+    command = [*PROGRAM, "train", "./mini.toml", *numbers.split(), "--processes", "1"]
+
+    def run():
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    first = run()
+    assert [line.split()[0] for line in first if line.split()[0] in STEPS] == [*STEPS]
+    assert {path.name for path in (tmp_path / "home" / "training" / "mini").iterdir()} >= {
+        "games-1.bin",
+        "net.model",
+        "net.svg",
+        "new.book",
+        "new.model",
+        "new.svg",
+    }
+    assert (tmp_path / "home" / "books" / "mini.book").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "mini.toml"]
+    again = run()
+    assert any(line.startswith("12 games, ") for line in first)
+    assert any(line.startswith("0 games, ") for line in again)
+
+
+@pytest.mark.compiled
+def test_what_wins_is_what_the_game_is_played_by_from_then_on(mini, tmp_path, monkeypatch):
+    monkeypatch.setattr(verify, "has_won", lambda counts, sprt: True)
+    assert find_model(mini) is None
+    said = generation(mini)
+    assert [text.split()[0] for text in said[::2]] == [*STEPS]
+    work = tmp_path / "home" / "training" / "mini"
+    assert find_model(mini) == load_model(work / "net.model", mini)
+    assert find_book(mini) is not NO_BOOK
+    rungs = load_ladder(tmp_path / "home" / "models" / "ladders" / "mini.toml")
+    assert [one.against for one in rungs] == ["none", rungs[0].model]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("steps", [3, 5, 6])
+def test_a_generation_goes_on_with_the_model_it_began_with(mini, tmp_path, monkeypatch, steps):
+    monkeypatch.setattr(verify, "has_won", lambda counts, sprt: True)
+    generation(mini, steps=steps)
+    assert find_model(mini) is not None  # by which the games were not played
+    assert generation(mini)[1].startswith("0 games, ")
+    work = tmp_path / "home" / "training" / "mini"
+    assert find_model(mini) == load_model(work / "net.model", mini)
+    assert len(load_ladder(tmp_path / "home" / "models" / "ladders" / "mini.toml")) == 2
+
+
+@pytest.mark.compiled
+def test_the_next_generation_begins_with_what_was_kept(mini, tmp_path, monkeypatch):
+    monkeypatch.setattr(verify, "has_won", lambda counts, sprt: True)
+    generation(mini)
+    kept = find_model(mini)
+    generation(mini, seed=2, steps=1)
+    work = tmp_path / "home" / "training" / "mini"
+    assert load_model(work / "ground-2.model", mini) == kept
+
+
+@pytest.mark.compiled
+def test_a_model_that_has_not_won_is_not_kept(mini):
+    said = generation(mini, steps=3)
+    assert said[-1].endswith("not kept: it has not been shown to be stronger")
+    assert find_model(mini) is None
+
+
+def test_a_variant_is_asked_for_and_each_step_has_its_own_help():
+    assert call("train").stderr == "makachess: Missing argument 'VARIANT'.\n"
+    assert "--sprt" in call("train", "verify", "--help").stdout
+    assert "--sprt" not in call("train", "play", "--help").stdout
+    assert "[default: 3000;" in call("train", "verify", "--help").stdout

@@ -1,0 +1,630 @@
+"""A match of two engines: its games, with our rules as the referee, its standings and its file."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack, aclosing, suppress
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from makachess.core import MakachessError, Position
+from makachess.core.counting import how_many
+from makachess.core.engine.evaluation import average_man
+from makachess.core.spec import COLORS, Variant, opponent
+from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.play.session.opponents import program_name
+from makachess.play.tasks import open_runner
+from makachess.saves import Game, format_game
+from makachess.saves.growing import GrowingFile, read_stored
+from makachess.saves.rules import rules_tags
+from makachess.saves.tags import WINNERS
+from makachess.training.openings import Openings
+from makachess.training.players import (
+    Contestant,
+    Known,
+    PlayerStats,
+    collect_knowledge,
+    make_contestant,
+    parse_strength,
+)
+from makachess.training.selfplay import Lead
+from makachess.training.statistics import (
+    Counts,
+    bounds,
+    elo,
+    interval,
+    likelihood_ratio,
+    superiority,
+)
+
+LEAD_PLIES = 10  # for which both sides must say that one is ahead, to end a game
+FAULTS = ("illegal move", "crash", "hang")  # reasons for losing, with the colour behind them
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game to be played; `fen` and `opening` (coordinate moves) are where the players begin."""
+
+    number: int
+    variant: Variant
+    white: str
+    black: str
+    fen: str | None = None
+    opening: tuple[str, ...] = ()
+    seconds: float | None = None  # a move
+    seed: int | None = None
+    stand_in: str | None = None
+    max_plies: int = 0  # 0: as long as it takes
+    lead: float = 0.0  # average men, with which a side has won if both say so; 0: played out
+    patience: Patience = USUAL  # with programs
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that has been played; one without a winner, of an older file, does not count."""
+
+    number: int
+    winner: str | None
+    reason: str
+    moves: tuple[str, ...]
+    white: PlayerStats
+    black: PlayerStats
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What all games of a match share: a pairing to be completed, and what engines know."""
+
+    pairing: Pairing
+    known: Known
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a game of a match has of its own."""
+
+    number: int
+    white: str
+    black: str
+    fen: str | None
+    opening: tuple[str, ...]
+    seed: int | None
+
+    @classmethod
+    def of(cls, pairing: Pairing) -> Slot:
+        """What a pairing has of its own."""
+        return cls(*(getattr(pairing, item.name) for item in fields(cls)))
+
+
+def play_slot(conditions: Conditions, slot: Slot) -> PlayedGame:
+    """Play a game of a match, wherever this runs."""
+    own = {item.name: getattr(slot, item.name) for item in fields(slot)}
+    return asyncio.run(play_game(replace(conditions.pairing, **own), conditions.known))
+
+
+async def play_game(pairing: Pairing, known: Known | None = None) -> PlayedGame:
+    """Play a game to its end; raises MakachessError if it cannot even begin."""
+    position = Position(pairing.variant, pairing.fen)
+    for text in pairing.opening:
+        position.push(position.parse(text))
+    players: dict[str, Contestant] = {}
+    async with AsyncExitStack() as stack:
+        for color in COLORS:
+            players[color] = await make_contestant(
+                getattr(pairing, color),
+                pairing.variant,
+                pairing.seed,
+                pairing.stand_in,
+                pairing.patience,
+                known,
+            )
+            stack.push_async_callback(players[color].close)
+        winner, reason = await _play(position, players, pairing)
+    return PlayedGame(
+        pairing.number,
+        winner,
+        reason,
+        tuple(map(str, position.moves)),
+        players["white"].stats,
+        players["black"].stats,
+    )
+
+
+async def _play(
+    position: Position, players: Mapping[str, Contestant], pairing: Pairing
+) -> tuple[str, str]:
+    """Let the players move until the game is over; the winner and the reason."""
+    clear = round(pairing.lead * average_man(pairing.variant))
+    lead = Lead(clear, LEAD_PLIES) if clear else None
+    while (outcome := position.outcome()) is None:
+        if pairing.max_plies and position.ply >= pairing.max_plies:
+            return "draw", "length"
+        player = players[position.turn]
+        move = await player.move(position, pairing.seconds)
+        if move is None:
+            return _give_up(position.turn, player.stats)
+        score = (player.score or 0) * (1 if position.turn == "white" else -1)
+        position.push(move)
+        if lead and (winner := lead.winner(score)) and position.outcome() is None:
+            return winner, "adjudication"
+    return outcome.winner, outcome.reason
+
+
+def _give_up(color: str, stats: PlayerStats) -> tuple[str, str]:
+    """The end of a game in which a side does not move: whyever, it has lost."""
+    if stats.resigned:
+        return opponent(color), "resignation"
+    counts = dict(zip(FAULTS, (stats.illegal, stats.crashes, stats.hangs), strict=True))
+    return opponent(color), f"{max(FAULTS, key=lambda fault: counts[fault])} of {color}"
+
+
+# --- the standings --------------------------------------------------------------------------------
+
+POINTS = {True: 2, None: 1, False: 0}  # half points by whether the first engine has won
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game as the standings need it, seen from the first engine.
+
+    `won` is None for a draw; a game that does not count has its `reason` all the same.
+    """
+
+    number: int
+    counts: bool
+    won: bool | None
+    reason: str
+    first: PlayerStats
+    second: PlayerStats
+
+    @property
+    def by_fault(self) -> bool:
+        """Whether it was lost, or does not count, because a program failed."""
+        return self.reason.startswith(FAULTS)
+
+
+def is_draw(row: Row) -> bool:
+    """Whether a game counts as a draw."""
+    return row.counts and row.won is None
+
+
+def is_lost_by_fault(row: Row) -> bool:
+    """Whether a game was lost because a program failed."""
+    return row.counts and row.by_fault
+
+
+def is_apart(row: Row) -> bool:
+    """Whether a game does not count."""
+    return not row.counts
+
+
+def first_is_white(number: int) -> bool:
+    """Whether the first engine has White in a game: the colours change within each pair."""
+    return number % 2 == 0
+
+
+def row_of(played: PlayedGame) -> Row:
+    """The row of a game just played."""
+    white, black = played.white, played.black
+    is_white = first_is_white(played.number)
+    mine = "white" if is_white else "black"
+    won = None if played.winner in (None, "draw") else played.winner == mine
+    first, second = (white, black) if is_white else (black, white)
+    return Row(played.number, played.winner is not None, won, played.reason, first, second)
+
+
+@dataclass(slots=True)
+class Standings:
+    """All games of two engines so far."""
+
+    rows: dict[int, Row] = field(default_factory=dict)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Take in games; a number that is there already is replaced."""
+        self.rows.update({row.number: row for row in rows})
+
+    @property
+    def counts(self) -> Counts:
+        """The games that count."""
+        counted = [row for row in self.rows.values() if row.counts]
+        results = Counter(row.won for row in counted)
+        return Counts(results[True], results[None], results[False], self._pairs(counted))
+
+    def _pairs(self, counted: list[Row]) -> tuple[int, int, int, int, int]:
+        points: dict[int, list[int]] = defaultdict(list)
+        for row in counted:
+            points[row.number // 2].append(POINTS[row.won])
+        seen = Counter(sum(pair) for pair in points.values() if len(pair) == 2)
+        return seen[0], seen[1], seen[2], seen[3], seen[4]
+
+    def stats(self, first: bool) -> PlayerStats:
+        """One engine's statistics over all games."""
+        parts = (row.first if first else row.second for row in self.rows.values())
+        return sum(parts, PlayerStats())
+
+    def reasons(self, of: Callable[[Row], bool]) -> Counter[str]:
+        """The reasons of some of the games."""
+        return Counter(row.reason for row in self.rows.values() if of(row))
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def format_score(counts: Counts) -> str:
+    """Wins, draws, losses, score and Elo in a line."""
+    low, high = interval(counts)
+    return (
+        f"+{counts.wins} ={counts.draws} -{counts.losses}, score {100 * counts.score:.1f} %, "
+        f"Elo {_elo(counts.score)} [{_elo(low)}, {_elo(high)}]"
+    )
+
+
+def _elo(score: float) -> str:
+    difference = elo(score)
+    if math.isinf(difference):
+        return "+inf" if difference > 0 else "-inf"
+    return f"{difference:+.0f}"
+
+
+def format_table(
+    standings: Standings, names: tuple[str, str], sprt: tuple[float, float] | None
+) -> Iterator[str]:
+    """The whole result, line by line."""
+    counts = standings.counts
+    yield f"{names[0]} against {names[1]}: {how_many(counts.games, 'game')}"
+    yield f"{format_score(counts)} (95 %)"
+    yield (
+        f"pairs 0-2 to 2-0: {' '.join(map(str, counts.pairs))}; "
+        f"likelihood that {names[0]} is stronger {100 * superiority(counts):.1f} %"
+    )
+    if drawn := standings.reasons(is_draw):
+        yield f"drawn by {_listed(drawn)}"
+    for what, of in (("lost by a fault", is_lost_by_fault), ("not counted", is_apart)):
+        if found := standings.reasons(of):
+            yield f"{what}: {found.total()} ({_listed(found)})"
+    for name, first in zip(names, (True, False), strict=True):
+        yield _format_stats(name, standings.stats(first))
+    if sprt is not None:
+        yield format_sprt(counts, sprt)
+
+
+def _listed(reasons: Counter[str]) -> str:
+    return ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
+
+
+def _format_stats(name: str, stats: PlayerStats) -> str:
+    spent = stats.seconds / stats.moves if stats.moves else 0.0
+    text = f"{name}: {how_many(stats.moves, 'move')}, {spent:.3f} s a move"
+    for count, one, several in (
+        (stats.crashes, "crash", "crashes"),
+        (stats.hangs, "without an answer", "without an answer"),
+        (stats.illegal, "illegal move", "illegal moves"),
+        (stats.helped, "move by the stand-in", "moves by the stand-in"),
+    ):
+        text += f", {how_many(count, one, several)}" if count else ""
+    return text
+
+
+def format_sprt(counts: Counts, sprt: tuple[float, float]) -> str:
+    """The state of the sequential test."""
+    low, high = bounds()
+    ratio = likelihood_ratio(counts, *sprt)
+    verdict = f"Elo {sprt[1]:g} accepted" if ratio >= high else ""
+    verdict = f"Elo {sprt[0]:g} accepted" if ratio <= low else verdict or "undecided"
+    return (
+        f"SPRT Elo {sprt[0]:g} against {sprt[1]:g}: {ratio:.2f} [{low:.2f}, {high:.2f}], {verdict}"
+    )
+
+
+def is_decided(counts: Counts, sprt: tuple[float, float]) -> bool:
+    """Whether the sequential test is decided."""
+    low, high = bounds()
+    return not low < likelihood_ratio(counts, *sprt) < high
+
+
+# --- the file -------------------------------------------------------------------------------------
+#
+# The file of a match's games: each game is added as it ends, and a later run resumes from there.
+#
+# Tags of their own hold the players' statistics, so that a long match is resumed without replaying
+# its moves, and the options that decided how the game went: games of others do not belong to it. A
+# game half-written when the program or machine died is cut off and played again.
+
+EVENT = "makachess match"
+_BEGINNING = f'[Event "{EVENT}"]'.encode()
+_DIGESTS = ("openings", "stand-in")  # options of which a file has a digest
+_OPTIONS = ("seed", "random-plies", *_DIGESTS, "max-plies", "lead")
+_ROUND = re.compile(r"[1-9][0-9]{0,8}")
+
+
+class Ledger:
+    """The games of two engines at one speed in a file, made when the first one is added.
+
+    `options` are the others that decide how games go, by name; all games must have the same.
+    Raises MakachessError if a model or book of the engines cannot be read.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        engines: tuple[str, str],
+        variant: Variant,
+        seconds: float | None,
+        options: Mapping[str, str],
+    ) -> None:
+        self.path = path
+        self._names = different(*map(_label, engines))
+        self._older_names = different(*engines)  # when files still told command lines
+        self._digest = digest_of("\0".join(map(identity_of, engines)))
+        self._older_digest = digest_of("\0".join(engines))  # when it was of the files' paths
+        self._options = options
+        self._variant = variant
+        self._control = f"{seconds:g}/move" if seconds else "-"
+        self._file = GrowingFile(path, _BEGINNING)
+
+    def rows(self) -> Iterator[Row]:
+        """The games in the file that belong to this match; raises MakachessError."""
+        for kept in read_stored(self.path):
+            row = self._row(kept.tags)
+            if row is not None:
+                yield row
+
+    def _row(self, tags: dict[str, str]) -> Row | None:
+        number = tags.get("Round", "")
+        mine = rules_tags(self._variant) | {"TimeControl": self._control}
+        compared = ("Variant", "RulesOptions", "RulesDigest", "TimeControl")
+        if not _ROUND.fullmatch(number) or any(
+            tags.get(name, "") != mine.get(name, "") for name in compared
+        ):
+            return None
+        number_from_0 = int(number) - 1
+        if not self._is_ours(tags, number_from_0):
+            return None
+        self._check_options(tags)
+        white, black = (_read_stats(tags, color) for color in ("White", "Black"))
+        winner = WINNERS.get(tags.get("Result", ""))
+        reason = tags.get("Termination", "")
+        return row_of(PlayedGame(number_from_0, winner, reason, (), white, black))
+
+    def _is_ours(self, tags: dict[str, str], number: int) -> bool:
+        """Whether a game is between these engines."""
+        digest, players = tags.get("EnginesDigest"), (tags.get("White"), tags.get("Black"))
+        if digest in (None, self._older_digest):
+            names = self._older_names if digest is None else self._names
+            return players == _in_order(names, number)
+        return digest == self._digest
+
+    def _check_options(self, tags: dict[str, str]) -> None:
+        """Refuse games that went by other options; older files do not tell them."""
+        theirs = _read_options(tags.get("MatchOptions", ""))
+        if theirs and (told := ", ".join(_differences(theirs, self._options))):
+            raise MakachessError(f"{self.path} has games with {told}: choose another file")
+
+    def add(self, pairing: Pairing, played: PlayedGame) -> None:
+        """Append a game to the file; when this returns it is on disk."""
+        self._file.add(format_game(self._game(pairing, played)))
+
+    def _game(self, pairing: Pairing, played: PlayedGame) -> Game:
+        white, black = _in_order(self._names, pairing.number)
+        tags = {
+            "Event": EVENT,
+            "Date": date.today().strftime("%Y.%m.%d"),
+            "Round": str(pairing.number + 1),
+            "White": white,
+            "Black": black,
+            "TimeControl": self._control,
+            "EnginesDigest": self._digest,
+            "MatchOptions": " ".join(f"{name}={value}" for name, value in self._options.items()),
+            "OpeningPlies": str(len(pairing.opening)),
+            "WhiteStats": _write_stats(played.white),
+            "BlackStats": _write_stats(played.black),
+        }
+        game = Game(self._variant, pairing.fen, tags)
+        for text in played.moves:
+            game.play(game.position.parse(text))
+        if played.winner is None:
+            game.tags["Termination"] = played.reason
+        elif game.outcome is None:
+            game.finish(played.winner, played.reason)
+        return game
+
+
+def digest_of(text: str) -> str:
+    """What stands for a text that a file must not tell."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def different(first: str, second: str) -> tuple[str, str]:
+    """Two names, made different where they are the same."""
+    return (first, second) if first != second else (first, f"{second} (2)")
+
+
+def identity_of(engine: str) -> str:
+    """What tells an engine from others; raises MakachessError if a file of it cannot be read."""
+    strength = parse_strength(engine)
+    return strength.identity if strength else engine
+
+
+def _label(engine: str) -> str:
+    """What files call an engine: never by its command line."""
+    strength = parse_strength(engine)
+    return strength.name if strength else program_name(engine)
+
+
+def _in_order(names: tuple[str, str], number: int) -> tuple[str, str]:
+    """White and Black of a game."""
+    first, second = names
+    return (first, second) if first_is_white(number) else (second, first)
+
+
+def _read_options(text: str) -> dict[str, str]:
+    """The options in a tag, ignoring anything unreadable."""
+    parts = (word.partition("=") for word in text.split())
+    return {name: value for name, _, value in parts if value and name in _OPTIONS}
+
+
+def _differences(theirs: Mapping[str, str], mine: Mapping[str, str]) -> Iterator[str]:
+    """What a file's games have that ours have not, in words."""
+    for name in _OPTIONS:
+        their, our = theirs.get(name), mine.get(name)
+        if their == our:
+            continue
+        if their is None or our is None:
+            yield f"no --{name}" if their is None else f"an option --{name}"
+        else:
+            yield f"other --{name}" if name in _DIGESTS else f"--{name} {their}, not {our}"
+
+
+def _write_stats(stats: PlayerStats) -> str:
+    values = asdict(stats)
+    values["seconds"] = round(values["seconds"], 3)
+    return " ".join(f"{name}={float(value):.12g}" for name, value in values.items() if value)
+
+
+def _read_stats(tags: dict[str, str], color: str) -> PlayerStats:
+    """What `_write_stats` wrote, ignoring anything unreadable.
+
+    Older files have it in another tag.
+    """
+    text = tags.get(f"{color}Stats", tags.get(f"{color}Conduct", ""))
+    known = {item.name for item in fields(PlayerStats)}
+    values: dict[str, Any] = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        with suppress(ValueError, OverflowError):
+            if name in known:
+                number = float(value)
+                whole = int(number)  # which refuses what is no number, and infinity
+                values[name] = number if name == "seconds" else whole
+    return PlayerStats(**values)
+
+
+# --- the whole match ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two engines, a variant, and how many games they play under which conditions."""
+
+    engines: tuple[str, str]
+    variant: Variant
+    games: int
+    opening: Openings  # by the number of the pair
+    seconds: float | None = None
+    seed: int = 0
+    concurrency: int = 1
+    save: Path | None = None
+    sprt: tuple[float, float] | None = None
+    stand_in: str | None = None
+    max_plies: int = 0
+    lead: float = 0.0  # average men, with which a side has won if both say so; 0: played out
+    patience: Patience = USUAL  # with programs
+    cluster: str = ""  # the address of its scheduler; empty: processes here
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The engines' names: their specifications, made distinct where equal."""
+        return different(*self.engines)
+
+    def ledger(self) -> Ledger | None:
+        """The file of the games, if one is kept."""
+        if self.save is None:
+            return None
+        return Ledger(self.save, self.engines, self.variant, self.seconds, self.options)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What else decides how its games go, as options of `makachess match`.
+
+        Only a digest of the stand-in, which may be a command: no file of games tells those.
+        """
+        stand_in = {"stand-in": digest_of(identity_of(self.stand_in))} if self.stand_in else {}
+        return {
+            "seed": str(self.seed),
+            **self.opening.options,
+            **stand_in,
+            "max-plies": str(self.max_plies),
+            "lead": f"{self.lead:g}",
+        }
+
+    def pairing(self, number: int) -> Pairing:
+        """One game; both of a pair begin in the same way."""
+        white, black = self.engines if first_is_white(number) else self.engines[::-1]
+        opening = self.opening(number // 2)
+        return Pairing(
+            number=number,
+            variant=self.variant,
+            white=white,
+            black=black,
+            fen=opening.fen,
+            opening=opening.moves,
+            seconds=self.seconds,
+            seed=self.seed * 1_000_003 + number,
+            stand_in=self.stand_in,
+            max_plies=self.max_plies,
+            lead=self.lead,
+            patience=self.patience,
+        )
+
+    def conditions(self) -> Conditions:
+        """What is the same for all games; raises MakachessError."""
+        named = filter(None, (*self.engines, self.stand_in))
+        return Conditions(self.pairing(0), collect_knowledge(named, self.variant))
+
+
+def check_engines(match: Match) -> None:
+    """Refuse what is not an engine before anything is played; raises MakachessError."""
+    for text in filter(None, (*match.engines, match.stand_in)):
+        if parse_strength(text) is None and match.cluster:
+            raise MakachessError(
+                f"{text!r} is a program, which the workers of a cluster may not have: only "
+                "level:N, depth:N and nodes:N play there"
+            )
+    match.conditions()
+
+
+def known_games(match: Match, *, resume: bool) -> Standings:
+    """The games already in the file; raises MakachessError if there must not be any."""
+    standings, ledger = Standings(), match.ledger()
+    if ledger is None:
+        if resume:
+            raise MakachessError("there is nothing to resume without a file of games (--save)")
+        return standings
+    if not resume and ledger.path.exists():
+        raise MakachessError(f"{ledger.path} exists already (--resume adds games to it)")
+    standings.add(ledger.rows())
+    return standings
+
+
+async def play_match(match: Match, standings: Standings, tell: Callable[[Row], object]) -> None:
+    """Play the games that are missing; `tell` hears of each. Raises MakachessError."""
+    ledger = match.ledger()
+    pairings: dict[int, Pairing] = {}
+
+    def missing() -> Iterator[Slot]:
+        for number in range(match.games):
+            if number in standings.rows:
+                continue
+            if match.sprt and is_decided(standings.counts, match.sprt):
+                return
+            pairings[number] = match.pairing(number)
+            yield Slot.of(pairings[number])
+
+    async with open_runner(match.cluster, match.concurrency) as runner:
+        count = match.games - len(standings.rows)
+        games = runner.run(play_slot, match.conditions(), missing(), max(0, count))
+        async with aclosing(games):
+            async for played in games:
+                pairing = pairings.pop(played.number)
+                if ledger is not None:
+                    ledger.add(pairing, played)
+                row = row_of(played)
+                standings.add([row])
+                tell(row)

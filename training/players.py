@@ -1,0 +1,358 @@
+"""The players of a match: the built-in engine, as strong as a text says, or a program."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from makachess.core import MakachessError, Move, Position
+from makachess.core.cores import MOST_CORES
+from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits, level_limits
+from makachess.core.engine.book import NO_BOOK, OpeningBook
+from makachess.core.spec import Variant
+from makachess.play.engines import (
+    AsyncEngine,
+    EngineFaultError,
+    FaultKind,
+    ProgramEngine,
+    ThreadEngine,
+)
+from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.play.tasks.models import unpack_model
+from makachess.variants.books import load_book, open_book, usual_book
+from makachess.variants.models import ModelFile, choose_model_file, open_model
+
+CORES = range(1, MOST_CORES + 1)
+_STRENGTH = re.compile(
+    r"(level|depth|nodes|time):([0-9]{1,12}(?:\.[0-9]{1,6})?)"
+    r"(?:,cores=([0-9]{1,2}))?(?:,model=(.+?))?(?:,book=(.+))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How the built-in engine plays: at a level, or to so many plies, nodes or seconds a move."""
+
+    kind: str
+    value: float  # a whole number, unless these are seconds
+    model: str = ""  # a file, `none`, or empty for the usual one
+    book: str = ""  # a file, `usual`, or empty for none
+    cores: int | None = None  # that search together, where nodes are not counted; None: one
+
+    @property
+    def name(self) -> str:
+        """How a match calls it; never by a path."""
+        model = f",model={Path(self.model).stem}" if self.model else ""
+        book = f",book={Path(self.book).stem}" if self.book else ""
+        return f"{self._effort}{model}{book}"
+
+    @property
+    def specification(self) -> str:
+        """What `parse_strength` reads back."""
+        model = f",model={self.model}" if self.model else ""
+        book = f",book={self.book}" if self.book else ""
+        return f"{self._effort}{model}{book}"
+
+    @property
+    def identity(self) -> str:
+        """What tells it from others wherever its files are, which stand there by their checksums.
+
+        Raises ModelError and BookError.
+        """
+        model, book = self.model, self.book
+        if model not in ("", "none"):
+            model = open_model(model).header["checksum"]
+        if book not in ("", "none", "usual"):
+            book = open_book(book).header["checksum"]
+        return replace(self, model=model, book=book).specification
+
+    @property
+    def _effort(self) -> str:
+        cores = f",cores={self.cores}" if self.cores is not None else ""
+        return f"{self.kind}:{self.value}{cores}"
+
+    def opening_book(self, variant: Variant) -> OpeningBook:
+        """What it opens by; raises BookError."""
+        if self.book == "usual":
+            return usual_book(variant)
+        return load_book(self.book, variant) if self.book not in ("", "none") else NO_BOOK
+
+    def limits(self, seconds: float | None, seed: int | None) -> Limits:
+        """The limits of a search."""
+        whole = int(self.value)
+        if self.kind == "level":
+            return level_limits(whole, seconds=seconds, seed=seed)
+        if self.kind == "depth":
+            return Limits(depth=whole, seconds=seconds)
+        if self.kind == "nodes":
+            return Limits(nodes=whole, seconds=seconds)
+        return Limits(seconds=self.value)
+
+
+def parse_strength(text: str) -> Strength | None:
+    """`level:5`, `depth:4`, `nodes:10000` or `time:0.1`; None for a command line.
+
+    Cores may follow: `time:0.1,cores=2`; then a model, `model=FILE`, or `model=none` for none;
+    then an opening book, `book=FILE`, or `book=usual` for the one that games are played by; without
+    none is used. Raises MakachessError.
+    """
+    match = _STRENGTH.fullmatch(text)
+    if match is None:
+        if re.match(r"(level|depth|nodes|time)\b", text) or not text.strip():
+            raise MakachessError(
+                f"{text!r} is not an engine "
+                "(level:1 to level:10, depth:N, nodes:N, time:SECONDS, or a command)"
+            )
+        return None
+    kind, number, cores, model, book = match.groups()
+    strength = Strength(
+        kind, _value(text, kind, number), model or "", book or "", int(cores) if cores else None
+    )
+    if strength.cores is not None and strength.cores not in CORES:
+        raise MakachessError(f"{text!r}: from 1 to {max(CORES)} cores")
+    return strength
+
+
+def _value(text: str, kind: str, number: str) -> float:
+    """The number of a strength; raises MakachessError."""
+    if kind == "time":
+        if not 0.01 <= float(number) <= 3600:
+            raise MakachessError(f"{text!r}: from 0.01 to 3600 seconds a move")
+        return float(number)
+    if "." in number or int(number) < 1 or (kind == "level" and int(number) not in LEVELS):
+        known = f"from 1 to {max(LEVELS)}" if kind == "level" else "from 1 on"
+        raise MakachessError(f"{text!r}: a {kind} is a whole number {known}")
+    return int(number)
+
+
+def with_model(text: str, model: str) -> str:
+    """An engine with a model, unless it has one or is a program."""
+    strength = parse_strength(text)
+    if strength is None or strength.model or not model:
+        return text
+    return replace(strength, model=model).specification
+
+
+def with_book(text: str, book: str) -> str:
+    """An engine with an opening book, unless it has one or is a program."""
+    strength = parse_strength(text)
+    if strength is None or strength.book or book in ("", "none"):
+        return text
+    return replace(strength, book=book).specification
+
+
+def with_cores(text: str, cores: int | None) -> str:
+    """An engine that searches with so many cores, unless it says so itself or is a program."""
+    strength = parse_strength(text)
+    if strength is None or strength.cores is not None or cores is None:
+        return text
+    return replace(strength, cores=cores).specification
+
+
+# --- the players ----------------------------------------------------------------------------------
+
+SESSION = 40  # moves for which a program's clock is set
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What an engine knows of a game: it travels to where the engine plays."""
+
+    model: ModelFile | None  # None: no model
+    book: OpeningBook
+
+    @classmethod
+    def of(cls, strength: Strength, variant: Variant) -> Knowledge:
+        """That of an engine, from the files of this machine; raises ModelError and BookError."""
+        return cls(choose_model_file(strength.model, variant), strength.opening_book(variant))
+
+
+Known: TypeAlias = Mapping[str, Knowledge]
+"""The knowledge of the engines of a match, by what they are called in it."""
+
+
+def collect_knowledge(engines: Iterable[str], variant: Variant) -> Known:
+    """What engines know, wherever they will play; raises MakachessError."""
+    strengths = {text: parse_strength(text) for text in engines}
+    return {
+        text: Knowledge.of(strength, variant) for text, strength in strengths.items() if strength
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStats:
+    """A player's statistics in one game or more."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    crashes: int = 0
+    hangs: int = 0
+    illegal: int = 0
+    helped: int = 0  # moves that a stand-in made because the engine could not
+    resigned: int = 0
+
+    def __add__(self, other: PlayerStats) -> PlayerStats:
+        sums = (getattr(self, f.name) + getattr(other, f.name) for f in fields(PlayerStats))
+        return PlayerStats(*sums)
+
+    @property
+    def faults(self) -> int:
+        """How often a program failed and was restarted or asked again."""
+        return self.crashes + self.hangs + self.illegal
+
+
+def count_fault(fault: EngineFaultError) -> PlayerStats:
+    """A fault as the statistics count it; a program that cannot be started crashes, too."""
+    if fault.kind is FaultKind.ILLEGAL:
+        return PlayerStats(illegal=1)
+    if fault.kind is FaultKind.HANG:
+        return PlayerStats(hangs=1)
+    return PlayerStats(crashes=1)
+
+
+@dataclass(slots=True)
+class SessionClock:
+    """A program's clock: so much for each 40 moves; what is left over is kept."""
+
+    per_move: float
+    left: float = 0.0
+    moves: int = 0
+
+    def limits(self) -> ClockLimits:
+        """What the program is told before a move."""
+        made = self.moves % SESSION
+        if not made:
+            self.left += SESSION * self.per_move
+        return ClockLimits(self.left, self.left, moves_to_go=SESSION - made)
+
+    def spend(self, seconds: float) -> None:
+        """Note how long a move took."""
+        self.left = max(self.left - seconds, self.per_move)
+        self.moves += 1
+
+
+@dataclass(slots=True)
+class Contestant:
+    """One side of a game: an engine, its strength unless it is a program, and what it has done.
+
+    Where a program crashes on every attempt, the stand-in moves in its place, if there is one. The
+    seed of a level without a clock lets its games be repeated.
+    """
+
+    engine: AsyncEngine
+    strength: Strength | None = None
+    seed: int | None = None
+    stand_in: Contestant | None = None
+    book: OpeningBook = NO_BOOK
+    clock: SessionClock | None = None
+    score: int | None = None  # what it said of its last move, in centipawns
+    stats: PlayerStats = field(default_factory=PlayerStats)
+
+    async def move(self, position: Position, seconds: float | None) -> Move | None:
+        """The move it makes, None if it resigns or cannot go on; notes how long that took.
+
+        Raises MakachessError if it is a program that plays another game than this one: whatever
+        came of that would say nothing of its strength.
+        """
+        begun = time.perf_counter()
+        self.score = None
+        try:
+            best = await self._search(position, seconds)
+            self.score = best.info.score.value if best.info else None
+            self.stats += PlayerStats(resigned=int(best.resigns))
+            move = best.move
+        except EngineFaultError as fault:
+            if fault not in self.engine.faults:  # it came before the search
+                self.engine.faults.append(fault)
+            self._refuse_other_game(fault)
+            move = await self._help(fault, position, seconds)
+        self.stats += PlayerStats(moves=1, seconds=time.perf_counter() - begun)
+        self.stats = sum(map(count_fault, self.engine.faults), self.stats)
+        self.engine.faults.clear()
+        return move
+
+    def _refuse_other_game(self, fault: EngineFaultError) -> None:
+        """Tell a program that plays by other rules from one that fails at ours."""
+        if fault.kind is FaultKind.MISMATCH:
+            raise MakachessError(f"{fault}; the game does not count")
+        if fault.kind is FaultKind.ILLEGAL and not self.stats.moves:
+            raise MakachessError(
+                f"{fault}, in its first reply: it seems to play another "
+                f"{self.engine.variant.name}, so the game does not count"
+            )
+
+    async def _help(
+        self, fault: EngineFaultError, position: Position, seconds: float | None
+    ) -> Move | None:
+        if self.stand_in is None or fault.kind is not FaultKind.CRASH:
+            return None
+        self.stats += PlayerStats(helped=1)
+        return await self.stand_in.move(position, seconds)
+
+    async def _search(self, position: Position, seconds: float | None) -> BestMove:
+        if isinstance(self.engine, ProgramEngine):
+            return await self._ask(self.engine, position, seconds)
+        assert self.strength is not None
+        seed = self.seed if seconds is None else None
+        level = int(self.strength.value) if self.strength.kind == "level" else max(LEVELS)
+        known = self.book.choose(position, level, self.seed)
+        if known is not None:
+            return known
+        return await self.engine.search(position, self.strength.limits(seconds, seed))
+
+    async def _ask(
+        self, program: ProgramEngine, position: Position, seconds: float | None
+    ) -> BestMove:
+        """A program's move; on a clock, where its protocol has whole seconds a move alone."""
+        if seconds is None:
+            return await program.search(position, Limits(seconds=LEVELS[max(LEVELS)].seconds))
+        running = await program.start()
+        if not running.has_sessions or program.profile.is_shown(position.variant.name):
+            return await program.search(
+                position, Limits(seconds=seconds / program.profile.time_share)
+            )
+        self.clock = self.clock or SessionClock(seconds)
+        begun = time.perf_counter()
+        best = await program.search(position, Limits(clock=self.clock.limits()))
+        self.clock.spend(time.perf_counter() - begun)
+        return best
+
+    async def close(self) -> None:
+        """End the engine and its stand-in's."""
+        await self.engine.close()
+        if self.stand_in is not None:
+            await self.stand_in.close()
+
+
+async def make_contestant(
+    text: str,
+    variant: Variant,
+    seed: int | None = None,
+    stand_in: str | None = None,
+    patience: Patience = USUAL,
+    known: Known | None = None,
+) -> Contestant:
+    """A contestant; raises MakachessError if there is no such engine, or it plays other games.
+
+    One that fails at once otherwise will do so again, and then loses. What an engine
+    knows is looked for here if it is not given.
+    """
+    strength = parse_strength(text)
+    if strength is not None:
+        knows = Knowledge.of(strength, variant) if known is None else known[text]
+        engine = ThreadEngine(variant, unpack_model(knows.model, variant), strength.cores or 1)
+        return Contestant(engine, strength, seed, book=knows.book)
+    program = ProgramEngine(variant, text, patience)
+    try:
+        await program.start()
+    except EngineFaultError as fault:
+        await program.close()
+        if fault.kind in (FaultKind.START, FaultKind.MISMATCH):
+            raise
+        program = ProgramEngine(variant, text, patience)
+    helper = await make_contestant(stand_in, variant, seed, known=known) if stand_in else None
+    return Contestant(program, stand_in=helper)

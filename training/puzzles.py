@@ -1,0 +1,404 @@
+"""The step `puzzles`: positions with one right move, from games between weak players, proved.
+
+Of all finds the most varied are kept, half of them such as turn on what a captor becomes; to that
+end some positions have one piece exchanged for another. Another version of the engine plays other
+games, and so finds other positions.
+
+A line goes on after the key: the opponent's reply, the next right move, and so on. In a forced end
+the replies are those that hold out longest, and up to the last move, where any end will do, one
+move alone is right: the prover says so. Where a gain is not yet all won, the reply is the engine's,
+and a move is right if the engine and the prover find no other that wins nearly as much. A puzzle
+that goes on in several ways keeps its key alone.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from makachess.core import MakachessError, Move, Position
+from makachess.core.counting import how_many
+from makachess.core.engine import Engine, Limits
+from makachess.core.engine.evaluation import piece_values
+from makachess.core.promotion import combine, matrix
+from makachess.core.spec import CaptureEffect, Rule, Variant
+from makachess.core.squares import Square
+from makachess.saves.storage import make_folder, replace_text
+from makachess.training.finds import DEEP, Examiner, Find, Moment, alter, play_weakly
+from makachess.training.options import Bar, Options, counted, silent
+from makachess.training.places import work_folder
+from makachess.training.prover import Prover, TooHard
+
+Row: TypeAlias = dict[str, Any]
+"""A puzzle as its file has it."""
+Line: TypeAlias = tuple[str, ...]
+
+KEYS = ("kind", "fen", "n", "margin", "depth", "moves", "line", "shows", "trick")
+HEAD = """\
+# Positions with one right move, found and proved by `makachess train puzzles {}`.
+# mate, royal: the game is won in n moves, by mate or by the last royal, and no sooner.
+# gain: when all moves are followed for `depth` plies, and all changes of material from there on,
+# the key wins `margin` centipawns, in these values, and so much more than any other move.
+# trick: how a promotion by capture decides. Of the key itself: contagion, forced, promotes, stays;
+# later: in a move after it; trap: another move would do, but for what the man must become.
+# line: how it goes on after the key: reply, move, reply, ...
+"""
+ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends in so many plies
+WEIGHTS = {"game": 8, "bare": 4, "theme": 4, "easy": 3, "by": 1, "turn": 1}  # others: 2
+TRICKS = 0.5  # at least this share of the rows turns on a promotion by capture, if there are any
+
+
+def puzzles(variant: Variant, options: Options, bar: Bar = silent) -> str:
+    """Find puzzles, and write those that differ most as the file of a game's puzzles."""
+    values = {kind: round(value, -1) for kind, value in piece_values(variant).items()}
+    examiner = Examiner(variant, values)
+    finds = mine(examiner, options, bar)
+    chosen = sorted(choose(examiner, finds, options.rows), key=order)
+    if not chosen:
+        played = how_many(options.games, "game")
+        raise MakachessError(f"nothing was found in {played} of {variant.name}; play more of them")
+    rows = [row_of(variant, find) for find in chosen]
+    for row in counted(bar, "lines", rows):
+        if line := line_of(variant, values, row):
+            row["line"] = line
+    path = options.out or work_folder(variant, options) / "puzzles.toml"
+    make_folder(path.parent)
+    replace_text(path, format_suite(variant, values, rows))
+    going_on = sum("line" in row for row in rows)
+    return f"{how_many(len(rows), 'puzzle')}, {going_on} of which go on after the key: {path}"
+
+
+def mine(examiner: Examiner, options: Options, bar: Bar) -> list[Find]:
+    """All finds in so many games; every so many plies gains and tricks are looked for."""
+    finds: list[Find] = []
+    with bar("games", options.games) as advance:
+        for number in range(1, options.games + 1):
+            moments = play_weakly(examiner.variant, number, options.seed)
+            for count, moment in enumerate(moments):
+                scan = count % options.every == 0
+                find = examiner.look(moment, scan)
+                finds += [find] if find else []
+                if examiner.matters:
+                    finds += look_for_tricks(examiner, moment, scan)
+            advance(number, how_many(len(finds), "find"))
+    return finds
+
+
+def look_for_tricks(examiner: Examiner, moment: Moment, scan: bool) -> list[Find]:
+    """Finds that turn on a promotion by capture, in a position altered to that end.
+
+    Most alterations are tried where a game was soon decided: there are mates about.
+    """
+    dice = random.Random(moment.fen)
+    soon = moment.to_end is not None and moment.to_end <= SOON
+    altered = [alter(examiner.variant, moment, dice) for _ in range(ALTERATIONS if soon else scan)]
+    finds = [examiner.look(other, scan) for other in altered if other]
+    return [find for find in finds if find and (find.decides or find.traps)]
+
+
+def choose(examiner: Examiner, finds: list[Find], rows: int) -> list[Find]:
+    """The most varied finds: again and again the one that is least like those chosen before."""
+    marks = {find.moment.fen: list(features(examiner.variant, find)) for find in finds}
+    tricky = [find for find in finds if trick_of(examiner.variant, find)]
+    seen: Counter[str] = Counter()
+    chosen: list[Find] = []
+
+    def likeness(find: Find) -> int:
+        marked = marks[find.moment.fen]
+        return sum(seen[mark] * WEIGHTS.get(mark.split()[0], 2) for mark in marked)
+
+    while finds and len(chosen) < rows:
+        best = min(tricky if tricky and len(chosen) < TRICKS * rows else finds, key=likeness)
+        finds = [find for find in finds if not is_like(find, best)]
+        tricky = [find for find in tricky if find in finds]
+        confirmed = examiner.confirm(best)
+        if confirmed is not None:
+            chosen.append(confirmed)
+            seen.update(marks[best.moment.fen])
+    return chosen
+
+
+def is_like(one: Find, other: Find) -> bool:
+    """Whether two finds are the same idea at different moments of a game."""
+    return one.moment.game == other.moment.game and one.moves[0] == other.moves[0]
+
+
+def order(find: Find) -> tuple[object, ...]:
+    """Forced ends first, the shorter before the longer; then gains."""
+    return (find.kind == "gain", find.n, -find.margin, find.moment.game)
+
+
+def row_of(variant: Variant, find: Find) -> Row:
+    """A find as a row of the file."""
+    row: Row = {"kind": find.kind, "fen": find.moment.fen}
+    row |= {"n": find.n} if find.n else {"margin": find.margin, "depth": find.depth}
+    row |= {"moves": sorted(map(str, find.moves)), "shows": describe(variant, find)}
+    trick = trick_of(variant, find)
+    return {**row, "trick": trick} if trick else row
+
+
+def format_suite(variant: Variant, values: Mapping[str, int], rows: Sequence[Row]) -> str:
+    """The file of a game's puzzles."""
+    worth = [f"{_key(kind)} = {value}" for kind, value in values.items() if value]
+    blocks = ["\n".join([HEAD.format(variant.name), "[values]", *worth])]
+    for row in rows:
+        given = ((name, row[name]) for name in KEYS if name in row)
+        lines = (f"{name} = {json.dumps(value)}" for name, value in given)
+        blocks.append("\n".join(["[[position]]", *lines]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _key(kind: str) -> str:
+    return kind if kind.isalpha() else json.dumps(kind)
+
+
+# --- how they go on -------------------------------------------------------------------------------
+
+REPLY = Limits(nodes=200_000)
+NEXT = Limits(nodes=300_000, multipv=2)
+CLEARLY = 200  # centipawns by which a move is better than all others
+FURTHER = 3  # moves after the key of a gain, at most
+
+
+def line_of(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
+    """Replies and right moves after the key of a puzzle; empty if it ends with the key."""
+    if row["kind"] == "gain":
+        return _gain_line(variant, values, row)
+    return _end_line([_after(variant, row["fen"], key) for key in row["moves"]], row["n"] - 1)
+
+
+def _after(variant: Variant, fen: str, *moves: str) -> Position:
+    position = Position(variant, fen)
+    for text in moves:
+        position.push(position.parse(text))
+    return position
+
+
+# --- forced ends ----------------------------------------------------------------------------------
+
+
+def _end_line(positions: Sequence[Position], n: int) -> Line:
+    """The rest of a forced end in n moves, the same in all positions; the loser is to move."""
+    if not n:
+        return ()
+    found = []
+    for reply in sorted(map(str, positions[0].legal_moves())):
+        if (answers := _answers(positions, reply, n)) and (n == 1 or len(answers) == 1):
+            takes = positions[0].parse(reply).is_capture
+            found.append((len(answers), not takes, reply, answers[0]))
+    for _, _, reply, move in sorted(found):
+        rest = _end_line([_moved(position, reply, move) for position in positions], n - 1)
+        if len(rest) == 2 * (n - 1):
+            return (reply, move, *rest)
+    return ()
+
+
+def _answers(positions: Sequence[Position], reply: str, n: int) -> list[str]:
+    """What wins in n moves after a reply in all positions; nothing if that can be done sooner."""
+    common: set[str] | None = None
+    for position in positions:
+        if reply not in map(str, position.legal_moves()):
+            return []
+        prover = Prover(_moved(position, reply))
+        if n > 1 and prover.winning_moves(n - 1):
+            return []
+        won = {str(move) for move in prover.winning_moves(n)}
+        if n > 1 and common is not None and common != won:
+            return []
+        common = won if common is None else common & won
+    return sorted(common or ())
+
+
+def _moved(position: Position, *moves: str) -> Position:
+    position = position.copy()
+    for text in moves:
+        position.push(position.parse(text))
+    return position
+
+
+# --- gains ----------------------------------------------------------------------------------------
+
+
+def _gain_line(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
+    """Replies and moves until all is won that the key wins, as far as one move is clearly right."""
+    if len(row["moves"]) > 1:
+        return ()
+    position = Position(variant, row["fen"])
+    prover = Prover(position, values)
+    key = position.parse(row["moves"][0])
+    won = prover.gain([key], row["depth"], row["margin"])
+    if won is None:
+        return ()
+    goal = prover.balance() + won
+    position.push(key)
+    line: Line = ()
+    for _ in range(FURTHER):
+        reply = Engine(variant, hash_mb=2).search(position, REPLY).move
+        if reply is None:
+            break
+        position.push(reply)
+        if position.outcome() or Prover(position, values).balance() >= goal:
+            break
+        move = _clearly_best(variant, values, position)
+        if move is None:
+            break
+        line += (str(reply), str(move))
+        position.push(move)
+    return line
+
+
+def _clearly_best(variant: Variant, values: Mapping[str, int], position: Position) -> Move | None:
+    """The move that engine and prover alike find better than all others."""
+    lines = Engine(variant, hash_mb=2).search(position, NEXT).lines
+    if len(lines) < 2 or lines[0].score.mate is not None:
+        return None
+    if lines[0].score.value - lines[1].score.value < CLEARLY:
+        return None
+    best, depth = lines[0].pv[0], 2 if variant.files > 10 else 3
+    try:
+        won = Prover(position, values, DEEP).gain([best], depth, CLEARLY)
+    except TooHard:
+        return None
+    return None if won is None else best
+
+
+# --- what they show -------------------------------------------------------------------------------
+
+TASKS = {"mate": "Mate in {0.n}", "royal": "Last royal in {0.n}", "gain": "Wins {0.margin} more"}
+
+OTHERWISE = ", which would fail if captures changed nothing"
+
+
+def describe(variant: Variant, find: Find) -> str:
+    """One line: the task, what the key move does, and which moves only seem to do."""
+    position = Position(variant, find.moment.fen)
+    text = f"{TASKS[find.kind].format(find)}: {_deed(variant, position, find)}"
+    if find.traps:
+        text += f"; not {_warning(variant, position, find.traps[0])}"
+    return text + "."
+
+
+def features(variant: Variant, find: Find) -> Iterator[str]:
+    """What the find has in common with others."""
+    position = Position(variant, find.moment.fen)
+    key = find.moves[0]
+    yield f"game {find.moment.game}"
+    yield find.kind
+    yield f"{find.kind} {find.n}"
+    yield f"by {_kind_at(position, key.origin)}"
+    yield f"turn {position.turn}"
+    yield _manner(position, key)
+    if [color for _, color in position.men().values()].count(_opponent(position)) <= 2:
+        yield "bare"
+    if find.easy:
+        yield "easy"
+    if trick := trick_of(variant, find):
+        yield trick
+        yield f"theme {find.kind} {_kind_at(position, key.origin)} {trick}"
+
+
+def trick_of(variant: Variant, find: Find) -> str:
+    """How a promotion by capture decides, in a word; empty if it does not."""
+    if find.traps:
+        return "trap"
+    if not find.decides:
+        return ""
+    change = _change_of(variant, Position(variant, find.moment.fen), find.moves[0])
+    if change.rule is Rule.STAY:
+        return "later"
+    if change.rule is Rule.MAY:
+        return "promotes" if find.moves[0].promotion else "stays"
+    return "contagion" if change.rule is Rule.CONTAGION else "forced"
+
+
+def _change_of(variant: Variant, position: Position, move: Move) -> CaptureEffect:
+    """What the promotion matrix says of a move."""
+    captor = _kind_at(position, move.origin)
+    victims = (position.piece_at(square) for square in move.victims)
+    cells = [matrix(variant)[captor, victim.upper()] for victim in victims if victim]
+    return combine(captor, cells)
+
+
+def _manner(position: Position, move: Move) -> str:
+    if len(move.victims) > 1:
+        return "many"
+    if move.origin == move.destination:
+        return "igui" if move.victims else "pass"
+    if move.victims:
+        return "capture"
+    return "check" if _checks(position, move) else "quiet"
+
+
+def _opponent(position: Position) -> str:
+    return "black" if position.turn == "white" else "white"
+
+
+def _checks(position: Position, move: Move) -> bool:
+    position.push(move)
+    check = position.is_check()
+    position.pop()
+    return check
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def _deed(variant: Variant, position: Position, find: Find) -> str:
+    key = find.moves[0]
+    man = _name(variant, _kind_at(position, key.origin))
+    manner = _manner(position, key)
+    if manner == "quiet" or manner == "check":
+        change = f" and becomes {_a(variant, key.promotion)}" if key.promotion else ""
+        later = OTHERWISE if find.decides else ""
+        verb = "checks" if manner == "check" else "moves quietly"
+        return f"the {man} {verb}{change}{later}"
+    if manner == "pass":
+        return f"the {man} passes"
+    taken = " and ".join(
+        f"the {_name(variant, position.piece_at(square) or 'P')}" for square in key.victims
+    )
+    home = " without leaving its square" if manner == "igui" else ""
+    return f"the {man} takes {taken}{home}{_becoming(variant, position, find)}"
+
+
+def _becoming(variant: Variant, position: Position, find: Find) -> str:
+    """What the capture makes of the captor, and whether it matters."""
+    key, change = find.moves[0], _change_of(variant, position, find.moves[0])
+    if len(find.moves) > 1:
+        return ", whatever it becomes"
+    if change.rule is Rule.MAY:
+        other = _a(variant, change.target)
+        if key.promotion:
+            return f" and becomes {other}" + (": to stay is worse" if find.decides else "")
+        return f" and stays what it is: as {other} it does less"
+    if key.promotion:
+        why = "contagion makes it" if change.rule is Rule.CONTAGION else "it must become"
+        return f", {why} {_a(variant, key.promotion)}"
+    return OTHERWISE if find.decides else ""
+
+
+def _warning(variant: Variant, position: Position, move: Move) -> str:
+    san = position.san(move)
+    man = _name(variant, _kind_at(position, move.origin))
+    rule = _change_of(variant, position, move).rule
+    must = "may" if rule is Rule.MAY else "must"
+    return f"{san}, for the {man} {must} become {_a(variant, move.promotion)}"
+
+
+def _kind_at(position: Position, square: Square) -> str:
+    """The type on a square where somebody stands."""
+    man = position.piece_at(square)
+    assert man is not None
+    return man.upper()
+
+
+def _name(variant: Variant, man: str) -> str:
+    return variant.pieces[man.upper()].name
+
+
+def _a(variant: Variant, man: str) -> str:
+    name = _name(variant, man)
+    return ("an " if name[0] in "AEIOU" else "a ") + name

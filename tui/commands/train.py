@@ -1,0 +1,210 @@
+"""makachess train: a model, an opening book and puzzles of a game, from games against itself."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+from makachess.training.options import USUAL, Options
+from makachess.tui.commands.shared import EloPair, Real, bar, cluster_option, variant_argument
+from makachess.tui.completing import complete_variant
+from makachess.tui.output import complain, say
+
+if TYPE_CHECKING:
+    from makachess.core.spec import Variant
+
+ALL = "all"  # what is done unless a step is named
+MOST = 10**9
+MOST_POSITIONS = 30_000  # half of what a book's file can hold
+COMMAND = "makachess.train"  # where a context has what was typed
+
+
+class TrainGroup(click.Group):
+    """A group whose commands are steps; where none is named, all of them are meant."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the step in its place, and note what was typed."""
+        ctx.meta[COMMAND] = shlex.join(["makachess", "train", *args])
+        is_open = not args and ctx.resilient_parsing  # a step may be completed yet
+        if not is_open and (args or [""])[0] not in (*self.commands, *ctx.help_option_names):
+            args = [ALL, *args]
+        return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The steps, in the order in which they are gone through."""
+        return list(self.commands)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The steps and the variants, and files where none begins so."""
+        steps = super().shell_complete(ctx, incomplete)
+        variants = complete_variant(ctx, click.Argument(["variant"]), incomplete)
+        return steps + [item for item in variants if item.type == "plain" or not steps]
+
+
+class Units(click.ParamType):  # type: ignore[type-arg] # which older clicks do not ask for
+    """How many units a net has."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; fails with what is wrong."""
+        from makachess.core.engine.model import MOST_UNITS, UNITS_STEP
+
+        units = click.IntRange(UNITS_STEP, MOST_UNITS).convert(value, param, ctx)
+        if units % UNITS_STEP:
+            self.fail(f"{value!r} is not a multiple of {UNITS_STEP}.", param, ctx)
+        return int(units)
+
+
+def _whole(least: int = 1, most: int = MOST) -> click.IntRange:
+    return click.IntRange(least, most)
+
+
+PATH = click.Path(path_type=Path)
+# The options of all steps by the fields of `Options`, which has their defaults.
+DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
+    "games": (_whole(), "How many games there are to be; a match ends once it is decided."),
+    "matches": (_whole(), "How many games each match has at most."),
+    "nodes": (_whole(), "Positions searched for each move; in a book, for each position."),
+    "seconds": (Real(0.01, 3600), "Seconds for each move, instead of nodes."),
+    "seed": (_whole(0), "Seed of everything random; another one gives other games."),
+    "processes": (_whole(most=256), "How many work at a time; usually one for each core."),
+    "model": (click.STRING, "The model to begin with; none = nothing learned."),
+    "new": (PATH, "The model that is to be verified."),
+    "out": (PATH, "Where what is made goes."),
+    "result": (Real(0, 1), "The share of the result in what is learned."),
+    "later": (Real(0, 1), "The share of later scores in what is learned."),
+    "loose": (Real(1e-6, 1e6), "How far to go from what was known before."),
+    "tables": (PATH, "The model that gets a net."),
+    "units": (Units(), "How many units a net has, a multiple of 8."),
+    "passes": (_whole(), "How often a net sees all games, at most."),
+    "rate": (Real(1e-6, 1e6), "At which a net learns."),
+    "decay": (Real(0, 1e6), "By which the weights of a net shrink."),
+    "sprt": (EloPair(), "The two differences between which a match decides."),
+    "keep": (click.BOOL, "Play games with it from now on; a model only if it has won."),
+    "positions": (_whole(most=MOST_POSITIONS), "How many positions a book has at most."),
+    "plies": (_whole(), "How many plies of a game a book has at most."),
+    "margin": (Real(1e-6, 1e6), "What a move of a book may lose, in average pieces."),
+    "every": (_whole(), "Plies between two looks for gains of material."),
+    "rows": (_whole(), "How many puzzles there are to be."),
+    "work": (PATH, "The folder of games and attempts, instead of that of your data."),
+    "into": (PATH, "The folder for what is kept, instead of your own models and books."),
+}
+NAMES = {"seconds": "--time", "matches": "--match-games"}  # others are called as the field
+METAVARS = {"seconds": "SECONDS", "sprt": "ELO0,ELO1", "model": "FILE"}
+
+
+@click.group(
+    "train",
+    cls=TrainGroup,
+    options_metavar="[STEP]",
+    subcommand_metavar="VARIANT [OPTIONS]",
+)
+def command() -> None:
+    """Teach the engine a game, by games against itself.
+
+    Without a STEP it plays, learns a model, verifies it, keeps it if it is stronger, and grows an
+    opening book: games are played with both from then on. Each step can be interrupted at any time,
+    and goes on where it stopped when the same is typed again; docs/training.md says what they do.
+    A variant named like a step is given as a path.
+    """
+
+
+def _declare(step: str, text: str, fields: str, *, on_cluster: bool = True) -> None:
+    """Add a step with the options that it looks at."""
+    usual = USUAL[step]
+
+    def run(variant: Variant, **given: Any) -> None:
+        ctx = click.get_current_context()
+        _run(step, variant, Options(**given, command=ctx.meta[COMMAND]))
+
+    declared: Callable[..., Any] = cluster_option(run) if on_cluster else run
+    for field in reversed(f"{fields} work".split()):
+        kind, told = DECLARED[field]
+        declared = click.option(
+            NAMES.get(field, f"--{field}"),
+            field,
+            type=kind,
+            is_flag=field == "keep",
+            default=getattr(usual, field),
+            show_default=_shown(field, getattr(usual, field)),
+            metavar=METAVARS.get(field, "FOLDER" if field in ("work", "into") else None),
+            help=told,
+        )(declared)
+    command.command(step, help=text)(variant_argument(declared))
+
+
+def _shown(field: str, default: object) -> bool | str:
+    """How help shows a default, if at all."""
+    if isinstance(default, tuple):
+        return ",".join(f"{part:g}" for part in default)
+    return default not in (None, "", False) and field != "processes"
+
+
+def _run(step: str, variant: Variant, options: Options) -> None:
+    from makachess.core import COMPILED
+    from makachess.training.teach import find_step, teach
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # so that tasks elsewhere are recalled
+    if not COMPILED and step != "ladder":
+        complain("the kernel is not compiled: this will take long")
+    if step != ALL:
+        say(find_step(step)(variant, options, bar))
+        return
+    for text in teach(variant, options, bar):
+        say(text)
+
+
+_declare(
+    ALL,
+    """Play, fit, net and book, and verify each model.
+
+    For a small game that takes about five minutes on two cores. Another seed teaches a further
+    generation, beginning with the model that was kept.""",
+    "games nodes matches seed processes units passes positions into",
+)
+_declare(
+    "play",
+    "Play the games that the next steps learn from.",
+    "games nodes seed processes model into",
+)
+_declare(
+    "fit",
+    "Learn from all games what each piece is worth on each square.",
+    "model result later loose out into",
+    on_cluster=False,
+)
+_declare(
+    "net",
+    "Train a net on what the tables of a model leave over.",
+    "tables units passes rate decay seed result later out",
+    on_cluster=False,
+)
+_declare(
+    "tune",
+    "Look for better figures of the search, by games in pairs.",
+    "games nodes seed processes model out into",
+)
+_declare(
+    "verify",
+    "Let the new model play the present one, and keep it if it wins.",
+    "games nodes seconds seed sprt processes new model keep into",
+)
+_declare("ladder", "Draw the generations kept so far.", "out into", on_cluster=False)
+_declare(
+    "book",
+    "Grow an opening book by searching the game from its array.",
+    "positions plies margin nodes processes model keep out into",
+    on_cluster=False,
+)
+_declare(
+    "puzzles",
+    "Find puzzles: positions with one right move.",
+    "games every rows seed out",
+    on_cluster=False,
+)
