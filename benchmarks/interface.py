@@ -13,14 +13,11 @@ import re
 import shlex
 import shutil
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from held_keys import JOIN, lay_tables
 from host_process import HostProcess

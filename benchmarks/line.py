@@ -7,12 +7,9 @@ this machine: what keeps the machine busy counts as the program's.
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from held_keys import KEYS, SCREENS, Held, furnish, lay_tables
 from host_process import HostProcess

@@ -5,12 +5,9 @@ compiled. Linux alone tells that (VmHWM in /proc).
 """
 
 import re
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from pty_harness import Terminal, environment
 

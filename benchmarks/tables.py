@@ -11,12 +11,9 @@ import multiprocessing
 import os
 import re
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from host_process import HostProcess
 from hosting.crowd import Result, Share, run_crowd

@@ -149,6 +149,9 @@ def test_no_module_imports_itself_in_the_end():
     assert circles(imports()) == set()
 
 
-def test_benchmarks_need_no_screen():
+def test_benchmarks_need_neither_the_screen_nor_the_tests():
+    tests = {path.stem for path in (ROOT / "tests").glob("*.py")}
     for path in (ROOT / "benchmarks").rglob("*.py"):
         assert "makachess.tui" not in path.read_text(), path
+        assert "sys.path" not in path.read_text(), path
+        assert not tests & {name.partition(".")[0] for name in imported(path)}, path

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from cli_calls import PROGRAM
+from pty_harness import COMMAND
 
 PATIENCE = 30.0  # seconds in which the program has to begin or end
 
@@ -25,7 +25,7 @@ class HostProcess:
         self.process = self.start()
 
     def command(self, *arguments: str) -> list[str]:
-        return [*PROGRAM, "host", "--socket", str(self.socket), *arguments]
+        return [COMMAND, "host", "--socket", str(self.socket), *arguments]
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         self.process = subprocess.Popen(
