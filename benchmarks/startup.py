@@ -1,19 +1,27 @@
-"""Time from the shell to the end of short commands, beside Python's own start."""
+"""Time from the shell to the end of short commands and imports, beside Python's own start.
+
+Python-chess is measured beside them where it is installed.
+"""
 
 import statistics
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 MAKACHESS = Path(sys.executable).parent / "makachess"
 COMMANDS = {
     "python -c pass": [sys.executable, "-c", "pass"],
+    "import makachess.core": [sys.executable, "-c", "import makachess.core"],
+    "Position": [sys.executable, "-c", "from makachess.core import Position"],
     "makachess --help": [MAKACHESS, "--help"],
     "makachess variants": [MAKACHESS, "variants"],
     "makachess moves chess": [MAKACHESS, "moves", "chess"],
     "makachess moves decimaka": [MAKACHESS, "moves", "decimaka"],
 }
+if find_spec("chess"):
+    COMMANDS["import chess"] = [sys.executable, "-c", "import chess"]
 RUNS = 15
 BUDGET = 0.2
 

@@ -16,22 +16,26 @@ False
 Whatever is wrong with what is handed in raises a subclass of `MakachessError` that quotes it.
 """
 
-from makachess.core.errors import (
-    AmbiguousMoveError,
-    BookError,
-    IllegalMoveError,
-    InvalidFenError,
-    InvalidMoveError,
-    MakachessError,
-    ModelError,
-    VariantError,
-)
-from makachess.core.kernel.board import COMPILED
-from makachess.core.move import Move, MoveKind
-from makachess.core.outcome import Outcome
-from makachess.core.position import Position
-from makachess.core.spec import BLACK, WHITE, Color, Option, PieceType, Variant
-from makachess.core.squares import Square
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from makachess.core.errors import (
+        AmbiguousMoveError,
+        BookError,
+        IllegalMoveError,
+        InvalidFenError,
+        InvalidMoveError,
+        InvalidSquareError,
+        MakachessError,
+        ModelError,
+        VariantError,
+    )
+    from makachess.core.kernel.board import COMPILED
+    from makachess.core.move import Move, MoveKind
+    from makachess.core.outcome import Outcome
+    from makachess.core.position import Position
+    from makachess.core.spec import BLACK, WHITE, Color, Option, PieceType, Variant
+    from makachess.core.squares import Square
 
 __all__ = [
     "BLACK",
@@ -43,6 +47,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
+    "InvalidSquareError",
     "MakachessError",
     "ModelError",
     "Move",
@@ -57,10 +62,35 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> str:
-    """The version, `__version__`, looked up when it is asked for, since that takes a while."""
+_HOMES = {
+    "kernel.board": ("COMPILED",),
+    "move": ("Move", "MoveKind"),
+    "outcome": ("Outcome",),
+    "position": ("Position",),
+    "spec": ("BLACK", "WHITE", "Color", "Option", "PieceType", "Variant"),
+    "squares": ("Square",),
+}
+_HOME_OF = dict.fromkeys(__all__, "errors") | {
+    name: home for home, names in _HOMES.items() for name in names
+}
+
+
+def __getattr__(name: str) -> object:
+    """A name of `__all__`, imported when it is first asked for: who needs a part waits for no more.
+
+    The version, `__version__`, too, since looking that up takes a while.
+    """
     if name == "__version__":
         from importlib.metadata import version
 
         return version("makachess")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

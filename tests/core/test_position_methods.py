@@ -5,6 +5,8 @@ import importlib
 import json
 import pickle
 import random
+import subprocess
+import sys
 import traceback
 from importlib.metadata import version
 
@@ -180,3 +182,24 @@ def test_a_package_exports_what_it_names_with_help(name):
     for public in package.__all__:
         found = getattr(package, public)
         assert not callable(found) or found.__doc__, public
+
+
+def test_importing_the_core_or_its_errors_waits_for_nothing_else():
+    code = (
+        "import sys; from makachess.core.errors import MakachessError; import makachess.core; "
+        "early = 'makachess.core.position' in sys.modules; from makachess.core import Position; "
+        "print(early, makachess.core.Position is Position)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.split() == ["False", "True"]
+
+
+def test_all_that_the_core_exports_is_there():
+    assert {
+        getattr(core, name).__name__
+        for name in core.__all__
+        if name[0].isupper() and name not in ("BLACK", "WHITE", "COMPILED")
+    } <= set(core.__all__)
+    assert set(core.__all__) <= set(dir(core))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        core.nothing  # noqa: B018
