@@ -37,7 +37,7 @@ class Moment:
 def play_weakly(variant: Variant, number: int, seed: int) -> Iterator[Moment]:
     """A game of weak players, another one for each number and seed; its last moments first."""
     dice = random.Random(f"{variant.name} {seed} {number}")
-    engine = Engine(variant, hash_mb=2)
+    engine = Engine(variant, hash_mb=2, model=None)
     position = _beginning(variant, dice)
     while position.outcome() is None and position.ply < MOST_PLIES:
         position.push(_choose(engine, position, dice))

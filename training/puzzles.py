@@ -236,7 +236,7 @@ def _gain_line(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
     position.push(key)
     line: Line = ()
     for _ in range(FURTHER):
-        reply = Engine(variant, hash_mb=2).search(position, REPLY).move
+        reply = Engine(variant, hash_mb=2, model=None).search(position, REPLY).move
         if reply is None:
             break
         position.push(reply)
@@ -252,7 +252,7 @@ def _gain_line(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
 
 def _clearly_best(variant: Variant, values: Mapping[str, int], position: Position) -> Move | None:
     """The move that engine and prover alike find better than all others."""
-    lines = Engine(variant, hash_mb=2).search(position, NEXT).lines
+    lines = Engine(variant, hash_mb=2, model=None).search(position, NEXT).lines
     if len(lines) < 2 or lines[0].score.mate is not None:
         return None
     if lines[0].score.value - lines[1].score.value < CLEARLY:

@@ -5,7 +5,13 @@ from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, ClockLimits, level_limits
 from makachess.core.engine.book import NO_BOOK
 from makachess.play.engines import AsyncEngine
-from makachess.training.players import Contestant, SessionClock, Strength, parse_strength, with_cores
+from makachess.training.players import (
+    Contestant,
+    SessionClock,
+    Strength,
+    parse_strength,
+    with_cores,
+)
 from makachess.variants import load
 from makachess.variants.books import usual_book
 
