@@ -13,7 +13,7 @@ T = TypeVar("T")
 # Members of an enumeration take twice as long to look up as names of the module.
 _TAG, _COMMENT, _ERROR = TokenKind.TAG, TokenKind.COMMENT, TokenKind.ERROR
 _END = TokenKind.END
-MOST_WORDS = 150_000
+MOST_WORDS = 100_000
 """Moves, numbers, brackets, annotations and comments that are read of one game."""
 
 MOST_TEXT = 10_000_000

@@ -22,6 +22,7 @@ from makachess.variants import load
 from pty_harness import COMMAND, environment
 
 ANSWER = 2.0  # seconds
+STREAMED = 5.0  # seconds for 10 MB, of files that are read to their end
 MESSAGES = 50
 MEMORY = 150 * 1024  # KiB
 PATIENCE = 300.0  # seconds until a program that waits for something is stopped
@@ -71,11 +72,66 @@ def test_check_answers(row, what: str) -> None:
         made.took(seconds)
 
 
+def repeated(beginning: str, unit: str, count: int, end: str = "") -> Callable[[Path], None]:
+    """A file written in pieces: a child's memory counts from what its parent has."""
+
+    def write(path: Path) -> None:
+        with path.open("w") as file:
+            file.write(beginning)
+            file.writelines(unit for _ in range(count))
+            file.write(end)
+
+    return write
+
+
+SLOW = {
+    "one word of 300,000 parts": repeated("", "a1=N,", 300_000),
+    "1,000,000 open variations": repeated("1. e4 ", "(", 1_000_000),
+    "500,000 moves": repeated("", "Nf3 Nf6 Ng1 Ng8 ", 125_000),
+    "nested siblings": repeated("1. e4 ", "(1. d4 d5 (1... e5 (1... c5)) ) ", 40_000, "*"),
+    "a line of 20 MB": repeated("1. e4 ", "e5 ", 7_000_000),
+    "a word of 20 MB": repeated("", "x", 20_000_000),
+    "a comment of 20 MB": repeated("1. e4 {", "some words\n", 2_000_000, "} *"),
+}
+COMMANDS = {
+    "check": ["check"],
+    "convert": ["convert", "--to", "json"],
+    "recover": ["recover"],
+    "replay": ["replay", "--plain"],
+    "play": ["play", "--plain"],
+    "review": ["review", "--nodes", "100"],
+}
+
+
+@pytest.mark.parametrize("what", SLOW)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_that_reads_games_is_bounded(row, command: str, what: str) -> None:
+    with row(6, f"{command}: {what}", ANSWER) as made, made.case(what), new_home() as home:
+        path = home / "file.pgn"
+        SLOW[what](path)
+        name, *options = COMMANDS[command]
+        if command in ("recover", "review"):
+            options += ["-o", str(home / "out.pgn")]
+        seconds, memory, _ = run([COMMAND, name, str(path), *options], home)
+        assert memory <= MEMORY, f"{memory} KiB"
+        made.took(seconds)
+
+
+def test_check_reads_remarks_as_fast_as_games(row) -> None:
+    with row(6, "check: 5,000,000 remarks", STREAMED) as made, new_home() as home:
+        path = home / "file.pgn"
+        repeated("", ";\n", 5_000_000)(path)
+        with made.case("remarks"):
+            seconds, memory, _ = run([COMMAND, "check", str(path)], home)
+            assert memory <= MEMORY, f"{memory} KiB"
+            made.took(seconds)
+
+
 def run(command: list[str], home: Path) -> tuple[float, int, list[str]]:
     """Run a command; seconds of CPU, the most memory it had in KiB, and the lines it wrote."""
     env = environment(MAKACHESS_HOME=str(home))
     with subprocess.Popen(
-        command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as running:
         alarm = threading.Timer(PATIENCE, running.kill)
         alarm.start()

@@ -43,7 +43,7 @@ def test_the_rest_of_a_game_longer_than_any_is_passed_over(text: str, sans: tupl
     assert first.game is not None
     first.game.goto(first.game.end)
     assert first.game.sans == sans
-    assert "the game is longer than 150,000 words" in str(first.problems[-1])
+    assert "the game is longer than 100,000 words" in str(first.problems[-1])
     assert [reading.game.sans for reading in others if reading.game is not None] == [("d4",)]
     assert others[-1].problems == ()
 
