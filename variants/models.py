@@ -207,7 +207,10 @@ def _own_path(variant: Variant) -> Path:
 
 def _own(variant: Variant) -> tuple[ModelFile, Model] | None:
     """The player's own model of a variant; raises ModelError if it is damaged."""
-    path = _own_path(variant)
+    try:
+        path = _own_path(variant)
+    except ModuleNotFoundError:  # the library alone, without what says where the player's files are
+        return None
     own = open_model(path) if is_there(path) else None
     return (own, own.model(variant)) if own is not None and own.fits(variant) else None
 

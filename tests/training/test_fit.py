@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from cli_calls import bad, call
+from extra_training import np
 from learned import model_without_learning
 from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_man, man_worth, piece_values
@@ -30,7 +31,6 @@ from makachess.training.positions import Positions
 from makachess.training.selfplay import PlayedGame, pack_game
 from makachess.variants import load, names, rules_digest
 from makachess.variants.models import builtin_model, load_model, open_model
-from needs_training import np
 
 VETERAN = load("veteran")
 

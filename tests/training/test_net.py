@@ -5,6 +5,7 @@ import re
 
 import pytest
 from cli_calls import call
+from extra_training import np
 from learned import model_without_learning
 from makachess.core import Position
 from makachess.core.engine.boards import searchable_board
@@ -26,7 +27,6 @@ from makachess.training.options import Options
 from makachess.training.positions import Positions, places_of
 from makachess.variants import load, names
 from makachess.variants.models import load_model
-from needs_training import np
 
 VETERAN = load("veteran")
 MAN = float(average_man(VETERAN))

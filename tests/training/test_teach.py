@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 from cli_calls import PROGRAM, call
+from extra_training import np  # noqa: F401
 from makachess.core.engine.book import NO_BOOK
 from makachess.training import verify
 from makachess.training.ladder import load_ladder
@@ -13,7 +14,6 @@ from makachess.training.teach import teach
 from makachess.variants import load
 from makachess.variants.books import find_book
 from makachess.variants.models import find_model, load_model
-from needs_training import np  # noqa: F401
 from own_variants import MINI
 
 SMALLEST = {"games": 12, "nodes": 30, "matches": 2, "units": 8, "passes": 1, "positions": 4}

@@ -58,7 +58,8 @@ async def faults_of(
 def untold(stage: Stage, name: str) -> Iterator[str]:
     """The keys of which the screen's help does not tell."""
     told = stage.help_rows()
-    for keys, text in Keymap().help(SCREENS[name]):
+    offered = [action for action in SCREENS[name] if stage.screen.offers(action)]
+    for keys, text in Keymap().help(offered):
         if (keys, text) not in told:
             yield f"the help does not tell of {keys}: {text}"
 

@@ -1,4 +1,4 @@
-"""Skips a module of tests where the extra `training` is missing; `training` comes after it."""
+"""Skips a module of tests where the extra `training` is missing; sorts before what needs it."""
 
 import pytest
 
