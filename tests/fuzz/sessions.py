@@ -308,6 +308,9 @@ def _be_the_app(home: Path, arguments: Sequence[str]) -> None:
             stream = os.fdopen(descriptor, "w" if descriptor else "r", encoding="utf-8")
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)
+        settings = termios.tcgetattr(0)
+        settings[0] &= ~termios.IXON  # ^S would stop all output once the line is the shell's again
+        termios.tcsetattr(0, termios.TCSANOW, settings)
         os.chdir(home)
         for name in ("LINES", "COLUMNS"):  # which would be the size of any window
             os.environ.pop(name, None)
