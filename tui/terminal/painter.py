@@ -110,7 +110,7 @@ class Painter:
     def _write_span(self, pen: Pen, y: int, left: int, cells: list[Cell]) -> list[Run]:
         """Write what differs of a row; it is also returned."""
         row = self._rows[y]
-        cells = cells[: len(row) - left]
+        cells = cells[: max(len(row) - left, 0)]  # the window may have become narrower since
         right = left + len(cells)
         old = row[left:right]
         runs: list[Run] = []

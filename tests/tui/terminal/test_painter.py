@@ -185,6 +185,16 @@ def test_before_the_first_whole_picture_nothing_is_written():
     assert Painter().difference(update, CONSOLE) == ""
 
 
+@pytest.mark.parametrize("left", [WIDTH - 1, WIDTH, WIDTH + 1, WIDTH + 20])
+def test_an_update_from_before_the_window_has_become_narrower_keeps_to_the_window(left):
+    painter, wide = Painter(), Strip([Segment("abcdefgh" * 10)])
+    painter.difference(full([row_strip([])] * HEIGHT), CONSOLE)
+    update = ChopsUpdate([{0: wide}] * HEIGHT, [(1, left, 80)], [[80]] * HEIGHT)
+    written = painter.difference(update, CONSOLE)
+    assert len(painter._rows[1]) == WIDTH
+    assert bool(written) == (left < WIDTH)
+
+
 @pytest.mark.parametrize("char", ["\x1b", "\x07", "\x9b", "\x7f", "\n", "\u202e", "\u200d"])
 def test_a_command_to_the_terminal_in_a_text_never_passes(char):
     strip = Strip([Segment(f"Anna{char}[2J")]).adjust_cell_length(WIDTH)
