@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from makachess.core import Move, MoveKind, Outcome, Position, Square
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import CaptureEffect, Rule
-from makachess.play.entry.steps import EntryState, Target
+from makachess.play.entry import EntryState, Target
 
 
 @dataclass(frozen=True, slots=True)

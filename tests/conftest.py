@@ -55,11 +55,11 @@ def pytest_collection_finish() -> None:
 def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
     """An analysis ends soon, the same everywhere."""
     from makachess.core.engine import Limits
-    from makachess.play.analysis import study
+    from makachess.play import analysis
 
-    monkeypatch.setattr(study.Study.__init__, "__defaults__", (Limits(depth=2, multipv=3),))
-    monkeypatch.setattr(study, "LULL", 0.0)
-    monkeypatch.setattr(study, "REST", 0.0)
+    monkeypatch.setattr(analysis.Study.__init__, "__defaults__", (Limits(depth=2, multipv=3),))
+    monkeypatch.setattr(analysis, "LULL", 0.0)
+    monkeypatch.setattr(analysis, "REST", 0.0)
 
 
 # --- several processes (pytest -n, make test) ----------------------------------------------------

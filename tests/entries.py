@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.core import Position, Square
-from makachess.play.entry.entry import MoveEntry
+from makachess.play.entry import MoveEntry
 from makachess.variants import load
 
 LION = "k18/19/19/19/19/19/19/19/9r9/9pp8/8pL!p8/8ggg8/19/19/19/19/19/19/18K w - - 0 1"

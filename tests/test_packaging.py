@@ -403,13 +403,13 @@ from typing import assert_type
 from makachess.core import Position
 from makachess.play.session.clock import Clock
 from makachess.saves import Game
-from makachess.tui.text import line
+from makachess.tui import text
 from makachess.variants import load
 reveal_type(Position)
 reveal_type(Clock)
 reveal_type(Game)
 reveal_type(load("chess"))
-assert_type(line.__name__, str)
+assert_type(text.__name__, str)
 """
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from makachess.play.library.entries import COLUMNS, Column, Entry, Key, entries_of, entry_of
-from makachess.play.lookup.search import fold
+from makachess.play.lookup import fold
 from makachess.saves import Library
 
 _SIGNS = re.compile(r"[\W_]+")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from learned import random_model
-from makachess.play.review.batch import Batch, open_batch
+from makachess.play.review import Batch, open_batch
 from makachess.saves import Game, format_game
 from makachess.saves import load_games as load_saved
 from makachess.training.games import Order, Settings, load_games, open_games, play_order

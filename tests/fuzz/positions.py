@@ -11,7 +11,7 @@ from random import Random
 from makachess.core import MakachessError, Position
 from makachess.core.betza import parse_betza
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
-from makachess.play.entry.entry import MoveEntry
+from makachess.play.entry import MoveEntry
 from makachess.training.naive import Comparison
 from makachess.variants import load, names
 from makachess.variants.sense import find_array_faults, find_contradictions

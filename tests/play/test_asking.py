@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.entry.questions import Answer, Question
+from makachess.play.questions import Answer, Question
 
 CAPTURE = ("N", "M")
 LION = ("L!", "+L!")

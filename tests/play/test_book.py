@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.exploring.book import Book
+from makachess.play.exploration import Book
 from makachess.saves import Autosave, Collection, Game, load_games
 from makachess.variants import load
 

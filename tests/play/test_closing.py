@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits, StopToken
-from makachess.play.analysis.hints import Hints
-from makachess.play.analysis.study import Study
+from makachess.play.analysis import Hints, Study
 from makachess.play.engines import EngineFaultError, EnginePlayer, ProgramEngine, make_engine
 from makachess.play.engines.builtin import EngineWork, SearchJob
 from makachess.play.engines.external.opening import open_engine

@@ -6,7 +6,7 @@ import pytest
 from entries import LION, entry_of, labels, pick
 from makachess.core import Position
 from makachess.core.spec import Rule
-from makachess.play.entry.steps import Target
+from makachess.play.entry import Target
 from makachess.variants import load
 from stubs import square
 

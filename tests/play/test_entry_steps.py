@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from entries import entry_of, labels, pick
 from makachess.core import MoveKind, Position
-from makachess.play.entry.entry import MoveEntry
+from makachess.play.entry import MoveEntry
 from makachess.variants import load
 from stubs import StubPosition, move, shogi_like, square
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.exploring.exploration import Exploration
-from makachess.play.exploring.glyphs import format_glyph, parse_glyph
+from makachess.play.exploration import Exploration, format_glyph, parse_glyph
 from makachess.saves import Game, format_game, read_game
 from makachess.variants import load
 

@@ -8,8 +8,7 @@ from learned import model_without_learning
 from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Limits, Score
 from makachess.core.engine.model import Model
-from makachess.play.analysis import hints
-from makachess.play.analysis.study import Study
+from makachess.play.analysis import Hints, Study, hint_text
 from makachess.play.engines import ThreadEngine
 from makachess.variants import load
 
@@ -26,7 +25,7 @@ def test_a_hint_counts_men_as_it_is_told(bishop, reason):
     position = EXCHANGE.copy()
     move = position.parse("Nxd5")
     best = BestMove(move, (Info(1, Score(0), 1, 0.0, (move,)),))
-    assert hints.hint_text(position, best, 78, counted).startswith(f"Hint: Nxd5 - {reason}")
+    assert hint_text(position, best, 78, counted).startswith(f"Hint: Nxd5 - {reason}")
 
 
 class View:
@@ -43,7 +42,7 @@ async def test_it_is_told_by_the_model_that_the_engine_was_given():
     model = Model({**types, "B": replace(types["B"], price=(600, 600))})
     study, view = Study(lambda: ThreadEngine(CHESS, model), lambda found: None), View()
     study.brief = Limits(depth=2)
-    asked = hints.Hints(study, view)
+    asked = Hints(study, view)
     asked.ask(EXCHANGE, 78)
     while asked.move is None:
         await asyncio.sleep(0.001)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hostility import CHESS, EACH_MODE, HURRIED, Case, opposed, outcome
 from makachess.core import MakachessError, Position
-from makachess.play.analysis.study import Study
+from makachess.play.analysis import Study
 from makachess.play.engines import ProgramEngine
 from makachess.training.match import Match, Standings, is_lost_by_fault, play_match
 from makachess.training.openings import Opening, Openings

@@ -12,10 +12,10 @@ from makachess.play.lookup import (
     captor_sentences,
     capture_sentences,
     make_entries,
+    never_taken,
     search,
     worth_sentence,
 )
-from makachess.play.lookup.facts import never_taken
 from makachess.variants import load, models, names
 
 GAMES = {load(name).title: load(name) for name in names()}

@@ -4,9 +4,8 @@ import pytest
 from makachess.core import Square
 from makachess.core.betza import parse_betza
 from makachess.core.spec import Rule
-from makachess.play.diagrams import Mark, diagram_marks
-from makachess.play.entry.entry import MoveEntry
-from makachess.play.lookup.diagram import Diagram
+from makachess.play.diagrams import Diagram, Mark, diagram_marks
+from makachess.play.entry import MoveEntry
 from makachess.variants import load, names
 
 SIZE = 9

@@ -9,7 +9,7 @@ import pytest
 from makachess.core import COMPILED, MakachessError
 from makachess.core.engine import Score, StopToken
 from makachess.core.engine.review import Judgement, Verdict
-from makachess.play.review.work import ReviewJob, ReviewWork, make_reviewer
+from makachess.play.review import ReviewJob, ReviewWork, make_reviewer
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game
 from makachess.variants import load

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
-from makachess.play.review.batch import TAG, Batch, open_batch
+from makachess.play.review import TAG, Batch, open_batch
 from makachess.saves import Game, format_game, load_games, validate
 from makachess.saves.marking import node_fault, node_score
 from makachess.tui.cli import cli

@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from makachess.play import settings
 from makachess.play.settings import (
+    LARGEST,
+    LOCK,
     Settings,
     SettingsError,
     change_settings,
@@ -19,10 +22,7 @@ from makachess.play.settings import (
     load_settings,
     remember_engine,
     settings_path,
-    writing,
 )
-from makachess.play.settings.reading import LARGEST
-from makachess.play.settings.writing import LOCK
 
 FULL = """\
 pieces = "kanji"
@@ -298,9 +298,9 @@ def test_a_folder_that_cannot_be_made_is_told(home: Path) -> None:
 
 
 def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "PATIENCE", 0.0)
+    monkeypatch.setattr(settings, "PATIENCE", 0.0)
     with open(path.with_name(LOCK), "ab") as file:
-        assert writing._try_lock(file)
+        assert settings._try_lock(file)
         with pytest.raises(SettingsError, match="another program is changing it"):
             change_settings(level=5)
     change_settings(level=5)
@@ -309,8 +309,9 @@ def test_whoever_changes_it_keeps_others_out(path: Path, monkeypatch: pytest.Mon
 
 def test_two_programs_that_write_lose_nothing(home: Path) -> None:
     code = (
-        "import sys; from makachess.play.settings import remember_engine, writing\n"
-        "writing.PATIENCE = 600.0\n"  # the machine may be busy
+        "import sys; from makachess.play.settings import remember_engine\n"
+        "from makachess.play import settings\n"
+        "settings.PATIENCE = 600.0\n"  # the machine may be busy
         "for n in range(25): remember_engine(f'{sys.argv[1]}{n}', 'x')"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from makachess.play.settings import (
+    CHECKS,
     Settings,
     SettingsError,
     change_keys,
+    check,
     engines,
     forget_engine,
     load_settings,
@@ -17,7 +19,6 @@ from makachess.play.settings import (
     remember_engine,
     shown,
 )
-from makachess.play.settings.values import CHECKS, check
 
 OFFERS = {offer.name: offer for offer in offers()}
 
@@ -66,7 +67,7 @@ def test_the_opponent_is_one_of_the_engines_known_or_none() -> None:
 
 
 def test_a_setting_that_nobody_has_described_is_offered_under_its_own_name(monkeypatch) -> None:
-    monkeypatch.setattr("makachess.play.settings.offer._TEXTS", {})
+    monkeypatch.setattr("makachess.play.settings._TEXTS", {})
     assert [offer.title for offer in offers()][-2:] == ["Player", "Cores"]
     assert set(CHECKS) == {offer.name for offer in offers()}
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Score
-from makachess.play.analysis.study import Findings, Study
+from makachess.play.analysis import Findings, Study
 from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.variants import load
 from told_engine import Told

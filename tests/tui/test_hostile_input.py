@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 from makachess.core import Position
-from makachess.play.entry.entry import MoveEntry
+from makachess.play.entry import MoveEntry
 from makachess.tui.cli import cli
 from makachess.variants import load
 from pty_harness import COMMAND

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makachess.core.spec import Rule
-from makachess.play.entry.steps import Target
+from makachess.play.entry import Target
 from makachess.tui.board.bodies import PLATE_ROWS, Body, Row, body_width
 from makachess.tui.board.geometry import CellSize
 from makachess.tui.board.glyphs import PieceSet

@@ -51,7 +51,7 @@ def _restrict() -> None:
 
 def _own_door(socket: Path | None, name: str) -> Door:
     """The door of a player of a shared account, whose folder is the player's own from now on."""
-    from makachess.play.settings.values import check_name
+    from makachess.play.settings import check_name
     from makachess.play.tables.place import check_socket, default_socket
     from makachess.saves.restriction import own_folder
     from makachess.tui.door import Door

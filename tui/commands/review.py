@@ -47,7 +47,7 @@ def command(
     """
     import asyncio
 
-    from makachess.play.review.batch import Batch, open_batch
+    from makachess.play.review import Batch, open_batch
 
     batch = Batch(file, out, nodes, model, concurrency, cluster)
     reviewing = open_batch(batch, resume=resume)

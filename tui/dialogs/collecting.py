@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.entry.questions import Answer
 from makachess.play.library import (
     Entry,
     change_tag,
@@ -21,10 +20,11 @@ from makachess.play.library import (
     rename,
     restore,
 )
+from makachess.play.questions import Answer
 from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
 from makachess.saves.trash import Deleted
-from makachess.tui.text.cutting import short_path
+from makachess.tui.text import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
 TAGS = ("White", "Black", "Event", "Site", "Date", "Round")

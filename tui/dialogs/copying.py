@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from makachess.core.errors import MakachessError
 from makachess.play.copying import text_to_copy
-from makachess.play.entry.questions import Answer
+from makachess.play.questions import Answer
 from makachess.saves import Game
 from makachess.tui.widgets.prompt import PromptLine
 

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from makachess.core.errors import MakachessError
-from makachess.play.entry.questions import Answer
-from makachess.play.exploring.book import Book
-from makachess.play.exploring.exploration import Exploration
-from makachess.play.exploring.glyphs import GLYPHS, parse_glyph
+from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph
+from makachess.play.questions import Answer
 from makachess.tui.dialogs.unsaved import UnsavedDialog
 from makachess.tui.widgets.prompt import PromptLine
 

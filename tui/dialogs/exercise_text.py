@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from makachess.play.exercises import Attempt
-from makachess.tui.text import Part
-from makachess.tui.text.line import Line
+from makachess.tui.text import Line, Part
 from makachess.tui.widgets.hints import Hint
 
 

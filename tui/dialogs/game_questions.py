@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from makachess.core.errors import MakachessError
-from makachess.play.entry.questions import Answer, Question
+from makachess.play.questions import Answer, Question
 from makachess.play.session.interface import Playing
 from makachess.play.session.session import OTHER
 from makachess.tui.widgets.prompt import PromptLine

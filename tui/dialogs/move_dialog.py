@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from makachess.core import Move, Position, Square
-from makachess.play.entry.choices import Choice
-from makachess.play.entry.entry import MoveEntry
-from makachess.play.entry.labels import Labels
-from makachess.play.entry.questions import Answer
-from makachess.play.entry.steps import EntryState
+from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
 from makachess.play.narration import KeyNames, entry_hint, preview
+from makachess.play.questions import Answer
 from makachess.tui.widgets.prompt import PromptLine
 
 

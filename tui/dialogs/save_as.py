@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.entry.questions import Answer
+from makachess.play.questions import Answer
 from makachess.saves import Game, Library, holding, save_game
 from makachess.saves.restriction import check_path
-from makachess.tui.text.cutting import short_path
+from makachess.tui.text import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from makachess.core.errors import MakachessError
-from makachess.play.entry.questions import Answer
+from makachess.play.questions import Answer
 from makachess.play.session.opponents import EngineChoice, choose_engine
 from makachess.play.session.seats import PersonSeat, Seat
 from makachess.play.session.session import Session

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from makachess.play.entry.questions import Answer
+from makachess.play.questions import Answer
 from makachess.saves import Game, Library
 from makachess.saves.refuge import find_refuge
-from makachess.tui.text.cutting import short_path
+from makachess.tui.text import short_path
 from makachess.tui.widgets.prompt import PromptLine
 
 

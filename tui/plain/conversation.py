@@ -6,15 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from makachess.core import Move, Position, Square
-from makachess.play.analysis.hints import Hints
-from makachess.play.analysis.study import Study
+from makachess.play.analysis import Hints, Study
 from makachess.play.attacks import describe_bearing
 from makachess.play.background import close_all
 from makachess.play.engines import make_engine
-from makachess.play.entry.choices import Choice
-from makachess.play.entry.entry import MoveEntry
-from makachess.play.entry.questions import Answer
+from makachess.play.entry import Choice, MoveEntry
 from makachess.play.narration import describe_outcome, settled_note
+from makachess.play.questions import Answer
 from makachess.play.session.interface import Change
 from makachess.play.session.session import OTHER, Session
 from makachess.play.session.setup import Setup

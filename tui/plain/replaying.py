@@ -8,8 +8,7 @@ from pathlib import Path
 from makachess.core import Position, Square
 from makachess.core.counting import how_many
 from makachess.play.attacks import describe_bearing
-from makachess.play.exploring.glyphs import BY_NAG, format_glyph
-from makachess.play.exploring.looking import label_of, parse_move_number
+from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_move_number
 from makachess.play.narration import describe_outcome
 from makachess.saves import Collection, Game, Node
 from makachess.saves.marking import spoken

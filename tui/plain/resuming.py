@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-from makachess.play.entry.questions import Answer
 from makachess.play.library import Column, entry_of
+from makachess.play.questions import Answer
 from makachess.play.session.opponents import DEFAULT_LEVEL, EngineChoice
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.saves import Library, LockedError, SavedGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from makachess.core import MakachessError
-from makachess.play.entry.questions import Answer, Question
+from makachess.play.questions import Answer, Question
 from makachess.saves import Game
 from makachess.tui.plain.words import choices_words
 

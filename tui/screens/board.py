@@ -9,7 +9,7 @@ from typing import ClassVar
 from makachess.core import Position, Square
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
-from makachess.play.analysis.study import Findings, Study
+from makachess.play.analysis import Findings, Study
 from makachess.play.background import close_all
 from makachess.play.engines import make_engine
 from makachess.saves import Game

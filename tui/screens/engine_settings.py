@@ -9,7 +9,7 @@ from makachess.core.engine import Limits
 from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask
 from makachess.play.engines import make_engine
-from makachess.play.entry.questions import Answer
+from makachess.play.questions import Answer
 from makachess.play.settings import SettingsError
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.screens.overlay import ask, ask_text

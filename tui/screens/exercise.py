@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from makachess.core import Move, Square
-from makachess.play.entry.steps import move_squares
+from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.narration import KeyNames

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from makachess.core import Move, Square
-from makachess.play.entry.steps import move_squares
-from makachess.play.exploring.book import Book
-from makachess.play.exploring.exploration import Exploration
+from makachess.play.entry import move_squares
+from makachess.play.exploration import Book, Exploration
 from makachess.play.narration import mating_men
 from makachess.play.royals import checked_squares, royals_of
 from makachess.saves import Game
@@ -18,7 +17,7 @@ from makachess.tui.dialogs.move_dialog import MoveDialog
 from makachess.tui.keys import EXPLORING, bindings
 from makachess.tui.preferences import farewell_of
 from makachess.tui.screens.reviewing import ReviewingScreen
-from makachess.tui.text.cutting import short_path
+from makachess.tui.text import short_path
 from textual.binding import BindingType
 
 

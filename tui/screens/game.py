@@ -6,8 +6,7 @@ from functools import partial
 from typing import ClassVar
 
 from makachess.core import Position, Square
-from makachess.play.analysis.hints import Hints
-from makachess.play.analysis.study import Study
+from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
 from makachess.play.engines import make_engine
 from makachess.play.session.session import Session
@@ -156,7 +155,7 @@ class GameScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say("The game can be reviewed once it is over")
             return
-        from makachess.play.exploring.book import Book
+        from makachess.play.exploration import Book
         from makachess.tui.screens.replay import ReplayScreen
 
         game = self.session.game.copy()

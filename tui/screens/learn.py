@@ -11,8 +11,7 @@ from makachess.tui.board import BoardWidget
 from makachess.tui.keys import ANYWHERE, DIAGRAM, LEARN, PAGE, RULES, SCREENS, Action, bindings
 from makachess.tui.screens.man_page import ManPage
 from makachess.tui.screens.page import PageScreen
-from makachess.tui.text import Part, TextPanel
-from makachess.tui.text.line import Line
+from makachess.tui.text import Line, Part, TextPanel
 from makachess.tui.widgets.help_panel import rules_lines
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu

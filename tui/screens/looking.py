@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.core.engine.model import Model
-from makachess.play.exploring.looking import LookingBack
+from makachess.play.exploration import LookingBack
 from makachess.saves import Game, Node
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.widgets.move_list import MoveList

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from makachess.core import Move, Position, Square
 from makachess.core.engine.model import Model
-from makachess.play.entry.entry import MoveEntry
-from makachess.play.entry.questions import Answer
+from makachess.play.diagrams import Diagram
+from makachess.play.entry import MoveEntry
 from makachess.play.lookup import (
     Hit,
     array_sentence,
@@ -17,15 +17,14 @@ from makachess.play.lookup import (
     capture_sentences,
     worth_sentence,
 )
-from makachess.play.lookup.diagram import Diagram
 from makachess.play.narration import preview
+from makachess.play.questions import Answer
 from makachess.tui.board import BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.charset import can_show
 from makachess.tui.keys import DIAGRAM, bindings
 from makachess.tui.preferences import preferences_of
-from makachess.tui.text import Part, TextLine, TextPanel
-from makachess.tui.text.line import Line
+from makachess.tui.text import Line, Part, TextLine, TextPanel
 from makachess.tui.widgets.prompt import PromptLine
 from textual import events
 from textual.binding import BindingType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from makachess.play.settings.values import check_name
+from makachess.play.settings import check_name
 from makachess.play.tables.client.wishes import TableForm
 from makachess.play.tables.messages.requests import OpenTable
 from makachess.tui.screens.new_game import GameFormScreen

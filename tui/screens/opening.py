@@ -45,7 +45,7 @@ def resuming(path: Path) -> Callable[[], Screen[None]]:
 
 def replay_screen(path: Path, number: int = 1, *, at_end: bool = False) -> Screen[None]:
     """A screen that replays a game of a file; raises GameFileError."""
-    from makachess.play.exploring.book import Book
+    from makachess.play.exploration import Book
     from makachess.tui.screens.replay import ReplayScreen
 
     collection = Collection(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
-from makachess.play.entry.questions import Answer
+from makachess.play.questions import Answer
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.screens.base import BaseScreen
 from makachess.tui.widgets.hints import Hint

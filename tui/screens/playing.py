@@ -9,8 +9,8 @@ from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
-from makachess.play.entry.steps import move_squares
-from makachess.play.exploring.looking import label_of, parse_move_number
+from makachess.play.entry import move_squares
+from makachess.play.exploration import label_of, parse_move_number
 from makachess.play.narration import forced_note, mating_men, settled_note
 from makachess.play.royals import Royal, checked_squares, royals_of
 from makachess.play.session.interface import Change, Playing

@@ -8,14 +8,13 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
-from makachess.play.entry.questions import Answer
+from makachess.play.questions import Answer
 from makachess.play.session.draft import Draft
 from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import fit_cell
 from makachess.tui.keys import EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
 from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
-from makachess.tui.text import Part, TextLine
-from makachess.tui.text.line import is_cut
+from makachess.tui.text import Part, TextLine, is_cut
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Menu
 from makachess.tui.widgets.palette import DraftFacts, Palette

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from makachess.core import MakachessError
 from makachess.core.spec import COLORS
-from makachess.play.exploring.book import Book
-from makachess.play.exploring.looking import parse_move_number
+from makachess.play.exploration import Book, parse_move_number
 from makachess.play.narration import settled_note
 from makachess.play.royals import Royal, royals_of
 from makachess.saves import Game, Node

@@ -12,7 +12,7 @@ from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.overlay import ask_text
 from makachess.tui.screens.page import PageScreen
-from makachess.tui.text.cutting import short_path
+from makachess.tui.text import short_path
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
 from makachess.variants import variants_folder

@@ -8,9 +8,9 @@ from typing import ClassVar
 from makachess.core import Move, Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
-from makachess.play.entry.questions import Answer
-from makachess.play.exploring.looking import LookingBack
+from makachess.play.exploration import LookingBack
 from makachess.play.narration import invitation
+from makachess.play.questions import Answer
 from makachess.play.session.interface import Change
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import RemoteTable
@@ -355,7 +355,7 @@ class TableScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say("The game can be reviewed once it is over")
             return
-        from makachess.play.exploring.book import Book
+        from makachess.play.exploration import Book
         from makachess.saves import Library
         from makachess.tui.screens.replay import ReplayScreen
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask, close_all
-from makachess.play.entry.questions import Answer
 from makachess.play.library.entries import title_of
+from makachess.play.questions import Answer
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.messages.parts import Entry
 from makachess.play.tables.messages.reports import Attention, Done, Gone, Listed, Tables
@@ -33,8 +33,7 @@ from makachess.tui.screens.base import BaseScreen
 from makachess.tui.screens.overlay import ask
 from makachess.tui.screens.page import PageScreen
 from makachess.tui.screens.table import TableScreen
-from makachess.tui.text import Part, TextLine
-from makachess.tui.text.cutting import cut
+from makachess.tui.text import Part, TextLine, cut
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
 from textual.binding import BindingType

@@ -10,8 +10,7 @@ from makachess.play.exercises import Exercise, Progress
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.page import PageScreen
-from makachess.tui.text import Part, TextPanel
-from makachess.tui.text.line import Line
+from makachess.tui.text import Line, Part, TextPanel
 from makachess.tui.widgets.hints import Hint
 from makachess.tui.widgets.menu import Item, Menu
 from makachess.variants import load

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from makachess.core import Move, Position
 from makachess.core.engine import Info, Score, as_white, expected_share
 from makachess.core.spec import Variant
-from makachess.play.analysis.study import LINES, Findings
-from makachess.tui.text.line import Line, Part, TextWidget
+from makachess.play.analysis import LINES, Findings
+from makachess.tui.text import Line, Part, TextWidget
 from textual.strip import Strip
 
 HEAD = 2  # rows above the lines

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from makachess.core.counting import how_many
 from makachess.play.library import Column, Entry, Preview
-from makachess.tui.text import Part, TextPanel
-from makachess.tui.text.line import Line
+from makachess.tui.text import Line, Part, TextPanel
 from rich.cells import cell_len
 
 

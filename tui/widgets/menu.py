@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.tui.keys import MENU, bindings
-from makachess.tui.text.line import Part, draw, is_cut, role_style
+from makachess.tui.text import Part, draw, is_cut, role_style
 from rich.style import Style as RichStyle
 from textual import events
 from textual.binding import BindingType

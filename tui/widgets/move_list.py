@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makachess.saves import Game, Node
-from makachess.tui.text.cutting import cut
-from makachess.tui.text.line import Line, Part, TextWidget
+from makachess.tui.text import Line, Part, TextWidget, cut
 from makachess.tui.widgets.move_rows import MoveCell, MoveRow, MoveRows
 from textual import events
 from textual.message import Message

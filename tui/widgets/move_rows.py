@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from makachess.play.exploring.glyphs import BY_NAG
+from makachess.play.exploration import BY_NAG
 from makachess.saves import Game, Node
 from makachess.saves.marking import NOTE, is_note, line_mark, spoken
 from rich.cells import cell_len

@@ -8,8 +8,7 @@ from makachess.core.spec import Variant
 from makachess.play.session.draft import Draft
 from makachess.tui.keys import ACTIONS
 from makachess.tui.preferences import preferences_of
-from makachess.tui.text import Part, TextPanel
-from makachess.tui.text.line import Line, is_cut
+from makachess.tui.text import Line, Part, TextPanel, is_cut
 from makachess.tui.widgets.menu import Item, Menu
 
 

@@ -8,8 +8,7 @@ from itertools import zip_longest
 from makachess.core.promotion import matrix
 from makachess.core.spec import Rule, Variant
 from makachess.play.diagrams import piece_diagram
-from makachess.tui.text import TextPanel
-from makachess.tui.text.line import Line, Part
+from makachess.tui.text import Line, Part, TextPanel
 from textual.timer import Timer
 
 REST = 0.15  # seconds the cursor must have rested: a slow line is spared the men passed over

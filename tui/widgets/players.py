@@ -15,8 +15,7 @@ from makachess.play.royals import Royal
 from makachess.play.session.time_control import describe_time
 from makachess.saves import TimeLeft
 from makachess.tui.preferences import palette_of
-from makachess.tui.text.cutting import MARK
-from makachess.tui.text.line import Line, Part, TextWidget, is_cut
+from makachess.tui.text import MARK, Line, Part, TextWidget, is_cut
 from makachess.tui.themes import rich_style
 from rich.cells import cell_len
 from rich.style import Style

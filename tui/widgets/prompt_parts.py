@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from makachess.play.entry.questions import Question
-from makachess.tui.text import Part
-from makachess.tui.text.cutting import MARK, cut, cut_front, pages
+from makachess.play.questions import Question
+from makachess.tui.text import MARK, Part, cut, cut_front, pages
 from rich.cells import cell_len, set_cell_size
 
 BACK, TAKE = " Esc back", " Enter takes it"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from makachess.core.engine.review import Verdict
 from makachess.play.review import ReviewData
-from makachess.tui.text.line import Line, Part, TextWidget
+from makachess.tui.text import Line, Part, TextWidget
 from makachess.tui.widgets.review_graph import (
     SIGNS,
     GraphCell,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from makachess.play.narration import describe_outcome
 from makachess.play.royals import Royal, dangers, several_royals
 from makachess.saves import Game
-from makachess.tui.text import Part, TextLine
-from makachess.tui.text.line import is_cut
+from makachess.tui.text import Part, TextLine, is_cut
 
 NOT_SAVED = "NOT SAVED"
 

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from makachess.core.visible import visible
-from makachess.tui.text.cutting import cut
-from makachess.tui.text.line import Part, TextWidget
+from makachess.tui.text import Part, TextWidget, cut
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
-from makachess.play.settings.values import LONGEST_NAME
+from makachess.play.settings import LONGEST_NAME
 from makachess.play.tables.host.desk import BANNED, PROGRAM_NAME, Desk
 from makachess.play.tables.host.limits import Bucket
 from makachess.play.tables.host.sitting import NOBODY

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
-from makachess.play.settings.values import LONGEST_NAME
+from makachess.play.settings import LONGEST_NAME
 from makachess.play.tables.messages.kinds import Line, OneOf, Seconds, Several, Whole, Word
 
 VERSION = 1

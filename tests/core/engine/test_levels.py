@@ -19,7 +19,7 @@ from makachess.core.engine import (
 from makachess.core.engine.report import Manner, Sight
 from makachess.core.engine.style import STYLES, liking
 from makachess.core.engine.threats import has_mate_in_one
-from makachess.play.settings.values import STYLES as SETTINGS_STYLES
+from makachess.play.settings import STYLES as SETTINGS_STYLES
 from makachess.variants import load
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.core import Square
 from makachess.core.spec import Rule
-from makachess.play.entry.labels import labels
-from makachess.play.entry.steps import Target
+from makachess.play.entry import Target, labels
 from makachess.tui.board import CELL_SIZES, PIECE_SETS, CellSize, Geometry, piece_sets
 from makachess.tui.board.cells import Look, cell_lines
 from makachess.tui.board.geometry import fit_cell

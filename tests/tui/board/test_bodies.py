@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.core import Square
 from makachess.core.spec import Rule
-from makachess.play.entry.steps import Target
+from makachess.play.entry import Target
 from makachess.tui.board import PIECE_SETS, CellSize
 from makachess.tui.board.bodies import Body, Face, body_of, body_width
 from makachess.tui.board.cells import Look, body_lines

@@ -7,8 +7,15 @@ from pathlib import Path
 import pytest
 from every_screen import OPENERS
 from makachess.play.settings import load_settings
-from makachess.tui.keys import ACTIONS, SCREENS, TYPING, commands, format_key, parse_key
-from makachess.tui.keys.keymap import read_keymap
+from makachess.tui.keys import (
+    ACTIONS,
+    SCREENS,
+    TYPING,
+    commands,
+    format_key,
+    parse_key,
+    read_keymap,
+)
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.widgets.typing_line import EDITING
 from tui_harness import opened, playing, two_people

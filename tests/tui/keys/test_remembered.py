@@ -15,13 +15,11 @@ from makachess.core.engine.book import NO_BOOK
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.session.time_control import parse_clock
 from makachess.play.session.traits import format_path
-from makachess.play.settings import Settings, load_settings
-from makachess.play.settings.values import toml_key
+from makachess.play.settings import Settings, load_settings, toml_key
 from makachess.saves import Game, Library
 from makachess.tui.background import Terminal
 from makachess.tui.cli import cli
-from makachess.tui.keys import ACTIONS
-from makachess.tui.keys.keymap import read_keymap
+from makachess.tui.keys import ACTIONS, read_keymap
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load
 from makachess.variants.models import format_model

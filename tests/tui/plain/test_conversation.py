@@ -9,8 +9,7 @@ from functools import partial
 
 import pytest
 from cli_calls import PROGRAM
-from makachess.play.analysis.hints import Hints
-from makachess.play.analysis.study import Study
+from makachess.play.analysis import Hints, Study
 from makachess.play.engines import make_engine
 from makachess.play.session.setup import new_setup
 from makachess.saves import Library, load_game

@@ -11,8 +11,7 @@ from fitting import through_all_sizes
 from makachess.core import MakachessError
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
-from makachess.play.review import desk
-from makachess.play.review.work import ReviewJob
+from makachess.play.review import ReviewDesk, ReviewJob
 from makachess.play.session.setup import new_setup
 from makachess.play.workers import Worker
 from makachess.saves import Game, load_games, save_game
@@ -77,12 +76,12 @@ class Scripted(Worker):
 @pytest.fixture
 def reviewer(monkeypatch) -> Scripted:
     scripted = Scripted(5, 3)
-    init = desk.ReviewDesk.__init__
+    init = ReviewDesk.__init__
 
     def patched(self, game, tell):
         init(self, game, tell, lambda: scripted)
 
-    monkeypatch.setattr(desk.ReviewDesk, "__init__", patched)
+    monkeypatch.setattr(ReviewDesk, "__init__", patched)
     return scripted
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from makachess.tui.text import Part
-from makachess.tui.text.panel import wrap
+from makachess.tui.text import Part, wrap
 
 
 def wrapped(text: str, width: int) -> list[str]:

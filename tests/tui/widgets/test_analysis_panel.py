@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.core.engine import Limits, Score
-from makachess.play.analysis import study
+from makachess.play import analysis
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game
 from makachess.tui.screens.replay import ReplayScreen
@@ -180,7 +180,7 @@ async def test_scores_are_whites():
 
 @pytest.fixture
 def brief(monkeypatch):
-    monkeypatch.setattr(study, "BRIEF", Limits(depth=2))
+    monkeypatch.setattr(analysis, "BRIEF", Limits(depth=2))
 
 
 TACTICS = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"

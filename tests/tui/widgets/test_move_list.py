@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from makachess.play.exploring.book import Book
+from makachess.play.exploration import Book
 from makachess.saves import Game, read_game
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.widgets import move_list

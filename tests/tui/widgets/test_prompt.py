@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.entry.questions import Answer, Question
-from makachess.tui.text.cutting import MARK, cut, cut_front, pages
+from makachess.play.questions import Answer, Question
+from makachess.tui.text import MARK, cut, cut_front, pages
 from makachess.tui.widgets.prompt_parts import message_parts, question_parts, typing_parts
 from textual.events import Paste
 from tui_harness import playing, two_people

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from makachess.play.review.desk import ReviewData
+from makachess.play.review import ReviewData
 from makachess.saves import read_games
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.tui.widgets.review_panel import ReviewPanel

@@ -1,19 +1,234 @@
-"""What there is to say of a piece in a game, in sentences: promotion, worth, the array.
-
-The sentences on captures are the piece's row and column of the promotion matrix, in names.
-"""
+"""Looking pieces up: those of all games by name, id or kanji, and what there is to say of one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import NamedTuple, TypeAlias
+from unicodedata import combining, normalize
 
+from makachess.core.betza import Power, parse_betza
+from makachess.core.chains import Path
 from makachess.core.engine.model import Model
 from makachess.core.men import array_men
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
 from makachess.core.squares import Square
+from makachess.variants import Listing, label_variants, list_games
+from makachess.variants.digest import Step, steps_of
 from makachess.variants.models import engine_values
+from makachess.variants.shape import LARGEST_BOARD
+
+_NOWHERE = 9  # a rank for what does not match
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A piece found, under the name that was looked for, and what else it is called."""
+
+    man: Man
+    entry: Entry
+
+    @property
+    def name(self) -> str:
+        """The name it was found by."""
+        return self.man.piece.name
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Its other names, in this game or others."""
+        return self.entry.other_names(self.name)
+
+
+def search(entries: Iterable[Entry], text: str = "", game: str = "") -> list[Hit]:
+    """The pieces that a text means, the most likely first; all of them for an empty text.
+
+    Each entry is found once, as the piece that fits best. `game` is the title of the only game to
+    look in, if one is given.
+    """
+    wanted = text.strip()
+    found = []
+    for entry in entries:
+        men = [man for man in entry.men if game in ("", man.game)]
+        usual = entry.name
+        ranked = [(rank_of(m.piece, wanted), m.piece.name != usual, n) for n, m in enumerate(men)]
+        if ranked and (best := min(ranked))[0] < _NOWHERE:
+            hit = Hit(men[best[2]], entry)
+            found.append((best[0], fold(hit.name), hit))
+    found.sort(key=lambda item: item[:2])
+    return [hit for _, _, hit in found]
+
+
+def rank_of(piece: PieceType, text: str) -> int:
+    """How well a piece fits a text, 0 best."""
+    if not text or piece.id == text:
+        return 0
+    wanted, name = fold(text), fold(piece.name)
+    readings = fold(piece.reading).replace(",", " ").split()
+    tests = (
+        text in (piece.kanji, *piece.kanji_name.split("/")),
+        piece.id.lower() == text.lower(),
+        name.startswith(wanted),
+        any(word.startswith(wanted) for word in (*name.replace("-", " ").split(), *readings)),
+        text in piece.kanji_name,
+        wanted in name,
+    )
+    return next((rank for rank, fits in enumerate(tests, 1) if fits), _NOWHERE)
+
+
+def fold(text: str) -> str:
+    """A text without capitals, accents and apostrophes, since few keyboards have them all."""
+    if not text.isascii():
+        text = "".join(char for char in normalize("NFKD", text) if not combining(char))
+    return text.casefold().replace("'", "")
+
+
+# --- entries --------------------------------------------------------------------------------------
+#
+# The pieces of all games, those that move alike taken together.
+
+MovementKey = tuple[frozenset[Step], frozenset[Power], frozenset[Path], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    """A type of piece in one game; `game` is the game's title as lists show it."""
+
+    game: str
+    variant: Variant
+    kind: str
+
+    @property
+    def piece(self) -> PieceType:
+        """The type itself."""
+        return self.variant.pieces[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Pieces that move alike, whatever they are called, in the order of the games."""
+
+    men: tuple[Man, ...]
+
+    @property
+    def name(self) -> str:
+        """What they are called in most games; what a piece promotes to counts little."""
+        named = {(man.game, man.piece.name, man.piece.promoted) for man in self.men}
+        count = Counter[str]()
+        for man in self.men:
+            if (key := (man.game, man.piece.name, man.piece.promoted)) in named:
+                named.remove(key)
+                count[man.piece.name] += 1 if man.piece.promoted else 100
+        return count.most_common(1)[0][0]
+
+    def named(self, name: str) -> tuple[Man, ...]:
+        """Those with a name."""
+        return tuple(man for man in self.men if man.piece.name == name)
+
+    def other_names(self, name: str) -> tuple[str, ...]:
+        """What else they are called."""
+        return tuple(dict.fromkeys(m.piece.name for m in self.men if m.piece.name != name))
+
+
+def make_entries(games: Mapping[str, Variant]) -> tuple[Entry, ...]:
+    """The pieces of games, which are given by their titles; in alphabetical order of names."""
+    groups: dict[MovementKey, list[Man]] = {}
+    for game, variant in games.items():
+        for kind, piece in variant.pieces.items():
+            key = *_movement(piece.betza), piece.royal
+            groups.setdefault(key, []).append(Man(game, variant, kind))
+    return tuple(sorted((Entry(tuple(men)) for men in groups.values()), key=lambda e: e.name))
+
+
+@lru_cache(maxsize=512)
+def _movement(betza: str) -> tuple[frozenset[Step], frozenset[Power], frozenset[Path]]:
+    """How a piece moves, however that is written; castling, which depends on the game, left out."""
+    movement = parse_betza(betza)
+    steps = frozenset(steps_of(movement, LARGEST_BOARD - 1))
+    return steps, movement.powers, frozenset(movement.paths)
+
+
+# --- index ----------------------------------------------------------------------------------------
+#
+# What can be looked up: the rules of games, their pieces, and variant files that are broken.
+
+
+class Rules(NamedTuple):
+    """The rules of a game, by its title."""
+
+    game: str
+    variant: Variant
+
+
+Found: TypeAlias = Hit | Rules | Listing
+
+
+class Index:
+    """All games and their pieces, or those of one `game`; `own` is one as it is being played."""
+
+    def __init__(self, own: Variant | None = None) -> None:
+        self._listings = list_games()
+        self._games = _games(self._listings, own)
+        self._entries: tuple[Entry, ...] = make_entries(self._games)
+        self.game = next((g for g, v in self._games.items() if v == own), "")  # or all
+
+    def next_game(self) -> None:
+        """Go on to the next game only, or after the last to all of them."""
+        games = ["", *self._games]
+        self.game = games[(games.index(self.game) + 1) % len(games)]
+
+    def hit(self, variant: Variant | None, kind: str) -> Hit:
+        """A piece of the own game; without one, the first of all pieces."""
+        if variant is None or not kind:
+            return search(self._entries, "", self.game or next(iter(self._games)))[0]
+        man = Man(self.game, variant, kind)
+        return next(Hit(man, entry) for entry in self._entries if man in entry.men)
+
+    def find(self, text: str) -> list[tuple[str, Found]]:
+        """What a text may mean, each under its label; without a text the rules come first."""
+        hits = search(self._entries, text, self.game)
+        pieces = list(zip(_labels(hits), hits, strict=True))
+        wanted = fold(text.strip())
+        rules = list(self._generate_rules(wanted))
+        broken = list(self._generate_broken(wanted))
+        return [*pieces, *rules, *broken] if wanted else [*rules, *pieces, *broken]
+
+    def _generate_rules(self, wanted: str) -> Iterator[tuple[str, Rules]]:
+        for game, variant in self._games.items():
+            if self.game in ("", game) and wanted in fold(game):
+                yield game, Rules(game, variant)
+
+    def _generate_broken(self, wanted: str) -> Iterator[tuple[str, Listing]]:
+        for listing in self._listings:
+            if listing.variant is None and not self.game and wanted in fold(listing.name):
+                yield f"{listing.name} (broken)", listing
+
+
+def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Variant]:
+    """The games by title, one of them perhaps as it is being played, with its options."""
+    found = [listing.variant for listing in listings if listing.variant is not None]
+    if own is not None:
+        names = [variant.name for variant in found]
+        if own.name in names:
+            found[names.index(own.name)] = own
+        else:
+            found.append(own)
+    return label_variants(found)
+
+
+def _labels(hits: list[Hit]) -> list[str]:
+    """The names of pieces, with the game's name where several are called alike."""
+    count = Counter(hit.name for hit in hits)
+    return [h.name if count[h.name] == 1 else f"{h.name} ({h.man.variant.name})" for h in hits]
+
+
+# --- facts ----------------------------------------------------------------------------------------
+#
+# What there is to say of a piece in a game, in sentences: promotion, worth, the array.
+#
+# The sentences on captures are the piece's row and column of the promotion matrix, in names.
 
 FEW = 3  # names that are listed one by one, and exceptions that a class may have
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

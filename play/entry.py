@@ -1,0 +1,593 @@
+"""A move being entered: picked square by square or typed; its choices, labels and refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, permutations
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, NamedTuple
+
+from makachess.core.errors import (
+    AmbiguousMoveError,
+    IllegalMoveError,
+    InvalidMoveError,
+    MakachessError,
+)
+from makachess.core.move import Move, MoveKind
+from makachess.core.notation.pattern import MovePattern, mover
+from makachess.core.notation.reading import read_move
+from makachess.core.notation.refusal import why_not, why_stuck
+from makachess.core.spec import Rule, Variant
+from makachess.core.squares import Square
+
+if TYPE_CHECKING:
+    from makachess.core import Position
+
+Prefix = tuple[tuple[Square, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to an open question: the move it makes, or the delayed promotions it chooses."""
+
+    move: Move | None
+    label: str
+    text: str
+    prefix: Prefix = ()
+
+
+def question_of(choices: tuple[Choice, ...]) -> str:
+    """The question that asks for one of these choices; empty without choices."""
+    if not choices:
+        return ""
+    moves = [choice.move for choice in choices if choice.move is not None]
+    if not moves:
+        return "A waiting Pawn becomes:"
+    if moves[0].kind is MoveKind.PASS:
+        return "Pass the turn?"
+    return "Promote to:" if all(move.promotion for move in moves) else "Promote?"
+
+
+def promotion_choices(position: Position, moves: Iterable[Move]) -> tuple[Choice, ...]:
+    """Moves that differ in what the man becomes, in the order of the rules; or a pass.
+
+    Staying comes first, then what the variant's file lists first: in chess the Queen.
+    """
+
+    def rank(move: Move) -> tuple[bool, int, str]:
+        kind = mover(position, move)
+        return move.promotion != "", _place(position, kind, move.promotion), str(move)
+
+    return tuple(_promotion_choice(position, move) for move in sorted(moves, key=rank))
+
+
+def _place(position: Position, kind: str, becomes: str) -> int:
+    """Where the variant's file lists what a man may become on the last rank."""
+    listed = position.variant.promotion.arrival.get(kind, ())
+    return listed.index(becomes) if becomes in listed else len(listed)
+
+
+def _promotion_choice(position: Position, move: Move) -> Choice:
+    if move.kind is MoveKind.PASS:
+        return Choice(move, "--", "pass")
+    kind = move.promotion or mover(position, move)
+    verb = "becomes" if move.promotion else "stays"
+    return Choice(move, kind, f"{verb} {position.variant.pieces[kind].name}")
+
+
+def prefix_choices(position: Position, prefixes: Iterable[Prefix]) -> tuple[Choice, ...]:
+    """Delayed promotions in the same order, named by the id alone where one Pawn waits."""
+    pawn = position.variant.pawn
+
+    def rank(prefix: Prefix) -> list[tuple[Square, int]]:
+        return [(square, _place(position, pawn, kind)) for square, kind in prefix]
+
+    chosen = sorted((prefix for prefix in prefixes if prefix), key=rank)
+    alone = len({tuple(square for square, _ in prefix) for prefix in chosen}) == 1
+    return tuple(_prefix_choice(position, p, by_id=alone and len(p) == 1) for p in chosen)
+
+
+def _prefix_choice(position: Position, prefix: Prefix, *, by_id: bool) -> Choice:
+    names = ", ".join(position.variant.pieces[kind].name for _, kind in prefix)
+    label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
+    return Choice(None, label, names, prefix)
+
+
+# --- steps ----------------------------------------------------------------------------------------
+#
+# The parts of a move being entered: steps, targets and choices, for widgets to show.
+
+Way = tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A square that can come next: whether something is taken there, and what the mover becomes.
+
+    `rule` is STAY, MAY or MUST; `becomes` are the ids it can turn into, in upper case.
+    """
+
+    capture: bool
+    rule: Rule
+    becomes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryState:
+    """A move being entered, as widgets show it."""
+
+    path: tuple[Square, ...] = ()
+    targets: Mapping[Square, Target] = field(default_factory=dict)
+    taken: tuple[Square, ...] = ()  # victims so far, while the move goes on
+    may_end: bool = False  # the move may end on the last square of the path
+    choices: tuple[Choice, ...] = ()
+    question: str = ""  # what the choices answer
+    error: str = ""
+    prefix: Prefix = ()  # delayed promotions chosen for this move
+    steps: tuple[tuple[Square, Square], ...] = ()  # Pawn steps made of a compound first move
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether picking the man again passes the turn."""
+        return len(self.path) == 1 and self.path[0] in self.targets
+
+
+def move_squares(move: Move) -> tuple[Square, ...]:
+    """The squares a person names to enter a move, in order."""
+    return move.waypoints + tuple(square for part in move.parts for square in part)
+
+
+def move_ways(move: Move) -> list[Way]:
+    """The orders in which the squares of a move can be named: one, but for a compound move."""
+    if move.kind is not MoveKind.COMPOUND:
+        return [move_squares(move)]
+    steps = ((move.origin, move.destination), *move.parts)
+    return [tuple(chain(*order)) for order in permutations(steps)]
+
+
+def target_of(square: Square, moves: Sequence[Move]) -> Target:
+    """What the moves that go on or end on a square do there."""
+    becomes = tuple(sorted({move.promotion for move in moves} - {""}))
+    stays = any(not move.promotion for move in moves)
+    rule = Rule.STAY if not becomes else Rule.MAY if stays else Rule.MUST
+    capture = any(square in m.victims or m.kind is MoveKind.EN_PASSANT for m in moves)
+    return Target(capture, rule, becomes)
+
+
+# --- labels ---------------------------------------------------------------------------------------
+#
+# The names of squares that a board shows: as in chess (`e4`), or as in shogi (`5e`).
+
+_SHOGI = r"(?:[1-9]|1[0-9])[a-s]"
+# A move, or a piece and its square, of which all squares are named as in shogi: `7g7f`, `P-7f`,
+# `N8i-7g`, `+Bx2b=`, `5h5g,5g4f`, `9a=N,6j8h`. A chess square ends with a digit, so none fits both.
+_TEXT = re.compile(
+    rf"""(?:{_SHOGI}=[A-Za-z]['!]?,)*
+    (?:\+?[A-Za-z]['!]?)?
+    (?:[-x,]{{0,2}}{_SHOGI})+
+    (?:--|[-+=!?\#].*)?""",
+    re.VERBOSE,
+)
+_QUOTED_OR_SQUARE = re.compile(r"""(?<!\w)'[^']*'(?!\w)|"[^"]*"|\b[a-s][1-9][0-9]?\b""")
+
+
+class Labels(NamedTuple):
+    """The names of files from White's left, and of ranks from White's first."""
+
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+
+    @property
+    def as_in_shogi(self) -> bool:
+        """Whether files are numbers and ranks letters."""
+        return self.files[0].isdigit()
+
+    def name(self, square: Square) -> str:
+        """The name of a square of this board."""
+        return self.files[square.file] + self.ranks[square.rank]
+
+    def read(self, text: str) -> str:
+        """A typed text with its squares named as in chess; any that has them so stays as it is.
+
+        >>> labels(9, 9, "shogi").read("P7g-7f"), labels(9, 9, "chess").read("7g7f")
+        ('Pc3-c4', '7g7f')
+        """
+        if not self.as_in_shogi or not _TEXT.fullmatch(text):
+            return text
+        return re.sub(_SHOGI, lambda found: self._in_chess(found[0]), text)
+
+    def _in_chess(self, name: str) -> str:
+        """A square of this board as in chess; others as they are."""
+        file, rank = name[:-1], name[-1]
+        if file not in self.files or rank not in self.ranks:
+            return name
+        return str(Square(self.files.index(file), self.ranks.index(rank)))
+
+    def write(self, sentence: str) -> str:
+        """A sentence with the squares that it names, but for what it quotes, as the board does.
+
+        >>> labels(8, 8, "shogi").write("The Knight on g1 is pinned")
+        'The Knight on 2h is pinned'
+        """
+        if not self.as_in_shogi:
+            return sentence
+        return _QUOTED_OR_SQUARE.sub(lambda found: self._as_shown(found[0]), sentence)
+
+    def _as_shown(self, text: str) -> str:
+        if not text[0].isalpha():
+            return text
+        square = Square.parse(text)
+        on_board = square.file < len(self.files) and square.rank < len(self.ranks)
+        return self.name(square) if on_board else text
+
+
+def labels(files: int, ranks: int, coordinates: str) -> Labels:
+    """Labels as in chess, or as in shogi: files from White's right, ranks from Black's side.
+
+    >>> labels(3, 2, "shogi")
+    Labels(files=('3', '2', '1'), ranks=('b', 'a'))
+    """
+    numbers, letters = [str(n + 1) for n in range(19)], ascii_lowercase
+    if coordinates == "shogi":
+        return Labels(tuple(numbers[:files][::-1]), tuple(letters[:ranks][::-1]))
+    return Labels(tuple(letters[:files]), tuple(numbers[:ranks]))
+
+
+# --- typed ----------------------------------------------------------------------------------------
+#
+# Typed moves: which legal moves a text leaves to choose from.
+#
+# `Position.parse` reads a capture without a suffix as one that declines its promotion, as files and
+# protocols need. A person who leaves the suffix out is asked.
+
+
+def typed_moves(position: Position, text: str) -> list[Move]:
+    """The legal moves a text can mean, one at least; several differ only in promotions.
+
+    Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, as `Position.parse` does, where
+    it is not a promotion that is missing.
+    """
+    try:
+        move = position.parse(text)
+    except (AmbiguousMoveError, IllegalMoveError):
+        if moves := _left_open(position, text):
+            return moves
+        raise
+    if _states_promotion(read_move(position.variant, text)):
+        return [move]
+    return [other for other in position.legal_moves() if _without(other) == _without(move)]
+
+
+def _states_promotion(readings: tuple[MovePattern, ...]) -> bool:
+    """Whether a text says what the man becomes, or that it stays what it is."""
+    return any(reading.states_promotion for reading in readings)
+
+
+def _left_open(position: Position, text: str) -> list[Move]:
+    """The moves of a text in which nothing is missing but promotions."""
+    readings = read_move(position.variant, text)
+    decided = _states_promotion(readings)
+    for reading in readings:
+        moves = [m for m in position.legal_moves() if _fits(position, reading, m, decided=decided)]
+        if moves and len({move.word for move in moves}) == 1:
+            return moves
+    return []
+
+
+def _fits(position: Position, reading: MovePattern, move: Move, *, decided: bool) -> bool:
+    pattern = reading if reading.prefix else replace(reading, prefix=tuple(sorted(move.prefix)))
+    return pattern.fits(position, move) if decided else pattern.fits_path(position, move)
+
+
+def _without(move: Move) -> tuple[object, ...]:
+    """All of a move but what its man becomes."""
+    return move.word, move.prefix
+
+
+# --- refusals -------------------------------------------------------------------------------------
+#
+# Why a square cannot be picked as the start or the next step of a move.
+
+
+def man_on(variant: Variant, square: Square, man: str) -> str:
+    """A man, as FEN writes it, and its square in words, such as `Knight on g1`."""
+    return f"{variant.pieces[man.upper()].name} on {square}"
+
+
+def why_not_from(position: Position, men: Mapping[Square, str], square: Square) -> str:
+    """Why no move can begin on a square; `men` are those on the board after delayed promotions."""
+    man = men.get(square)
+    side = position.turn.capitalize()
+    if man is None:
+        return f"{square} is empty"
+    name = man_on(position.variant, square, man)
+    if man.isupper() != (position.turn == "white"):
+        other = "Black" if side == "White" else "White"
+        return f"{side} to move: the {name} is {other}'s"
+    why = why_stuck(position, square)
+    return f"The {name} has no legal move" + (f": {why}" if why else "")
+
+
+def why_not_to(position: Position, path: Sequence[Square], square: Square) -> str:
+    """Why a move that has come along a path cannot go on to a square, or end there."""
+    origin, *stops = path
+    stops.append(square)
+    taken = (False,) * len(stops)
+    pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
+    reason = why_not(position, pattern)
+    return reason[0].upper() + reason[1:]
+
+
+# --- entry ----------------------------------------------------------------------------------------
+#
+# From squares, typed text and choices to a move: the one way a person enters moves.
+#
+# Cursor, mouse and keyboard all end here. A move is a sequence of squares, the origin first; each
+# step shows what can follow, and one step can be taken back. What the squares leave open (the
+# promotion, a pass) is a choice asked last; a delayed promotion is one asked first. The Pawn steps
+# of a compound first move may come in any order.
+
+CHOOSE_FIRST = "Choose first, or press Esc to go back"
+WAITS = "has to wait: choose first, or press Esc to go back"
+NO_STEP = "Move one Pawn one square and another two, or three Pawns one square each"
+
+
+class MoveEntry:
+    """The move being entered in one position; `position` must not change meanwhile."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._path: tuple[Square, ...] = ()
+        self._prefix: Prefix = ()
+        self._meant: tuple[Move, ...] = ()  # all that is left, if only promotions are open
+        self._error = ""
+
+    @cached_property
+    def _by_prefix(self) -> dict[Prefix, list[tuple[Way, Move]]]:
+        """The legal moves by their squares, for each delayed promotion; made when first needed."""
+        found: dict[Prefix, list[tuple[Way, Move]]] = {}
+        for move in self._position.legal_moves():
+            found.setdefault(move.prefix, []).extend((way, move) for way in move_ways(move))
+        return found
+
+    @property
+    def _moves(self) -> list[tuple[Way, Move]]:
+        return self._by_prefix.get(self._prefix, [])
+
+    @property
+    def _open(self) -> tuple[Choice, ...]:
+        """The choices to make before anything else: delayed promotions, or how the move ends."""
+        prefixes = {move.prefix for move in self._meant}
+        if len(prefixes) == 1:
+            return promotion_choices(self._position, self._meant)
+        if prefixes:
+            return prefix_choices(self._position, prefixes)
+        if self._prefix or not self._position.variant.promotion.reserve:
+            return ()
+        return prefix_choices(self._position, self._by_prefix)
+
+    @property
+    def state(self) -> EntryState:
+        """Everything a widget needs to show."""
+        choices = self._open
+        going_on = bool(self._path) and not choices
+        return EntryState(
+            path=self._path,
+            targets=self._targets() if going_on else {},
+            taken=self._taken(),
+            may_end=going_on and bool(self._complete()),
+            choices=choices,
+            question=question_of(choices),
+            error=self._error,
+            prefix=self._prefix,
+            steps=self._steps(),
+        )
+
+    def pieces(self) -> dict[Square, str]:
+        """The men on the board after what has been entered: promoted Pawns, single Pawn steps."""
+        men = self._position.pieces()
+        for square, kind in self._prefix:
+            men[square] = kind if self._position.turn == "white" else kind.lower()
+        for origin, goal in self._steps():
+            men[goal] = men.pop(origin)
+        return men
+
+    def pick(self, square: Square) -> Move | None:
+        """Take a square as the next step; the move once it is complete, else None."""
+        self._error = ""
+        if self._open:
+            self._error = CHOOSE_FIRST
+            return None
+        if not self._path:
+            return self._start(square)
+        if square in self._followers():
+            self._path += (square,)
+            return self._settle()
+        return self._stray(square)
+
+    def choose(self, choice: Choice) -> Move | None:
+        """Answer the open question; returns the move, or None if more is open."""
+        left = [move for move in self._meant if move.prefix == choice.prefix]
+        self._clear()
+        if choice.move is None:
+            self._prefix = choice.prefix
+            return self._leave(left) if left else None
+        return choice.move
+
+    def back(self) -> bool:
+        """Take one step back; False when there was none to take back."""
+        self._error = ""
+        had, self._meant = bool(self._meant), ()
+        if not self._path:
+            had, self._prefix = had or bool(self._prefix), ()
+            return had
+        self._path = self._path[:-1]
+        return True
+
+    def type(self, text: str) -> Move | None:
+        """Take typed text, a move in any notation or a square; otherwise `error` is set.
+
+        A move that does not say what its man becomes opens the same question as one made by
+        squares. While a question about a move is open, only a text that answers it is taken.
+        """
+        try:
+            moves = self._read(text)
+        except MakachessError as error:
+            return self._type_square(text, error)
+        if self._meant and (len(moves) > 1 or moves[0] not in self._meant):
+            self._error = f"{text!r} {WAITS}"
+            return None
+        self._clear()
+        return self._leave(moves)
+
+    def _read(self, text: str) -> list[Move]:
+        """The moves that a text leaves to choose from, with or without the prefix chosen."""
+        chosen = "".join(f"{square}={kind}," for square, kind in self._prefix)
+        try:
+            return typed_moves(self._position, chosen + text)
+        except MakachessError as error:
+            if not chosen:
+                raise
+            with suppress(MakachessError):
+                return typed_moves(self._position, text)
+            raise error
+
+    def _type_square(self, text: str, error: MakachessError) -> Move | None:
+        """Pick the man on the square typed; if it is no square, say why the text is not a move.
+
+        Where a square alone can be a Pawn's move, it is that if no man there can be picked.
+        """
+        if self._meant:
+            self._error = f"{text!r} {WAITS}"
+            return None
+        self._clear()
+        square = self._square(text)
+        if square is not None and (self._is_origin(square) or isinstance(error, InvalidMoveError)):
+            return self.pick(square)
+        self._error = str(error)
+        return None
+
+    def _leave(self, moves: Sequence[Move]) -> Move | None:
+        """Finish with the moves left by a text or choice, or ask which of them is meant."""
+        if len(moves) == 1:
+            self._clear()
+            return moves[0]
+        if len({move.prefix for move in moves}) == 1:
+            self._prefix = moves[0].prefix
+            self._path = move_squares(moves[0])
+        self._meant = tuple(moves)
+        return None
+
+    def preview(self, square: Square) -> Target | None:
+        """What picking a square would do, where it can come next."""
+        return self._targets().get(square) if self._path and not self._open else None
+
+    # --- steps ----------------------------------------------------------------------------------
+
+    def _start(self, square: Square) -> Move | None:
+        if self._is_origin(square):
+            self._path = (square,)
+        else:
+            self._error = why_not_from(self._position, self.pieces(), square)
+        return None
+
+    def _stray(self, square: Square) -> Move | None:
+        """A square that cannot follow: the end of the move here, another man, or a mistake."""
+        if square == self._path[-1]:
+            if complete := self._complete():
+                return self._finish(complete)
+            self.back()
+        elif len(self._path) == 1 and self._is_origin(square):
+            self._path = (square,)
+        elif self._is_next_pawn(square):
+            self._path = (*self._path[:-1], square)
+        else:
+            self._error = NO_STEP if self._steps() else self._why_not(square)
+        return None
+
+    def _is_next_pawn(self, square: Square) -> bool:
+        """Whether a square is that of a Pawn that can step in place of the last one picked."""
+        picked = self._steps() and len(self._path) % 2
+        return bool(picked) and square in self._followers(self._path[:-1])
+
+    def _settle(self) -> Move | None:
+        """End the move if nothing can follow."""
+        if self._followers():
+            return None
+        return self._finish(self._complete())
+
+    def _finish(self, complete: Sequence[Move]) -> Move | None:
+        if len(complete) == 1 and complete[0].kind is not MoveKind.PASS:
+            self._clear()
+            return complete[0]
+        self._meant = tuple(complete)
+        return None
+
+    def _clear(self) -> None:
+        self._path = ()
+        self._meant = ()
+        self._error = ""
+
+    # --- what can follow ------------------------------------------------------------------------
+
+    def _candidates(self, path: Way) -> list[tuple[Way, Move]]:
+        length = len(path)
+        return [(way, move) for way, move in self._moves if way[:length] == path]
+
+    def _steps(self) -> tuple[tuple[Square, Square], ...]:
+        """The Pawn steps made so far, while others can come or have come with them."""
+        if len(self._path) < 2:
+            return ()
+        if not any(move.kind is MoveKind.COMPOUND for _, move in self._candidates(self._path)):
+            return ()
+        return tuple(zip(self._path[::2], self._path[1::2], strict=False))
+
+    def _complete(self) -> list[Move]:
+        if len(self._path) < 2:
+            return []
+        return [move for squares, move in self._moves if squares == self._path]
+
+    def _followers(self, path: Way | None = None) -> dict[Square, list[tuple[Way, Move]]]:
+        """The squares that can come after the path so far, or another; with the moves through."""
+        path = self._path if path is None else path
+        length = len(path)
+        following: dict[Square, list[tuple[Way, Move]]] = {}
+        for squares, move in self._candidates(path):
+            if len(squares) > length:
+                following.setdefault(squares[length], []).append((squares, move))
+        return following
+
+    def _targets(self) -> dict[Square, Target]:
+        length = len(self._path) + 1
+        return {
+            square: target_of(square, [m for s, m in moves if len(s) == length] or [moves[0][1]])
+            for square, moves in self._followers().items()
+        }
+
+    def _taken(self) -> tuple[Square, ...]:
+        moves = [move for _, move in self._candidates(self._path)] if len(self._path) > 1 else []
+        return tuple(s for s in self._path[1:] if moves and all(s in m.victims for m in moves))
+
+    def _square(self, text: str) -> Square | None:
+        try:
+            square = Square.parse(text)
+        except MakachessError:
+            return None
+        variant = self._position.variant
+        return square if square.file < variant.files and square.rank < variant.ranks else None
+
+    def _is_origin(self, square: Square) -> bool:
+        """Whether a move can begin on a square."""
+        return any(squares[0] == square for squares, _ in self._moves)
+
+    def _why_not(self, square: Square) -> str:
+        """Why the move entered so far cannot go on to a square, or end there."""
+        if not self._prefix:
+            return why_not_to(self._position, self._path, square)
+        origin = self._path[0]
+        man = man_on(self._position.variant, origin, self.pieces()[origin])
+        return f"The {man} cannot go to {square}"

@@ -1,1 +1,0 @@
-"""Exploring recorded games: variations, comments and annotations, with undo, saved as one goes."""

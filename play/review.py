@@ -1,0 +1,342 @@
+"""Reviews of games: one at a time beside the screen, or all games of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+from makachess.core import COMPILED, MakachessError, Move, Position
+from makachess.core.engine import Engine, StopToken, expected_share
+from makachess.core.engine.review import NODES, Judgement, Review, Tally, Verdict, tally_judgements
+from makachess.core.spec import Variant
+from makachess.play.background import BackgroundTask
+from makachess.play.tasks import open_runner
+from makachess.play.tasks.models import unpack_model
+from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
+from makachess.saves import Game, format_game, load_games
+from makachess.saves.growing import GrowingFile, read_stored
+from makachess.saves.marking import mark_game, mark_move, node_fault, node_score
+from makachess.saves.storage import write_atomically
+from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
+
+# An uncompiled kernel is some fifty times slower; a shallow review is better than none.
+PURE_NODES = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewJob:
+    """The game to review."""
+
+    variant: Variant
+    start_fen: str
+    moves: tuple[Move, ...]
+    nodes: int = NODES if COMPILED else PURE_NODES
+
+
+class ReviewWork:
+    """Reviews games, and tells each judgement as it is made, the last move's first."""
+
+    what = "review"
+
+    def do(self, job: ReviewJob, tell: Callable[[Judgement], object], stop: StopToken) -> None:
+        """Review a game; a stop ends it before the next judgement."""
+        engine = Engine(job.variant, model=find_model(job.variant))
+        review = Review(engine, job.moves, job.start_fen, job.nodes, stop)
+        for judgement in review.generate_judgements():
+            tell(judgement)
+
+
+def make_reviewer() -> Worker:
+    """A thread if the kernel is compiled, else a process, which does not hold the GIL."""
+    return (ThreadWorker if COMPILED else ProcessWorker)(ReviewWork())
+
+
+# --- desk -----------------------------------------------------------------------------------------
+#
+# Owns the review of a game: runs it in the background and marks the game tree.
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewData:
+    """What there is to show of a review, by ply: expected points of White, and faults."""
+
+    count: int = 0  # plies of the game
+    points: Mapping[int, float] = field(default_factory=dict)
+    faults: Mapping[int, Verdict] = field(default_factory=dict)
+    movers: Mapping[int, str] = field(default_factory=dict)  # who made the faults
+    tallies: Mapping[str, Tally] = field(default_factory=dict)
+
+
+class ReviewDesk:
+    """What is known of a game's main line, from its file or from the review made here.
+
+    `tell` is called after each judgement, and with None at the end.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        tell: Callable[[Judgement | None], object],
+        make: Callable[[], Worker] = make_reviewer,
+    ) -> None:
+        self.game = game
+        self.error = ""
+        self._tell = tell
+        self._make = make
+        self._task = BackgroundTask()
+        self._read()
+
+    def _read(self) -> None:
+        """Read what the file, or an earlier review, says of the main line."""
+        self._judged: list[Judgement] = []
+        self._nodes = {node.ply: node for node in self.game.root.descendants()}
+        scores = ((ply, node_score(node)) for ply, node in self._nodes.items())
+        self._points = {
+            ply: expected_share(self.game.variant, score)
+            for ply, score in scores
+            if score is not None
+        }
+
+    def follow(self) -> None:
+        """Begin anew if the game's main line has become another one."""
+        if [*self._nodes.values()] != [*self.game.root.descendants()]:
+            self._task.give_up()
+            self._read()
+
+    @property
+    def running(self) -> bool:
+        """Whether the review is being made."""
+        return self._task.running
+
+    @property
+    def started(self) -> bool:
+        """Whether a review has been begun here, and has neither been stopped nor failed."""
+        return self.running or bool(self._judged)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self._points)
+
+    @property
+    def progress(self) -> str:
+        """How far the review has come."""
+        return f"review {100 * len(self._judged) // max(len(self._nodes), 1)}%"
+
+    @property
+    def data(self) -> ReviewData:
+        """What the panel shows."""
+        faults = {ply: f for ply, node in self._nodes.items() if (f := node_fault(node))}
+        return ReviewData(
+            len(self._nodes),
+            dict(self._points),
+            faults,
+            {ply: self.game.number(ply)[1] for ply in faults},
+            tally_judgements(self._judged) if self._judged else {},
+        )
+
+    def next_fault(self, ply: int, step: int) -> int | None:
+        """The next marked ply on (step 1) or back (-1), None if there is none."""
+        marked = [p for p, node in self._nodes.items() if node_fault(node)]
+        if step > 0:
+            return min((p for p in marked if p > ply), default=None)
+        return max((p for p in marked if p < ply), default=None)
+
+    def start(self) -> None:
+        """Begin the review, unless it is under way or done."""
+        if not self.started:
+            self._judged = []
+            self.error = ""
+            self._task.start(self._run())
+
+    async def stop(self) -> None:
+        """End it at once; what it has found remains."""
+        if self._task.running:
+            self._judged = []
+        await self._task.close()
+
+    async def _run(self) -> None:
+        game = self.game
+        moves = tuple(node.move for node in self._nodes.values() if node.move is not None)
+        reviewer = self._make()
+        try:
+            await reviewer.ask(ReviewJob(game.variant, game.start_fen, moves), self._take)
+        except Exception as error:  # no failure here may take the screen down
+            self.error = str(error) or repr(error)
+            self._judged = []  # so that it can be begun again
+        finally:
+            await reviewer.close()
+        if self._task.finish():
+            self._tell(None)
+
+    def _take(self, judgement: Judgement) -> None:
+        if not self._task.is_current:  # late, from a review that was stopped
+            return
+        self._judged.append(judgement)
+        self._points[judgement.ply] = expected_share(self.game.variant, judgement.after)
+        mark_move(self._nodes[judgement.ply], judgement)
+        self._tell(judgement)
+
+
+# --- batch ----------------------------------------------------------------------------------------
+#
+# Reviews of all games of a file, each a task of its own, added to a new file as they end.
+#
+# A tag of each game, `Review`, holds its number in the first file, the nodes for each position, the
+# model's checksum and a digest of its moves; so it is known which games need not be reviewed again.
+# When all are there they are put into their old order.
+
+TAG = "Review"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games of a file to be reviewed."""
+
+    source: Path
+    out: Path
+    nodes: int  # for each position
+    model: str = ""  # a file, `none`, or empty for the usual one of each variant
+    processes: int = 1
+    cluster: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What all reviews have in common: the variants of the file, and a model for each."""
+
+    nodes: int
+    variants: tuple[Variant, ...]
+    models: tuple[ModelFile | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A game to be reviewed: its number in the file, its variant's, and its moves."""
+
+    number: int
+    variant: int
+    fen: str
+    moves: tuple[str, ...]
+
+
+def review_packed(shared: _Shared, task: _Task) -> tuple[int, tuple[Judgement, ...]]:
+    """The number of a game and what is to be said of its moves, wherever this runs."""
+    variant = shared.variants[task.variant]
+    position = Position(variant, task.fen)
+    for text in task.moves:
+        position.push(position.parse(text))
+    engine = Engine(variant, model=unpack_model(shared.models[task.variant], variant))
+    review = Review(engine, position.moves, task.fen, shared.nodes)
+    return task.number, tuple(review.generate_judgements())
+
+
+@dataclass(slots=True)
+class Reviewing:
+    """The reviews of a batch: which are there, and how the others are made."""
+
+    batch: Batch
+    games: list[Game]
+    _shared: _Shared
+    _tags: list[str]
+    known: set[int] = field(default_factory=set)
+
+    async def run(self, tell: Callable[[int], object]) -> None:
+        """Make the missing reviews; `tell` hears how many there are. Raises MakachessError."""
+        file = GrowingFile(self.batch.out, b'[Event "')
+        tasks = list(self._missing())
+        async with open_runner(self.batch.cluster, self.batch.processes) as runner:
+            reviews = runner.run(review_packed, self._shared, tasks, len(tasks))
+            async with aclosing(reviews):
+                async for number, judgements in reviews:
+                    game = self.games[number]
+                    mark_game(game, judgements)
+                    game.tags[TAG] = self._tags[number]
+                    file.add(format_game(game))
+                    self.known.add(number)
+                    tell(len(self.known))
+        _sort(self.batch.out)
+
+    def _missing(self) -> Iterator[_Task]:
+        for number, game in enumerate(self.games):
+            if number not in self.known:
+                variant = self._shared.variants.index(game.variant)
+                yield _Task(number, variant, game.start_fen, _moves(game))
+
+
+def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
+    """Read the games and what there is of their reviews; raises MakachessError."""
+    if batch.out.exists() and not resume:
+        raise MakachessError(f"{batch.out} exists already (--resume adds reviews to it)")
+    games = load_games(batch.source)
+    variants = tuple(dict.fromkeys(game.variant for game in games))
+    shared = _Shared(batch.nodes, variants, tuple(_choose(batch.model, one) for one in variants))
+    tags = [_tag(number, game, shared) for number, game in enumerate(games)]
+    numbers = {tag: number for number, tag in enumerate(tags)}
+    stored = list(_stored_tags(batch.out))
+    _check_settings(batch.out, stored, shared)
+    known = {numbers[tag] for tag in stored if tag in numbers}
+    return Reviewing(batch, games, shared, tags, known)
+
+
+def _check_settings(path: Path, stored: Sequence[str], shared: _Shared) -> None:
+    """Refuse a file with reviews of other settings, beside which each game would be there twice."""
+    models = {_checksum(model) for model in shared.models}
+    for tag in stored:
+        _, nodes, model, *_ = (*tag.split(" "), "", "")
+        if nodes != str(shared.nodes) or model not in models:
+            raise MakachessError(
+                f"{path} has reviews at {nodes} nodes by model {model}, and not at {shared.nodes} "
+                f"by {' or '.join(sorted(models))}: choose another file"
+            )
+
+
+def _choose(text: str, variant: Variant) -> ModelFile | None:
+    """The model asked for where it is one of the variant, and else the usual one."""
+    if text not in ("", "none") and open_model(text).variant != variant.name:
+        text = ""
+    return choose_model_file(text, variant)
+
+
+def _tag(number: int, game: Game, shared: _Shared) -> str:
+    model = shared.models[shared.variants.index(game.variant)]
+    digest = sha256("\0".join((game.start_fen, *_moves(game))).encode()).hexdigest()[:16]
+    return f"{number + 1} {shared.nodes} {_checksum(model)} {digest}"
+
+
+def _checksum(model: ModelFile | None) -> str:
+    return model.header["checksum"] if model else "none"
+
+
+def _moves(game: Game) -> tuple[str, ...]:
+    return tuple(str(node.move) for node in game.root.descendants())
+
+
+def _stored_tags(path: Path) -> Iterator[str]:
+    """What the reviews in a file are of; raises MakachessError if there are other games in it."""
+    for kept in read_stored(path):
+        if TAG not in kept.tags:
+            raise MakachessError(f"{path} is not of reviews: a game in it has no tag {TAG!r}")
+        yield kept.tags[TAG]
+
+
+def _sort(path: Path) -> None:
+    """Put the games of a file into the order of their numbers, if they are not; as a whole."""
+    kept = list(read_stored(path))
+    numbers = [_number(one.tags.get(TAG, "")) for one in kept]
+    if all(first <= second for first, second in pairwise(numbers)):
+        return
+    data = path.read_bytes()
+    ends = [0, *(one.end for one in kept)]
+    parts = [data[first:second].strip() for first, second in pairwise(ends)]
+    order: Sequence[int] = sorted(range(len(parts)), key=numbers.__getitem__)
+    write_atomically(path, b"\n\n".join(parts[at] for at in order) + b"\n\n")
+
+
+def _number(tag: str) -> int:
+    word = tag.partition(" ")[0]
+    return int(word) if word.isdecimal() and len(word) < 10 else 0

@@ -1,0 +1,628 @@
+"""The settings: what each may be, reading and writing settings.toml, and what a form offers."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import IO
+
+from makachess.core.cores import MOST_CORES
+from makachess.core.errors import MakachessError
+from makachess.play.cores import usable_cores
+from makachess.play.session.time_control import parse_clock
+from makachess.saves.restriction import is_restricted
+from makachess.saves.storage import replace_text
+from makachess.variants.folders import config_folder
+from makachess.variants.places import key_places
+
+PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
+COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
+# auto: dark or light, as the terminal says
+THEMES = ("auto", "dark", "light", "high-contrast", "colour-blind", "16-colours", "wood")
+SIDES = ("white", "black", "random", "both", "none")  # both: two people, none: watch
+NO_CLOCK = "none"
+STYLES = ("balanced", "calm", "wild")  # those of core.engine.style
+PLAYER = "Player"
+LARGEST_LEVEL = 10
+AUTO_CORES = "auto"
+LONGEST_OPTIONS = 1000  # characters
+LONGEST_NAME = 40  # characters of a person's or an engine's name
+
+KeyPath = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the player has chosen, or else the defaults."""
+
+    pieces: str = PIECE_SETS[0]
+    theme: str = THEMES[0]
+    coordinates: str = COORDINATES[0]
+    variant: str = "veteran"
+    side: str = SIDES[0]
+    level: int = 3
+    opponent: str = ""  # the engine that plays, by its name in `engines`; empty: the built-in one
+    style: str = STYLES[0]  # of the built-in opponent
+    thinking_time: bool = True  # low levels take about as long as a person
+    clock: str = NO_CLOCK
+    auto_flip: bool = False  # two people: the board turns to the side to move
+    player: str = PLAYER
+    cores: str | int = AUTO_CORES  # for a search of the built-in engine
+    engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def toml_key(name: str) -> str:
+    """How a field of Settings is spelt in the file."""
+    return name.replace("_", "-")
+
+
+# --- one value ----------------------------------------------------------------------------------
+# Each check returns the value as Settings holds it, or raises ValueError with what would be right.
+
+
+class OneOf:
+    """The check of a setting with a few words for values."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def __call__(self, value: object) -> str:
+        """The word, if it is one of them."""
+        if not isinstance(value, str) or value not in self.words:
+            raise ValueError(f"must be one of {', '.join(self.words)}")
+        return value
+
+
+def _level(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_LEVEL:
+        raise ValueError(f"must be a number from 1 to {LARGEST_LEVEL}")
+    return value
+
+
+def _cores(value: object) -> str | int:
+    number = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_CORES
+    if value != AUTO_CORES and not number:
+        raise ValueError(f"must be {AUTO_CORES!r} or a number from 1 to {MOST_CORES}")
+    assert isinstance(value, str | int)
+    return value
+
+
+def _clock(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"must be text: {NO_CLOCK!r}, or a clock such as '5+3'")
+    if value != NO_CLOCK:
+        try:
+            parse_clock(value)
+        except MakachessError as error:
+            raise ValueError(f"must be {NO_CLOCK!r} or a clock: {error}") from None
+    return value
+
+
+def _variant(value: object) -> str:
+    from makachess.variants import known_names  # reading settings need not load the games
+
+    return OneOf(*known_names())(value)
+
+
+def _switch(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def check_name(value: object) -> str:
+    """A person's or an engine's name, which also stands in game files; raises ValueError."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise ValueError("must be a name in one line")
+    if len(value) > LONGEST_NAME:
+        raise ValueError(f"must have at most {LONGEST_NAME} characters")
+    return value.strip()
+
+
+def _command(value: object) -> str:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise ValueError("must be a command line")
+    return value.strip()
+
+
+def _opponent(value: object) -> str:
+    return "" if value == "" else check_name(value)
+
+
+def _options(value: object) -> str:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_OPTIONS:
+        raise ValueError("must be options of a variant, such as 'rules=modern; move-limit=0'")
+    return value.strip()
+
+
+def _keys(value: object) -> tuple[str, ...]:
+    keys = value if isinstance(value, list) else [value]
+    if not keys or not all(isinstance(key, str) and key for key in keys):
+        raise ValueError("must be a key such as '^G', or a list of keys")
+    return tuple(keys)
+
+
+CHECKS: Mapping[str, Callable[[object], object]] = {
+    "pieces": OneOf(*PIECE_SETS),
+    "theme": OneOf(*THEMES),
+    "coordinates": OneOf(*COORDINATES),
+    "variant": _variant,
+    "side": OneOf(*SIDES),
+    "level": _level,
+    "opponent": _opponent,
+    "style": OneOf(*STYLES),
+    "thinking_time": _switch,
+    "clock": _clock,
+    "auto_flip": _switch,
+    "player": check_name,
+    "cores": _cores,
+}
+_TABLES: Mapping[str, Callable[[object], object]] = {
+    "engines": _command,
+    "options": _options,
+    "keys": _keys,
+}
+_FIELDS = {toml_key(name): name for name in (*CHECKS, *_TABLES)}
+
+
+def check(path: KeyPath, value: object) -> object:
+    """The value of a setting (by its field's name) or table entry; raises ValueError."""
+    name, *rest = path
+    if rest and name == "engines":
+        check_name(rest[0])
+    return (_TABLES if rest else CHECKS)[name](value)
+
+
+# --- the whole file -----------------------------------------------------------------------------
+
+Report = Callable[[KeyPath, str], None]
+
+
+def read_settings(table: Mapping[str, object], report: Report) -> Settings:
+    """The settings of a parsed file; what is wrong with it is reported and left out."""
+    return Settings(**dict(_generate_values(table, report)))  # type: ignore[arg-type]
+
+
+def _generate_values(table: Mapping[str, object], report: Report) -> Iterator[tuple[str, object]]:
+    for key, value in table.items():
+        name = _FIELDS.get(key)
+        if name is None:
+            report((key,), f"unknown setting{_suggest(key)}")
+        elif name in _TABLES:
+            yield name, MappingProxyType(dict(_generate_entries(name, value, report)))
+        elif (checked := _checked_or_reported((name,), (key,), value, report)) is not None:
+            yield name, checked
+
+
+def _generate_entries(name: str, value: object, report: Report) -> Iterator[tuple[str, object]]:
+    if not isinstance(value, dict):
+        report((name,), f"{value!r} must be a table: [{name}]")
+        return
+    for key, entry in value.items():
+        if (checked := _checked_or_reported((name, key), (name, key), entry, report)) is not None:
+            yield key, checked
+
+
+def _checked_or_reported(
+    path: KeyPath, where: KeyPath, value: object, report: Report
+) -> object | None:
+    try:
+        return check(path, value)
+    except ValueError as error:
+        report(where, f"{_quoted(value)} {error}")
+        return None
+
+
+def _quoted(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _suggest(key: str) -> str:
+    from makachess.variants.suggest import suggest
+
+    return suggest(key, tuple(_FIELDS))
+
+
+# --- reading --------------------------------------------------------------------------------------
+#
+# Reading the settings file, of bounded size, reporting every fault with its line.
+
+NAME = "settings.toml"
+LARGEST = 65536  # bytes, some hundred times what is needed
+BOM = "\ufeff"
+
+
+class SettingsError(MakachessError):
+    """A fault in the settings file: which file, line (from 1; 0: the file), what is wrong there."""
+
+    def __init__(self, message: str, path: Path, line: int = 0) -> None:
+        super().__init__(f"{path}{f':{line}' if line else ''}: {message}")
+        self.message = message
+        self.path = path
+        self.line = line
+
+    @property
+    def short(self) -> str:
+        """The same with the bare file name, where space is short."""
+        return f"{self.path.name}{f':{self.line}' if self.line else ''}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """A settings file as read: what it sets, its text, what is wrong with it.
+
+    `table` is None where the file could not be read at all; then nothing may be written over it.
+    """
+
+    path: Path
+    settings: Settings
+    text: str = ""
+    table: Mapping[str, object] | None = None
+    faults: tuple[SettingsError, ...] = ()
+
+    def fault(self, key: KeyPath, reason: str) -> SettingsError:
+        """A fault at a key, such as ("keys", "undo")."""
+        return _fault(self.path, self.text, key, reason)
+
+
+def settings_path() -> Path:
+    """Where the settings of this user are."""
+    return config_folder() / NAME
+
+
+def load_settings(path: Path | None = None) -> SettingsFile:
+    """Read the settings; a file that is not there sets nothing, faults are in the result."""
+    path = path or settings_path()
+    try:
+        text = _read(path)
+        table = parse_toml(text, path)
+    except FileNotFoundError:
+        return SettingsFile(path, Settings(), table={})
+    except SettingsError as error:
+        return SettingsFile(path, Settings(), faults=(error,))
+    faults: list[SettingsError] = []
+    report = partial(_report, faults, path, text)
+    settings = read_settings(table, report)
+    if is_restricted():  # neither what names programs nor how many cores are taken is said here
+        settings = replace(settings, engines={}, opponent="", cores=AUTO_CORES)
+    return SettingsFile(path, settings, text, table, tuple(faults))
+
+
+def _report(faults: list[SettingsError], path: Path, text: str, key: KeyPath, reason: str) -> None:
+    faults.append(_fault(path, text, key, reason))
+
+
+def _fault(path: Path, text: str, key: KeyPath, reason: str) -> SettingsError:
+    places = key_places(text.removeprefix(BOM))
+    line = next((places[key[:n]][0] for n in range(len(key), 0, -1) if key[:n] in places), 0)
+    return SettingsError(f"{'.'.join(key)}: {reason}", path, line)
+
+
+def _read(path: Path) -> str:
+    """The text of a settings file; raises SettingsError, FileNotFoundError where there is none."""
+    try:
+        data = _read_bytes(path)
+        return data.decode("utf-8")
+    except (FileNotFoundError, SettingsError):
+        raise
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SettingsError(f"not UTF-8 text (byte {data[error.start]:#x})", path, line) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise SettingsError(f"cannot be read: {reason}", path) from None
+
+
+def _read_bytes(path: Path) -> bytes:
+    # Opening a pipe must not wait for a writer.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with open(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise SettingsError("is not a regular file", path)
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise SettingsError(f"is larger than {LARGEST // 1024} KiB", path)
+    return data
+
+
+def parse_toml(text: str, path: Path) -> dict[str, object]:
+    """A text as TOML; raises SettingsError."""
+    try:
+        return tomllib.loads(text.removeprefix(BOM))
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, ValueError) else "nested too deeply"
+        place = re.search(r" \(at line (\d+), column \d+\)$", reason)
+        line = int(place[1]) if place else text.rstrip().count("\n") + 1
+        reason = reason[: place.start()] if place else reason
+        raise SettingsError(f"not TOML: {reason}", path, line) from None
+
+
+# --- writing --------------------------------------------------------------------------------------
+#
+# Changing the settings file: only what has changed, under a lock, all or nothing.
+
+LOCK = ".settings.lock"
+PATIENCE = 2.0  # seconds; the lock is held for a hundredth of one
+TITLE = (
+    "# Settings of makachess. What you write here stays as it is when the app changes a value.\n"
+)
+
+Changes = Mapping[tuple[str, ...], object]  # None: the entry is removed
+
+
+def change_settings(path: Path | None = None, /, **values: object) -> None:
+    """Write settings by field name, leaving the rest of the file untouched.
+
+    Raises SettingsError, and the file is then as it was: for a wrong value, for a file that is
+    broken or cannot be written.
+    """
+    _change(path or settings_path(), {(name,): value for name, value in values.items()})
+
+
+def engines(path: Path | None = None) -> Mapping[str, str]:
+    """The command lines of the engines the player knows, by name."""
+    return load_settings(path).settings.engines
+
+
+def remember_engine(name: str, command: str, path: Path | None = None) -> None:
+    """Write an engine's command line under a name; raises SettingsError as change_settings does."""
+    path = path or settings_path()
+    try:
+        name = check_name(name)
+    except ValueError as error:
+        raise SettingsError(f"engines: {name!r} {error}", path) from None
+    _change(path, {("engines", name): command})
+
+
+def forget_engine(name: str, path: Path | None = None) -> None:
+    """Take an engine out of the settings; raises SettingsError as change_settings does."""
+    _change(path or settings_path(), {("engines", name): None})
+
+
+def change_keys(action: str, keys: Sequence[str] | None, path: Path | None = None) -> None:
+    """Write the keys of an action as people write them, or with None those declared again.
+
+    Raises SettingsError as change_settings does.
+    """
+    value = None if keys is None else [*keys] if len(keys) > 1 else keys[0]
+    _change(path or settings_path(), {("keys", action): value})
+
+
+def remember_options(variant: str, options: str, path: Path | None = None) -> None:
+    """Write the options of a variant (`name=value; ...`); raises SettingsError likewise."""
+    _change(path or settings_path(), {("options", variant): options})
+
+
+def _change(path: Path, changes: Changes) -> None:
+    checked = {where: _checked(path, where, value) for where, value in changes.items()}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(path):
+            _rewrite(load_settings(path), checked)
+    except OSError as error:
+        raise SettingsError(f"cannot be written: {error.strerror}", path) from None
+
+
+def _checked(path: Path, where: tuple[str, ...], value: object) -> object:
+    try:
+        checked = check(where, value) if value is not None else None
+        return value if where[0] == "keys" else checked
+    except ValueError as error:
+        raise SettingsError(f"{'.'.join(where)}: {value!r} {error}", path) from None
+
+
+def _rewrite(file: SettingsFile, changes: Changes) -> None:
+    """Write what differs from the file as it is now."""
+    if file.table is None:
+        raise SettingsError(f"{file.faults[0].message}; nothing is written to it", file.path)
+    wanted = {
+        _spelt(where): value for where, value in changes.items() if _differs(file, where, value)
+    }
+    if wanted:
+        text = _edited(file, wanted)
+        replace_text(file.path, text)
+
+
+def _spelt(where: tuple[str, ...]) -> tuple[str, ...]:
+    return toml_key(where[0]), *where[1:]
+
+
+def _differs(file: SettingsFile, where: tuple[str, ...], value: object) -> bool:
+    assert file.table is not None
+    held: object = file.table
+    for key in _spelt(where):
+        held = held.get(key) if isinstance(held, Mapping) else None
+    if held is None and len(where) == 1:
+        held = getattr(Settings(), where[0])
+    return held != value or type(held) is not type(value)
+
+
+def _edited(file: SettingsFile, changes: Changes) -> str:
+    """The file's text with values changed; raises SettingsError where that would lose something."""
+    import tomlkit  # loading it takes longer than reading the settings
+    from tomlkit.exceptions import TOMLKitError
+
+    bom = BOM if file.text.startswith(BOM) else ""
+    try:
+        document = tomlkit.parse(file.text.removeprefix(BOM) or TITLE)
+        for where, value in changes.items():
+            table = document
+            for key in where[:-1]:
+                table = table.setdefault(key, tomlkit.table())
+            if value is None:
+                table.remove(where[-1])
+            else:
+                table[where[-1]] = value
+        text = tomlkit.dumps(document)
+        sound = tomllib.loads(text) == _changed(parse_toml(file.text, file.path), changes)
+    except (TOMLKitError, ValueError, TypeError, AttributeError, RecursionError):
+        sound = False
+    if not sound:
+        names = ", ".join(".".join(where) for where in changes)
+        raise SettingsError(
+            f"{names}: cannot be changed without affecting other settings", file.path
+        )
+    return bom + text
+
+
+def _changed(table: dict[str, object], changes: Changes) -> dict[str, object]:
+    """A parsed file with values changed."""
+    for where, value in changes.items():
+        inner = table
+        for key in where[:-1]:
+            inner = inner.setdefault(key, {})  # type: ignore[assignment]
+        if value is None:
+            del inner[where[-1]]
+        else:
+            inner[where[-1]] = value
+    return table
+
+
+# --- the lock -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep other programs from changing the file meanwhile; raises SettingsError, OSError."""
+    with open(path.with_name(LOCK), "ab") as file:
+        end = time.monotonic() + PATIENCE
+        while not _try_lock(file):
+            if time.monotonic() > end:
+                raise SettingsError("another program is changing it", path)
+            time.sleep(0.01)
+        yield  # closing the file gives the lock back
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(file: IO[bytes]) -> bool:
+        try:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    try:
+        import fcntl
+    except ImportError:  # a system without locks of files
+        fcntl = None  # type: ignore[assignment]
+
+    def _try_lock(file: IO[bytes]) -> bool:
+        if fcntl is None:
+            return True
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+# --- offer ----------------------------------------------------------------------------------------
+#
+# What the settings are called where they can be changed, what they mean, and their values.
+#
+# A setting that is not described here is offered all the same, under the name it has in the file.
+
+CLOCKS = (
+    *(NO_CLOCK, "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"),
+    *("5d3", "15d5", "10+3x30", "30+5x60", "1day", "3days", "7days"),
+)
+_TEXTS: Mapping[str, tuple[str, str]] = {
+    "pieces": ("Pieces", "how pieces are drawn; a terminal or game without them shows letters"),
+    "theme": ("Theme", "the colours of the board; auto is dark or light as the terminal is"),
+    "coordinates": ("Coordinates", "shogi labels files from the right and ranks from the top"),
+    "variant": ("Game", "which game the new-game screen offers first"),
+    "side": ("Side", "which side you play in a new game; both: two people, none: watch"),
+    "level": ("Level", "how well the built-in opponent plays: 2 a beginner, 6 a club player"),
+    "opponent": ("Opponent", "which of your engines plays in a new game; none: the built-in one"),
+    "style": ("Style", "wild likes captures, checks and advances; calm likes quiet moves"),
+    "thinking_time": ("Thinking time", "levels 1 to 7 take about as long for a move as a person"),
+    "clock": ("Clock", "the clock of a new game: minutes + seconds a move, and other kinds"),
+    "auto_flip": ("Auto flip", "two people: the board turns to the side to move"),
+    "player": ("Your name", "what you are called in saved games"),
+    "cores": ("Cores", "how many a search uses; auto: half, at most 4, and one over SSH"),
+}
+
+
+def _known_variants() -> tuple[str, ...]:
+    from makachess.variants import known_names  # the screens of settings alone need them
+
+    return tuple(known_names())
+
+
+def _core_choices() -> tuple[object, ...]:
+    return (AUTO_CORES, *range(1, min(usable_cores(), MOST_CORES) + 1))
+
+
+_CHOICES: Mapping[str, Callable[[], tuple[object, ...]]] = {
+    "variant": _known_variants,
+    "level": lambda: tuple(range(1, LARGEST_LEVEL + 1)),
+    "clock": lambda: CLOCKS,
+    "cores": _core_choices,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A setting as it is offered; one without choices is typed."""
+
+    name: str  # of the field of Settings
+    title: str
+    help: str
+    choices: tuple[object, ...] = ()
+
+    def step(self, value: object, by: int) -> object:
+        """The choice before or after a value, which need not be among them."""
+        at = self.choices.index(value) if value in self.choices else -(by > 0)
+        return self.choices[(at + by) % len(self.choices)]
+
+
+def offers(engines: Iterable[str] = ()) -> list[Offer]:
+    """All settings with a single value, in the order of their declaration.
+
+    `engines` are the names of those the player knows.
+    """
+    names = ("", *engines)
+    left_out = {"cores"} if is_restricted() else set()
+    found = [field.name for field in fields(Settings) if field.name in CHECKS]
+    return [_offer(name, names) for name in found if name not in left_out]
+
+
+def _offer(name: str, engines: tuple[str, ...]) -> Offer:
+    title, text = _TEXTS.get(name, (toml_key(name).replace("-", " ").capitalize(), ""))
+    return Offer(name, title, text, engines if name == "opponent" else _choices(name))
+
+
+def _choices(name: str) -> tuple[object, ...]:
+    check = CHECKS[name]
+    if name in _CHOICES:
+        return _CHOICES[name]()
+    if isinstance(check, OneOf):
+        return check.words
+    return (False, True) if isinstance(getattr(Settings(), name), bool) else ()
+
+
+def check_setting(name: str, value: object) -> object:
+    """A value as the setting holds it; raises ValueError, which says what would be right."""
+    return CHECKS[name](value)
+
+
+def shown(value: object) -> str:
+    """A value as people read it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "none"

@@ -1,0 +1,296 @@
+"""Text without markup: cut to fit, and lines of parts, each with a role that decides its style."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from makachess.core.visible import visible
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.color import Color
+from textual.strip import Strip
+from textual.widget import Widget
+
+MARK = "…"
+
+
+def cut(text: str, width: int) -> str:
+    """A text cut to a width in columns, with a mark if its end is missing."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(width - 1, 0)).rstrip() + MARK if width > 0 else ""
+
+
+def cut_front(text: str, width: int) -> str:
+    """A text cut to a width in columns, with a mark if its beginning is missing."""
+    width = max(width, 1)
+    if cell_len(text) > width:
+        text = MARK + text[-2 * width :]  # the loop takes off a character at a time
+    while cell_len(text) > width:
+        text = MARK + text.removeprefix(MARK)[1:]
+    return text
+
+
+def pages(text: str, width: int, room: int) -> list[str]:
+    """A text in pages, divided at spaces where possible; a single one if it fits into `width`.
+
+    Each of several has at most `room` columns, mark included, which leaves room for a hint.
+    """
+    if cell_len(text) <= width:
+        return [text]
+    found = [""]
+    for word in _cut_words(text, max(room - 1, 1)):
+        if cell_len(found[-1] + word.rstrip()) > room - 1 and found[-1].strip():
+            found.append(" ")
+        found[-1] += word
+    return [page.rstrip() + MARK for page in found[:-1]] + [found[-1].rstrip()]
+
+
+def _cut_words(text: str, width: int) -> list[str]:
+    """The words, each with the space after it; those too long for a row in pieces."""
+    words = text.split(" ")
+    spaced = [word + " " for word in words[:-1]] + words[-1:]
+    return [word[i : i + width] for word in spaced for i in range(0, max(len(word), 1), width)]
+
+
+def short_path(path: Path) -> str:
+    """A full path, with `~` for the home folder."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
+# --- line -----------------------------------------------------------------------------------------
+#
+# One line of parts; a part with an action can be clicked.
+
+# How the text of a role looks: the name of its colour in the theme, if it has one, and the rest.
+# Component classes would do this too, but Textual styles a node for each of them, in every widget
+# and as often as the widget itself, which took a fifth of the time that a screen takes to open.
+ROLES: Mapping[str, tuple[str, Style]] = {
+    "key": ("accent", Style(bold=True)),
+    "strong": ("strong", Style(bold=True)),
+    "quiet": ("quiet", Style()),
+    "alert": ("alert", Style(bold=True)),
+    "accent": ("accent", Style(bold=True)),
+    "chosen": ("", Style(reverse=True)),
+    "hung": ("quiet", Style(reverse=True)),
+}
+
+
+class Part(NamedTuple):
+    """Text in one style, and the action a click on it runs."""
+
+    text: str
+    role: str = ""
+    action: str = ""
+
+
+Line = Sequence[Part]
+
+
+def is_cut(line: Line, width: int) -> bool:
+    """Whether a line has more text than a row of this width shows."""
+    return cell_len("".join(part.text for part in line).rstrip()) > width
+
+
+def draw(parts: Iterable[Part], width: int, style_of: Callable[[str], Style | None]) -> Strip:
+    """A line as a strip of a width, with a mark if it is cut; `style_of` knows the roles."""
+    line = tuple(part._replace(text=visible(part.text)) for part in parts)
+    strip = Strip([Segment(part.text, style_of(part.role)) for part in line])
+    if width and is_cut(line, width):
+        kept = strip.crop(0, width - 1)
+        style = kept._segments[-1].style if kept._segments else None
+        strip = Strip([*kept, Segment(MARK, style)])
+    return strip.adjust_cell_length(width, style_of(""))
+
+
+def role_style(widget: Widget, role: str) -> Style | None:
+    """How the text of a role looks in the theme in force."""
+    if not role:
+        return None
+    color, look = ROLES[role]
+    return _colored(widget.app.theme_variables[color]) + look if color else look
+
+
+@lru_cache
+def _colored(color: str) -> Style:
+    return Style(color=Color.parse(color).rich_color)
+
+
+class TextWidget(Widget):
+    """What lines and panels share: turns parts into strips, and clicks into actions."""
+
+    _colors: tuple[str, ...] = ()  # of the roles, when this was last painted
+
+    def strip(self, parts: Iterable[Part]) -> Strip:
+        """A line as a strip of the widget's width, with a mark if it is cut."""
+        return draw(parts, self.size.width, self._style)
+
+    def _style(self, role: str) -> Style | None:
+        return role_style(self, role)
+
+    def notify_style_update(self) -> None:
+        """Paint all of it again in another theme."""
+        super().notify_style_update()
+        colors = tuple(self.app.theme_variables[color] for color, _ in ROLES.values() if color)
+        if colors != self._colors:
+            self._colors = colors
+            self.refresh()
+
+    async def run_part(self, line: Iterable[Part], x: int) -> None:
+        """Run the action of the part at a column, unless its screen has closed since the click."""
+        right = 0
+        for part in line:
+            right += cell_len(part.text)
+            if x < right:
+                if part.action and self.is_attached and self.screen.is_active:
+                    await self.run_action(part.action)
+                return
+
+
+class TextLine(TextWidget):
+    """A single line, repainted only when it changes."""
+
+    DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
+
+    def __init__(self, *parts: Part, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.parts: tuple[Part, ...] = parts
+
+    def set_parts(self, *parts: Part) -> None:
+        """Show other parts."""
+        if parts != self.parts:
+            self.parts = parts
+            self.refresh()
+
+    @property
+    def text(self) -> str:
+        """The whole line without styles."""
+        return "".join(part.text for part in self.parts)
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        return self.strip(self.parts)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the action of the part clicked."""
+        await self.run_part(self.parts, event.x)
+
+
+# --- panel ----------------------------------------------------------------------------------------
+#
+# Several lines of parts, wrapped at spaces, that can be scrolled.
+
+
+class TextPanel(TextWidget):
+    """Lines of text; scrolls by wheel and by page."""
+
+    DEFAULT_CSS = "TextPanel { width: 1fr; height: 1fr; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: Sequence[Line] = ()
+        self._wrapped: list[Line] = []
+        self._top = 0
+
+    def set_lines(self, lines: Sequence[Line]) -> None:
+        """Show other lines, from the top."""
+        if lines != self._lines:
+            self._lines = lines
+            self._top = 0
+            self._wrap()
+
+    def scroll_lines(self, count: int) -> None:
+        """Scroll down, or up if negative, as far as there is text."""
+        top = min(self._top + count, len(self._wrapped) - self.size.height)
+        if self._top != max(top, 0):
+            self._top = max(top, 0)
+            self.refresh()
+
+    def scroll_pages(self, count: int) -> None:
+        """Scroll by as many lines as are in view, but for one."""
+        self.scroll_lines(count * max(self.size.height - 1, 1))
+
+    @property
+    def more_below(self) -> bool:
+        """Whether text is left below the last line shown."""
+        return self._top + self.size.height < len(self._wrapped)
+
+    def _wrap(self) -> None:
+        width = max(self.size.width, 1)
+        self._wrapped = [part for line in self._lines for part in wrap(line, width)]
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line; the last one in view has a mark if there is more."""
+        at = self._top + y
+        line = self._wrapped[at] if at < len(self._wrapped) else ()
+        if y == self.size.height - 1 and self.more_below:
+            line = [*line, Part(f" {MARK}", "accent")]
+        return self.strip(line)
+
+    def on_resize(self) -> None:
+        """Wrap again."""
+        self._wrap()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll three lines down."""
+        event.stop()
+        self.scroll_lines(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll three lines up."""
+        event.stop()
+        self.scroll_lines(-3)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the action of the part clicked."""
+        at = self._top + event.y
+        if at < len(self._wrapped):
+            await self.run_part(self._wrapped[at], event.x)
+
+
+def wrap(line: Line, width: int) -> Iterator[Line]:
+    """A line as lines of at most `width` columns, cut at spaces.
+
+    Further lines are indented as the first one's text, which follows its spaces or its key.
+    """
+    columns = _indent(line)
+    if line and line[0].role == "key" and len(line[0].text) > width // 2:  # no room for columns
+        line = [line[0]._replace(text=line[0].text.rstrip()), *line[1:]]
+        columns = min(_indent(line), width // 3)
+    indent = Part(" " * columns)
+    row: list[Part] = []
+    used = 0
+    for word in _words(line):
+        if used > len(indent.text) and used + len(word.text.rstrip()) > width:
+            yield row
+            row, used = [indent], len(indent.text)
+        row.append(word)
+        used += len(word.text)
+    yield row
+
+
+def _indent(line: Line) -> int:
+    if line and line[0].role == "key":
+        return len(line[0].text) + 1
+    text = "".join(part.text for part in line)
+    return len(text) - len(text.lstrip())
+
+
+def _words(line: Line) -> Iterator[Part]:
+    """The parts cut after every run of spaces."""
+    for part in line:
+        start = 0
+        for at in range(1, len(part.text)):
+            if part.text[at - 1] == " " and part.text[at] != " ":
+                yield part._replace(text=part.text[start:at])
+                start = at
+        yield part._replace(text=part.text[start:])
