@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from makachess.core.betza import parse_betza
-from makachess.core.men import Man, array_men
 from makachess.core.outcome import Outcome
+from makachess.core.pieces import Man, array_men
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.squares import Square
 from makachess.core.view import PositionView

@@ -1,27 +1,330 @@
-"""The one reader of Betza move text: letters and modifiers -> the legs and powers of a man.
-
-Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. What
-is known there and not here is refused. `terms` takes the text apart, and moves of several legs are
-built in `chains`.
-
-    text      = term term ... | -
-    term      = [modifiers] atom [range | the atom once more]
-    modifiers = directions f b l r s v, modes m c e, conditions i n; for several legs also a p g y
-
-`NN` and `N0` are the Knight's rider, `W3` is a slide of up to three squares, `(1,4)` a Giraffe. A
-man that never moves is `-`.
-"""
+"""Piece movements: the one reader of Betza move text, as steps, legs and whole paths."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from typing import NoReturn, TypeAlias
 
-from makachess.core.chains import UNLIMITED, Path, Stretch, build_paths, hopper_legs
 from makachess.core.errors import VariantError
-from makachess.core.terms import ATOMS, COMPOUNDS, DIRECTIONS, Term, parse_terms
+
+UNLIMITED = 99
+MOST_LEGS = 4
+MOST_PATHS = 600  # of one man
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One straight part of a path: from one to `last` steps of (dx, dy) over empty squares.
+
+    The last part of a path `moves` to an empty square or `captures` an enemy there. Any other part
+    `moves` on from an empty square, `captures` an enemy and goes on from his square, or `hops` over
+    a man of either colour, from whose square it goes on. A part that `passes` is a path by itself:
+    the turn is passed if its square is empty.
+    """
+
+    dx: int
+    dy: int
+    last: int
+    moves: bool
+    captures: bool
+    hops: bool = False
+    passes: bool = False
+
+
+Path: TypeAlias = tuple[Stretch, ...]
+Step: TypeAlias = tuple[int, int]
+Refuse: TypeAlias = Callable[[str], VariantError]
+
+_ROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+_TURNS = {"f": (0,), "b": (4,), "s": (2, 6), "v": (0, 4), "fs": (1, 7), "bs": (3, 5)}
+_TURN = re.compile(r"[fb]s|.")
+_DIRECTIONS = "fblrsv"
+_MODES = "mcp"
+
+
+def build_paths(
+    starts: Sequence[Step], legs: Sequence[str], reach: int, any_way: bool, refuse: Refuse
+) -> tuple[Path, ...]:
+    """The paths of a chain: its first steps, the modifiers of its legs, and the range of them all.
+
+    `any_way` says that a leg without directions may go on in all eight. `refuse` makes the error
+    that is raised for what cannot be read.
+    """
+    return _Builder(legs, reach, any_way, refuse).build(starts)
+
+
+def hopper_legs(modifiers: str, refuse: Refuse) -> list[str]:
+    """The legs that `p` and `g` stand for on a slide.
+
+    A hopper slides to a man, whom it neither takes nor moves, and goes on behind him: as far as it
+    can with `p`, a single step with `g`.
+    """
+    if strange := set(modifiers) - set(_DIRECTIONS + "mcpg"):
+        raise refuse(f"not yet: {min(strange)!r} on a slide over a man")
+    directions = "".join(letter for letter in modifiers if letter in _DIRECTIONS)
+    modes = "".join(letter for letter in modifiers if letter in "mc")
+    return [directions + "p" + "y" * ("g" in modifiers), "f" + modes]
+
+
+class _Builder:
+    def __init__(self, legs: Sequence[str], reach: int, any_way: bool, refuse: Refuse) -> None:
+        self._legs, self._any_way, self._refuse = legs, any_way, refuse
+        if len(legs) > MOST_LEGS:
+            self._fail(f"not yet: more than {MOST_LEGS} legs")
+        self._check_letters()
+        self._reaches = self._toggled(reach)
+
+    def _fail(self, reason: str) -> NoReturn:
+        raise self._refuse(reason)
+
+    def _check_letters(self) -> None:
+        for number, leg in enumerate(self._legs):
+            last = number == len(self._legs) - 1
+            for letter in leg:
+                if letter not in _DIRECTIONS + _MODES + "y":
+                    self._fail(f"not yet: {letter!r} in a move of several legs")
+            if number and re.search("[lr]", leg):
+                self._fail("not yet: a turn to one side alone; 's', 'fs' and 'bs' turn to both")
+            if last and set(leg) & set("py"):
+                self._fail("'p' and 'y' say how a leg is followed by another; this is the last one")
+
+    def _toggled(self, reach: int) -> list[int]:
+        """How far each leg goes: behind `y` legs slide that stepped, or step that slid."""
+        reaches = []
+        for leg in self._legs:
+            reaches.append(reach)
+            if "y" in leg:
+                if reach not in (1, UNLIMITED):
+                    self._fail("not yet: 'y' on a limited slide")
+                reach = 1 if reach == UNLIMITED else UNLIMITED
+        if any("c" in leg for leg in self._legs[:-1]) and max(reaches) > 1:
+            self._fail("not yet: a slide that takes on its way")
+        return reaches
+
+    def _is_pass(self) -> bool:
+        """Whether the man goes out over an empty square and comes back, as in `fmabW`."""
+        if len(self._legs) != 2 or max(self._reaches) > 1:
+            return False
+        first, last = ("".join(sorted(set(leg) - set("m"))) for leg in self._legs)
+        return last == "b" and not set(first) & set("cp")
+
+    def build(self, starts: Sequence[Step]) -> tuple[Path, ...]:
+        if self._is_pass():
+            return tuple((Stretch(*start, 1, False, False, passes=True),) for start in starts)
+        paths: list[Path] = []
+        for start in starts:
+            for path in self._extended((), start):
+                self._check_captures(path)
+                paths.append(path)
+                if len(paths) > MOST_PATHS:
+                    self._fail(f"not yet: more than {MOST_PATHS} ways at once")
+        return tuple(paths)
+
+    def _extended(self, path: Path, step: Step) -> Iterator[Path]:
+        number = len(path)
+        path = (*path, self._stretch(number, step))
+        if len(path) == len(self._legs):
+            yield path
+            return
+        for turn in self._turns(self._legs[len(path)]):
+            yield from self._extended(path, _turned(step, turn))
+
+    def _stretch(self, number: int, step: Step) -> Stretch:
+        leg, last = self._legs[number], number == len(self._legs) - 1
+        modes = set(leg) & set(_MODES)
+        moves = "m" in modes or not modes
+        captures = "c" in modes or (last and not modes)
+        return Stretch(*step, self._reaches[number], moves, captures, hops="p" in modes)
+
+    def _turns(self, leg: str) -> Iterator[int]:
+        letters = "".join(letter for letter in leg if letter in _DIRECTIONS)
+        if not letters and not self._any_way:
+            self._fail("say which way the next leg goes, such as 'af' or 'afs'")
+        if not letters:
+            yield from range(8)
+        for letter in _TURN.findall(letters):
+            yield from _TURNS[letter]
+
+    def _check_captures(self, path: Path) -> None:
+        """A move is known by its squares: on which of them it has taken must be told by them."""
+        taking = [stretch for stretch in path[:-1] if stretch.captures]
+        if len(taking) > 2:
+            self._fail("not yet: more than two captures on the way")
+        if not taking:
+            return
+        squares = _squares(path)
+        for number, stretch in enumerate(path[:-1]):
+            straight = number == 0 and squares[1] == tuple(2 * n for n in squares[0])
+            back = squares[number] == squares[-1]
+            if stretch.captures and back and not (len(path) == 3 and straight):
+                self._fail("not yet: a way that ends where it has taken before")
+            later = any(part.captures for part in path[number + 1 : -1])
+            if stretch.hops and back and later and path[-1].captures:
+                self._fail("not yet: a way that takes others first, then whom it has passed over")
+
+
+def _squares(path: Path) -> list[Step]:
+    """Where each part of a path of single steps ends, from the man's own square."""
+    squares, x, y = [], 0, 0
+    for stretch in path:
+        x, y = x + stretch.dx, y + stretch.dy
+        squares.append((x, y))
+    return squares
+
+
+def _turned(step: Step, eighths: int) -> Step:
+    """A step turned clockwise."""
+    size = max(map(abs, step))
+    at = _ROUND.index((step[0] // size, step[1] // size))
+    x, y = _ROUND[(at + eighths) % 8]
+    return x * size, y * size
+
+
+# --- terms ----------------------------------------------------------------------------------------
+#
+# The terms of Betza move text: each an atom with modifiers and a range, and the leaps it means.
+#
+# Directions are for White, clockwise from straight ahead. What the other modifiers mean is for
+# `betza` to say.
+
+# K is never doubled: its rider has a letter of its own, and `mabKK3` ends in a K and a K3.
+_TERM = re.compile(
+    r"(?P<modifiers>[a-z]*)(?P<atom>[A-Z]|\([0-9]{1,2},[0-9]{1,2}\))"
+    r"(?:(?P<range>[0-9]+)|(?P<rider>(?<=[WFDANHCGZ])(?P=atom)(?![0-9])))?"
+)
+
+ATOMS = {  # the leap in squares, the smaller component first
+    "W": (0, 1),
+    "D": (0, 2),
+    "H": (0, 3),
+    "F": (1, 1),
+    "A": (2, 2),
+    "G": (3, 3),
+    "N": (1, 2),
+    "C": (1, 3),
+    "Z": (2, 3),
+}
+COMPOUNDS = {"K": "WF", "Q": "WF", "R": "W", "B": "F"}
+_SLIDERS = "QRB"
+LARGEST_BOARD = 19
+
+_HALVES: dict[str, Callable[[int, int], bool]] = {
+    "f": lambda dx, dy: dy > 0,
+    "b": lambda dx, dy: dy < 0,
+    "l": lambda dx, dy: dx < 0,
+    "r": lambda dx, dy: dx > 0,
+    "s": lambda dx, dy: abs(dx) >= abs(dy),
+    "v": lambda dx, dy: abs(dy) >= abs(dx),
+}
+DIRECTIONS = "".join(_HALVES)
+# Two letters that together name fewer squares than either: one diagonal of a diagonal atom; on an
+# oblique one `ff` is the pair of leaps that goes farthest forward, `fs` the pair beside it. Any
+# other letters simply add up.
+_ORTHOGONAL = re.compile(r".")
+_DIAGONAL = re.compile(r"[fb][lr]|[lr][fb]|.")
+_OBLIQUE = re.compile(r"ff|bb|ll|rr|[fb]s|[lr]v|.")
+_DOUBLED = {"ff": "fv", "bb": "bv", "ll": "ls", "rr": "rs"}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One atom with its modifiers; `range` is None unless written, 0 for a rider."""
+
+    text: str  # the whole movement, for messages
+    part: str
+    column: int
+    modifiers: str
+    atom: str
+    range: int | None
+
+    @property
+    def reach(self) -> int:
+        """How many times a leap is repeated at most."""
+        if self.range is None:
+            return UNLIMITED if self.atom in _SLIDERS else 1
+        return self.range or UNLIMITED
+
+    @property
+    def simple_atoms(self) -> tuple[str, ...]:
+        """The atoms that its atom stands for, itself if it is no compound."""
+        return tuple(COMPOUNDS.get(self.atom, ())) or (self.atom,)
+
+    def size(self, atom: str) -> tuple[int, int]:
+        """The leap of an atom, the smaller component first; (0, 0) of a letter without one.
+
+        Raises VariantError for numbers that are no leap.
+        """
+        if atom[0] != "(":
+            return ATOMS.get(atom, (0, 0))
+        small, large = sorted(map(int, atom[1:-1].split(",")))
+        if not 0 < large < LARGEST_BOARD:
+            raise self.error(f"no leap: the numbers are squares, up to {LARGEST_BOARD - 1}")
+        return small, large
+
+    def directions(self, atom: str) -> list[tuple[int, int]]:
+        """The leaps of an atom that the direction letters pick; raises VariantError."""
+        small, large = self.size(atom)
+        units = _DIAGONAL if small == large else _OBLIQUE if small else _ORTHOGONAL
+        letters = "".join(letter for letter in self.modifiers if letter in DIRECTIONS)
+        groups = [_DOUBLED.get(group, group) for group in units.findall(letters)]
+        if units is _OBLIQUE and set(groups) & set("fblr"):
+            raise self.error(
+                "write 'ff' for the leaps farthest forward, 'fs' for those beside them"
+            )
+        if units is _DIAGONAL and self.atom in "KQ" and any(len(g) > 1 for g in groups):
+            raise self.error("a single diagonal is written with F or B, as in 'lfF'")
+        return [
+            (dx, dy)
+            for dx, dy in _leaps(small, large)
+            if not groups or any(all(_HALVES[c](dx, dy) for c in group) for group in groups)
+        ]
+
+    def error(self, reason: str) -> VariantError:
+        """The error that says what is wrong with it, and where it stands."""
+        return VariantError(f"{self.text!r}: {self.part!r} at character {self.column}: {reason}")
+
+
+def parse_terms(text: str) -> Iterator[Term]:
+    """The terms of a movement; raises VariantError where none begins."""
+    position = 0
+    while position < len(text):
+        match = _TERM.match(text, position)
+        if match is None:
+            part = text[position:]
+            raise Term(text, part, position + 1, "", "", None).error(
+                "expected modifiers and an atom, such as 'fmW'"
+            )
+        number = "0" if match["rider"] else match["range"]
+        reach = None if number is None else int(number)
+        yield Term(text, match[0], position + 1, match["modifiers"], match["atom"], reach)
+        position = match.end()
+
+
+def _leaps(small: int, large: int) -> list[tuple[int, int]]:
+    quarter = {(small, large), (large, small)} if small else {(0, large)}
+    turned = [sorted(quarter)]
+    while len(turned) < 4:
+        turned.append([(dy, -dx) for dx, dy in turned[-1]])
+    return [leap for quarter_turn in turned for leap in quarter_turn]
+
+
+# --- betza ----------------------------------------------------------------------------------------
+#
+# The one reader of Betza move text: letters and modifiers -> the legs and powers of a man.
+#
+# Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. What
+# is known there and not here is refused. `terms` takes the text apart, and moves of several legs
+# are built in `chains`.
+#
+#     text      = term term ... | -     term      = [modifiers] atom [range | the atom once more]
+# modifiers = directions f b l r s v, modes m c e, conditions i n; for several legs also a p g y
+#
+# `NN` and `N0` are the Knight's rider, `W3` is a slide of up to three squares, `(1,4)` a Giraffe. A
+# man that never moves is `-`.
 
 LONGEST_LEAP = 3  # squares, of a leg
 IMMOBILE = "-"

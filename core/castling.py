@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from makachess.core.betza import parse_betza
-from makachess.core.men import array_men
+from makachess.core.pieces import array_men
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 

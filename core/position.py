@@ -5,29 +5,492 @@ What stands on the board, and what can be said of it without a move, is in `plac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 
 from makachess.core.adjudicate import find_outcome
-from makachess.core.errors import IllegalMoveError
-from makachess.core.history import History
+from makachess.core.errors import IllegalMoveError, InvalidFenError
 from makachess.core.kernel import legality
+from makachess.core.kernel.attacks import attackers, protectors
 from makachess.core.kernel.board import Board
-from makachess.core.kernel.delayed import push
-from makachess.core.kernel.move_values import push_fitting, push_value, threat_of
+from makachess.core.kernel.delayed import push, settle_position
+from makachess.core.kernel.legality import attacked, captures
+from makachess.core.kernel.memory import RuleMemory, Worth
+from makachess.core.kernel.move_values import (
+    context_of,
+    find,
+    fitting,
+    legal_from,
+    legal_values,
+    made,
+    push_fitting,
+    push_value,
+    threat_of,
+    victims,
+)
+from makachess.core.kernel.moves import has_lost
+from makachess.core.kernel.packed import RESULT_BITS, choice_of, origin_of
 from makachess.core.kernel.perft import perft
-from makachess.core.legal import LegalMoves
 from makachess.core.move import Move
-from makachess.core.notation.fen import Setup, read_fen, start_of
-from makachess.core.notation.pattern import Reading
+from makachess.core.notation.coordinates import Reading
+from makachess.core.notation.fen import (
+    Setup,
+    find_rights,
+    format_fen,
+    is_noted,
+    parse_fen,
+    read_fen,
+    start_of,
+    state_of,
+    write_fen,
+)
 from makachess.core.notation.reading import first_readings, parse_move, parse_san
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
-from makachess.core.placement import Placement
-from makachess.core.rearranging import rearranged
+from makachess.core.pictures import draw_board, format_board
+from makachess.core.pieces import Man, array_men, codes_of, format_man, parse_man
+from makachess.core.promotion import explain
 from makachess.core.repetition import Ruling, judge_repetition
+from makachess.core.rule_tables import build_rule_tables
 from makachess.core.spec import COLORS, Color, Variant
-from makachess.core.squares import Square, as_square, square_of
+from makachess.core.squares import SQUARES, Square, as_square, cell_of, square_of
 from makachess.core.view import MoveContext
+
+
+@dataclass(slots=True)
+class History:
+    """The moves made, and the key of every position on the way."""
+
+    moves: list[Move] = field(default_factory=list)
+    keys: list[int] = field(default_factory=list)
+
+    def begin(self, key: int) -> None:
+        """Note the key of the first position."""
+        self.keys.append(key)
+
+    def add(self, move: Move, key: int) -> None:
+        """Note a move that has been made, and the key of the position after it."""
+        self.moves.append(move)
+        self.keys.append(key)
+
+    def pop(self) -> Move:
+        """Forget the last move and return it; raises IndexError if there is none."""
+        if not self.moves:
+            raise IndexError("no move has been pushed, so none can be taken back")
+        move = self.moves.pop()
+        self.keys.pop()
+        return move
+
+    def repetitions(self) -> int:
+        """How many times the last position has occurred."""
+        return self.keys.count(self.keys[-1])
+
+    def plies_since_first(self) -> int:
+        """How many plies ago the last position first occurred."""
+        return len(self.keys) - 1 - self.keys.index(self.keys[-1])
+
+    def copy(self) -> History:
+        """An independent copy."""
+        return History(self.moves.copy(), self.keys.copy())
+
+
+# --- reserve --------------------------------------------------------------------------------------
+#
+# Reserves and delayed promotions as the kernel's board has them, in the terms of the variant.
+#
+# A side's reserve is its captured men that may come back: of each type as many as the array has,
+# less those on the board. More men than that, possible only from a FEN, leave none.
+
+Promotions = tuple[tuple[Square, str], ...]
+"""Squares of waiting pawns, in file order, and what they become."""
+
+
+def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
+    """How many men of each type a colour has in reserve; types with none are omitted."""
+    array, types = list(array_men(variant).values()), tuple(variant.pieces)
+    reserve = {}
+    for kind in _choices(variant):
+        code = 2 + 2 * types.index(kind) + COLORS.index(color)
+        count = array.count((kind, color)) - board.count_of(code)
+        if count > 0:
+            reserve[kind] = count
+    return reserve
+
+
+def read_result(variant: Variant, result: int, color: str) -> Promotions:
+    """The promotions that one of the kernel's packed results stands for."""
+    rank = variant.ranks - 1 if color == "white" else 0
+    places = [result >> RESULT_BITS * file & 7 for file in range(variant.files)]
+    choices = _choices(variant)
+    return tuple((Square(f, rank), choices[p - 1]) for f, p in enumerate(places) if p)
+
+
+def _choices(variant: Variant) -> tuple[str, ...]:
+    """The types that can come back, in the order of the variant file."""
+    rules = variant.promotion
+    return next(iter(rules.arrival.values()), ()) if rules.reserve else ()
+
+
+# --- legal ----------------------------------------------------------------------------------------
+#
+# The legal moves of the kernel's board as values, and the packed moves behind them.
+
+_NO_CHOICE: tuple[Promotions, ...] = ((),)
+
+
+class LegalMoves:
+    """What can be played on a board now; it follows the board as moves are made on it.
+
+    The move last asked for is remembered: as a rule it is asked for again at once, to be written
+    and then made. Whoever changes the board calls `forget`.
+    """
+
+    def __init__(self, variant: Variant, board: Board) -> None:
+        self._variant = variant
+        self._board = board
+        self._types = codes_of(variant).types
+        self._move: Move | None = None
+        self._packed = 0
+
+    def forget(self) -> None:
+        """Forget the move last asked for."""
+        self._move = None
+
+    def remembers(self, move: Move) -> bool:
+        """Whether a move is the one last asked for."""
+        return move is self._move
+
+    def all(self) -> list[Move]:
+        """All legal moves, in the order the kernel finds them."""
+        return legal_values(self._board, Move, self._types, self._prefixes())
+
+    def from_cell(self, cell: int) -> list[Move]:
+        """Those that start from a cell, in the same order; of several pawns the first counts."""
+        if self._board.choices:
+            return [move for move in self.all() if origin_of(move.word) == cell]
+        return legal_from(self._board, cell, Move, self._types)
+
+    def read(self, packed: int) -> Move:
+        """The move that a packed move stands for."""
+        prefix = self._prefixes()[choice_of(packed)]
+        return made(self._board, packed, Move, self._types, prefix)
+
+    def find(self, move: Move) -> int:
+        """The packed move that a move stands for, 0 if it is not legal."""
+        if move is not self._move or move is None:
+            try:
+                choice = self._choice(move.prefix)
+            except AttributeError:
+                raise TypeError(
+                    f"{move!r} is not a Move: `parse` reads texts, and `push_san` makes them too"
+                ) from None
+            if move.promotion not in self._types or choice < 0:
+                return 0
+            promotion = self._types.index(move.promotion)
+            self._packed = find(self._board, move, promotion, choice)
+            self._move = move
+        return self._packed
+
+    def fitting(self, reading: Reading) -> list[Move]:
+        """The moves that a reading of a text can mean, steps of several pawns excepted."""
+        pattern, wanted = reading
+        board, types, prefix = self._board, self._types, pattern.prefix
+        choice = self._choice(prefix) if prefix or board.choices else 0
+        if wanted is None or choice < 0:
+            return []
+        found = fitting(board, wanted, choice)
+        moves = [made(board, packed, Move, types, prefix) for packed in found]
+        if moves:
+            self._move, self._packed = moves[0], found[0]
+        return moves
+
+    def context(self, move: Move) -> MoveContext:
+        """What SAN has to tell of a move beside its squares; raises IllegalMoveError."""
+        packed = self.find(move)
+        if not packed:
+            raise IllegalMoveError(f"{str(move)!r} is not legal here")
+        number, twins, threat = context_of(self._board, packed)
+        return self._types[number], [SQUARES[cell] for cell in twins] if twins else (), threat
+
+    def threats(self, side: int) -> set[tuple[Square, Square]]:
+        """Who could take whom if it were a side's turn."""
+        return {
+            (SQUARES[origin_of(packed)], SQUARES[cell])
+            for packed in captures(self._board, side)
+            for cell in victims(self._board, packed)
+        }
+
+    def _prefixes(self) -> Sequence[Promotions]:
+        """What the choices before a move mean, by their numbers; the 0th is none."""
+        board = self._board
+        if not board.choices:
+            return _NO_CHOICE
+        results, turn = board.results_now(), COLORS[board.side]
+        return [(), *(read_result(self._variant, result, turn) for result in results)]
+
+    def _choice(self, prefix: Promotions) -> int:
+        """The number of the choice that means these promotions; -1 if there is none."""
+        if not self._board.choices:
+            return -1 if prefix else 0
+        prefixes = self._prefixes()
+        return next((i for i in range(1, len(prefixes)) if prefixes[i] == prefix), -1)
+
+
+# --- layout ---------------------------------------------------------------------------------------
+#
+# From what a FEN says to the kernel's board, and back.
+
+
+@lru_cache(maxsize=16)
+def _tables(variant: Variant) -> tuple[RuleMemory, list[int]]:
+    """The kernel's tables of a variant, shared by all its boards, and the cells of the board."""
+    cells = [cell_of(Square(f, r)) for r in range(variant.ranks) for f in range(variant.files)]
+    return RuleMemory(build_rule_tables(variant)), cells
+
+
+def new_board(variant: Variant, setup: Setup, worth: Worth | None = None) -> Board:
+    """A board set up, forced delayed promotions already carried out."""
+    tables, cells = _tables(variant)
+    board = Board(tables, worth)
+    board.set_position(cells, *setup)
+    settle_position(board)
+    return board
+
+
+def refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
+    """Raise InvalidFenError if the side that is not to move is in check."""
+    side = board.side
+    if variant.ending.checkmate and attacked(board, board.king_of(1 - side), side):
+        fen = format_fen(variant, state_of(variant, setup))
+        raise InvalidFenError(f"FEN {fen!r}: {COLORS[1 - side]} is in check and not to move")
+
+
+def read_men(variant: Variant, board: Board) -> dict[Square, Man]:
+    """All men on a board by square, each as (type id, colour)."""
+    men = codes_of(variant).men
+    return {
+        square_of(cell): men[board.code_at(cell)]
+        for side in (0, 1)
+        for cell in board.pieces_of(side)
+    }
+
+
+# --- rearranging ----------------------------------------------------------------------------------
+#
+# Putting men on a board and taking them off, between the games that are played on it.
+
+
+def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None]) -> str:
+    """A FEN with other men on some squares, each as FEN writes it; None empties a square.
+
+    Castling rights and e.p. squares last only as long as the men that they need. Raises
+    InvalidFenError for a man or a square that the game does not have; whether the rest can be a
+    position is for the reader of the FEN.
+    """
+    state = parse_fen(variant, fen)
+    pieces = dict(state.pieces)
+    for square, man in changes.items():
+        _check_square(variant, square)
+        pieces.pop(square, None)
+        if man is not None:
+            pieces[square] = _read_man(variant, man)
+    rights = find_rights(variant, pieces)
+    passed = "".join(map(str, state.ep))
+    return format_fen(
+        variant,
+        replace(
+            state,
+            pieces=pieces,
+            castling="".join(right for right in state.castling if right in rights),
+            ep=state.ep if is_noted(variant, pieces, state.turn, passed) else (),
+        ),
+    )
+
+
+def _check_square(variant: Variant, square: Square) -> None:
+    if not (0 <= square.file < variant.files and 0 <= square.rank < variant.ranks):
+        last = Square(variant.files - 1, variant.ranks - 1)
+        raise InvalidFenError(
+            f"{str(square)!r} is not on the board of {variant.name} (a1 to {last})"
+        )
+
+
+def _read_man(variant: Variant, text: str) -> Man:
+    man = parse_man(text)
+    if man[0] not in variant.pieces or text not in (man[0], man[0].lower()):
+        raise InvalidFenError(
+            f"{text!r} is not a piece of {variant.name} (which has {' '.join(variant.pieces)})"
+        )
+    return man
+
+
+# --- placement ------------------------------------------------------------------------------------
+#
+# What stands on the board, and what can be said of it without making a move.
+
+
+class Placement:
+    """Men, rights and counters of a position: all that its FEN says, and who attacks what.
+
+    Placements are equal if variant, options and FEN are, whatever led to them; what is made of them
+    changes, so they have no hash.
+    """
+
+    def __init__(self, variant: Variant, setup: Setup) -> None:
+        board = new_board(variant, setup)
+        refuse_check(variant, board, setup)  # before anything is changed
+        self.variant = variant
+        self.setup = setup  # what start_fen says, as the kernel reads it
+        self._codes = codes_of(variant)
+        self._board = board
+
+    @cached_property
+    def start_fen(self) -> str:
+        """The FEN that the position was made from, with all six fields."""
+        return format_fen(self.variant, state_of(self.variant, self.setup))
+
+    @property
+    def turn(self) -> Color:
+        """The side to move: a text, "white" or "black", that knows its `opponent`."""
+        return COLORS[self._board.side]
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move, from 1; it goes up after Black's move."""
+        return int(self._board.fullmove)
+
+    @property
+    def halfmove(self) -> int:
+        """The ply counter of the variant's own move-count rule."""
+        return int(self._board.halfmove)
+
+    @property
+    def castling_rights(self) -> str:
+        """The castling rights left, of KQkq, as in the FEN."""
+        return self.fen().split()[2].strip("-")
+
+    def men(self) -> dict[Square, Man]:
+        """All men by square, each as (type id, colour)."""
+        return read_men(self.variant, self._board)
+
+    def pieces(self) -> dict[Square, str]:
+        """All men by square, as FEN writes them."""
+        return {square: format_man(man) for square, man in self.men().items()}
+
+    def piece_at(self, square: Square | str) -> str | None:
+        """The man on a square as FEN writes it, None if it is empty or beyond the board."""
+        code = self._board.code_at(self._cell(square))
+        return self._codes.texts[code] if code > 1 else None
+
+    def has_any(self, kinds: Iterable[str]) -> bool:
+        """Whether a man of one of these types, of either colour, is on the board."""
+        numbers = (self._codes.types.index(kind) for kind in kinds)
+        return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
+
+    def royal_count(self, color: str) -> int:
+        """How many royals a colour has left."""
+        return self._board.royals_of(COLORS.index(Color(color)))
+
+    def reserve(self, color: str) -> dict[str, int]:
+        """How many captured men of each type a colour's waiting pawns may still become.
+
+        Types with none left are omitted; empty in games without a reserve.
+        """
+        return reserve_of(self.variant, self._board, Color(color))
+
+    @property
+    def settled(self) -> Promotions:
+        """What waiting pawns became by force after the last move, or when the FEN was loaded.
+
+        The pawns' squares, in file order, and the new ids. In a won position (`is_won`) these are
+        the promotions that mate, and the pawns are still on the board.
+        """
+        return read_result(self.variant, self._board.settled, self.turn)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the side to move has just won by a delayed promotion that mates."""
+        return bool(self._board.winning)
+
+    def has_lost_bare(self, color: str) -> bool:
+        """Whether a colour has nothing left but one royal, in a game where that loses."""
+        return has_lost(self._board, COLORS.index(color))
+
+    def fen(self) -> str:
+        """The position as FEN, with all six fields."""
+        return write_fen(self.variant, self._board)
+
+    def attackers(self, color: str, square: Square | str) -> list[Square]:
+        """The men of a colour, elsewhere, that could capture on a square; one of its own counts."""
+        cell = self._cell(square)
+        cells = attackers(self._board, cell, COLORS.index(Color(color))) if cell else []
+        return sorted(map(square_of, cells))
+
+    def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
+        """Who could retake if the man on `origin` took the one on `square` (Maka sheet 5.7)."""
+        cells = protectors(self._board, self._cell(origin), self._cell(square))
+        return sorted(map(square_of, cells))
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check; never, where the last royal decides."""
+        return legality.in_check(self._board)
+
+    @property
+    def checked_king(self) -> Square | None:
+        """The square of the King that is in check, None if there is no check."""
+        return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
+
+    def to_svg(
+        self,
+        *,
+        men: str | None = None,
+        width: int | None = None,
+        flipped: bool = False,
+        marked: Iterable[Square | str] = (),
+    ) -> str:
+        """The board as an SVG picture, so many pixels wide, with some squares marked.
+
+        `men` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
+        board from Black's side. Raises ValueError for any other set of men.
+        """
+        squares = map(as_square, marked)
+        return draw_board(self, men=men, width=width, flipped=flipped, marked=squares)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
+
+    def explain(self, capturer: str, victim: str) -> str:
+        """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
+        return explain(self.variant, capturer, victim)
+
+    def _cell(self, square: Square | str) -> int:
+        """The cell of a square; beyond the board 0, where nothing ever stands."""
+        place = as_square(square)
+        if 0 <= place[0] < self.variant.files and 0 <= place[1] < self.variant.ranks:
+            return cell_of(place)
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Placement):
+            return NotImplemented
+        return self.variant == other.variant and self.fen() == other.fen()
+
+    def __str__(self) -> str:
+        return format_board(self).rstrip()
+
+    def __repr__(self) -> str:
+        options = self.variant.named_options.items()
+        chosen = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
+        return f"{type(self).__name__}({self.variant.name!r}, {self.fen()!r}{chosen})"
+
+
+# --- position -------------------------------------------------------------------------------------
+#
+# The typed face of the kernel: positions, their moves and their history.
+#
+# What stands on the board, and what can be said of it without a move, is in `placement`.
 
 
 class Position(Placement):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from makachess.core.men import Man
 from makachess.core.move import Move
-from makachess.core.notation.pattern import Reading
+from makachess.core.notation.coordinates import Reading
 from makachess.core.outcome import Outcome
+from makachess.core.pieces import Man
 from makachess.core.repetition import Ruling
 from makachess.core.spec import Variant
 from makachess.core.squares import Square

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from makachess.core import Position, Square
 from makachess.core.betza import Power, parse_betza
+from makachess.core.engine.explain import Exchanges
 from makachess.core.engine.model import Model
-from makachess.core.engine.threats import Exchanges
-from makachess.core.men import parse_man
+from makachess.core.pieces import parse_man
 from makachess.core.spec import COLORS, opponent
 from makachess.variants.models import engine_values
 

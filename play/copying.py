@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from makachess.core import Position
-from makachess.core.board_text import format_board
 from makachess.core.errors import MakachessError
+from makachess.core.pictures import format_board
 from makachess.saves import Game
 from makachess.saves.writer import format_game, wrap
 

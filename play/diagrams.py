@@ -13,9 +13,8 @@ from functools import lru_cache
 from math import gcd
 
 from makachess.core import Move, Position
-from makachess.core.betza import Leg, Movement, Power, parse_betza
-from makachess.core.chains import UNLIMITED, Path
-from makachess.core.men import array_men
+from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, parse_betza
+from makachess.core.pieces import array_men
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square

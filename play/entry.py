@@ -18,7 +18,7 @@ from makachess.core.errors import (
     MakachessError,
 )
 from makachess.core.move import Move, MoveKind
-from makachess.core.notation.pattern import MovePattern, mover
+from makachess.core.notation.coordinates import MovePattern, mover
 from makachess.core.notation.reading import read_move
 from makachess.core.notation.refusal import why_not, why_stuck
 from makachess.core.spec import Rule, Variant

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from makachess.core import Move, MoveKind, Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.saves.storage import make_folder, replace_text
 from makachess.variants import load
 from makachess.variants.folders import data_folder

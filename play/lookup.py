@@ -9,10 +9,9 @@ from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
-from makachess.core.betza import Power, parse_betza
-from makachess.core.chains import Path
+from makachess.core.betza import Path, Power, parse_betza
 from makachess.core.engine.model import Model
-from makachess.core.men import array_men
+from makachess.core.pieces import array_men
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
 from makachess.core.squares import Square

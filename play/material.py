@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from makachess.core import Move, Position
 from makachess.core.engine.evaluation import piece_values
-from makachess.core.men import parse_man
+from makachess.core.pieces import parse_man
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from makachess.core import Position, Square
-from makachess.core.men import parse_man
+from makachess.core.pieces import parse_man
 from makachess.core.spec import COLORS
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from makachess.core import Position
-from makachess.core.board_text import format_board
+from makachess.core.pictures import format_board
 from makachess.saves.clocks import parse_time_left
 from makachess.saves.game import Game
 from makachess.saves.loading import generate_games

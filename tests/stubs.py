@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from makachess.core import IllegalMoveError, Move, MoveKind, Square
-from makachess.core.men import parse_placement
-from makachess.core.notation.pattern import mover
+from makachess.core.notation.coordinates import mover
 from makachess.core.notation.san import format_san
+from makachess.core.pieces import parse_placement
 from makachess.core.spec import Ending, PieceType, Promotion, Variant
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 from learned import random_model
 from makachess.core import Position
-from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
+from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.attacks import is_endangered, is_still_endangered
 from makachess.core.kernel.legality import captures, legal_moves
 from makachess.core.kernel.move_values import victims

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from statistics import fmean, median, quantiles
 
 from makachess.core import Move, Position
-from makachess.core.counting import how_many
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_man
 from makachess.core.move import MoveKind
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import PieceType, Rule, Variant
+from makachess.core.text import how_many
 from makachess.play.tasks import open_runner
 from makachess.training.selfplay import Series, engine_of
 from makachess.training.statistics import Counts, interval

@@ -19,11 +19,11 @@ from threading import Thread
 from typing import Any, TypeAlias
 
 from makachess.core import MakachessError, Position
-from makachess.core.counting import how_many
 from makachess.core.engine import Engine, Info, Limits
 from makachess.core.engine.book import BookMove, OpeningBook, position_key
 from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import Variant
+from makachess.core.text import how_many
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.kept_lines import adding_to, append_line, open_lines
 from makachess.training.options import Bar, Options, silent

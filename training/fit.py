@@ -18,7 +18,7 @@ from makachess.core.betza import parse_betza
 from makachess.core.engine.evaluation import average_man, man_worth, piece_values
 from makachess.core.engine.model import Model, TypeModel, usual_phase
 from makachess.core.kernel.packed import MOST_WORTH
-from makachess.core.men import array_men
+from makachess.core.pieces import array_men
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
 from makachess.training.learned import find_positions, write_model

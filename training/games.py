@@ -16,8 +16,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from makachess.core import MakachessError
-from makachess.core.counting import how_many
 from makachess.core.spec import Variant
+from makachess.core.text import how_many
 from makachess.play.tasks import open_runner
 from makachess.training.kept_lines import adding_to, append_bytes, begin_file
 from makachess.training.options import Advance, Bar, Options, silent

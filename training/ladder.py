@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from makachess.core import MakachessError
-from makachess.core.counting import how_many
 from makachess.core.spec import Variant
+from makachess.core.text import how_many
 from makachess.training.options import Bar, Options, silent
 from makachess.training.places import ladder_file, work_folder
 from makachess.training.statistics import Counts, elo, interval

@@ -15,8 +15,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from makachess.core.betza import Leg, Power, parse_betza
-from makachess.core.chains import Path
+from makachess.core.betza import Leg, Path, Power, parse_betza
 from makachess.core.spec import COLORS, Variant
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from makachess.core.engine.model import (
 )
 from makachess.core.kernel.accumulator import largest_sum
 from makachess.core.kernel.packed import FINENESS, MOST_WORTH
-from makachess.core.men import array_men
+from makachess.core.pieces import array_men
 from makachess.core.spec import Variant
 from makachess.training.fit import find_slope, logistic, moves_alike, surprise
 from makachess.training.learned import find_positions, write_model

@@ -11,12 +11,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from makachess.core import Move, Position
-from makachess.core.engine.boards import searchable_board
+from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import in_check, legal_moves
 from makachess.core.kernel.memory import Worth
 from makachess.core.kernel.packed import CELLS, pack_score
-from makachess.core.legal import LegalMoves
+from makachess.core.position import LegalMoves
 from makachess.core.spec import Variant
 
 WON = 1_000_000

@@ -20,12 +20,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from makachess.core import MakachessError, Move, Position
-from makachess.core.counting import how_many
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.promotion import combine, matrix
 from makachess.core.spec import CaptureEffect, Rule, Variant
 from makachess.core.squares import Square
+from makachess.core.text import how_many
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.finds import DEEP, Examiner, Find, Moment, alter, play_weakly
 from makachess.training.options import Bar, Options, counted, silent

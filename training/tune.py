@@ -21,7 +21,7 @@ from typing import Any
 
 from makachess.core import MakachessError
 from makachess.core.engine import Engine
-from makachess.core.engine.tuning import LIMITS, Tuning
+from makachess.core.engine.model import LIMITS, Tuning
 from makachess.core.spec import Variant
 from makachess.play.tasks import Runner, open_runner
 from makachess.saves.storage import replace_text

@@ -9,8 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from makachess.core import MakachessError
-from makachess.core.counting import how_many
 from makachess.core.spec import Variant
+from makachess.core.text import how_many
 from makachess.saves.storage import make_folder, replace_text
 from makachess.training.kept_lines import adding_to
 from makachess.training.ladder import Rung, append_rung

@@ -17,7 +17,7 @@ from typing import TextIO
 
 import click
 from makachess.core.errors import MakachessError
-from makachess.core.visible import visible
+from makachess.core.text import visible
 
 NOT_WRITTEN = 74
 """Exit status of a command whose output is lost, and of an app left with moves unsaved."""

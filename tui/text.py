@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.variants.digest import rules_digest
 from makachess.variants.sources import read_bytes
 

@@ -17,13 +17,14 @@ from pathlib import Path
 from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.model import (
     MOST_UNITS,
+    USUAL,
     WITHOUT,
     Model,
+    Tuning,
     find_misfit,
     read_numbers,
     write_numbers,
 )
-from makachess.core.engine.tuning import USUAL, Tuning
 from makachess.core.errors import ModelError
 from makachess.core.spec import Variant
 from makachess.variants.digest import rules_digest

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from makachess.core.betza import Leg, Movement, Power, parse_betza
+from makachess.core.betza import UNLIMITED, Leg, Movement, Power, parse_betza
 from makachess.core.castling import Castling, castlings
-from makachess.core.chains import UNLIMITED
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
-from makachess.core.men import Man, array_men, find_placement_faults
 from makachess.core.notation.fen import parse_fen
+from makachess.core.pieces import Man, array_men, find_placement_faults
 from makachess.core.position import Position
 from makachess.core.promotion import matrix
-from makachess.core.rules.overlaps import distinct_legs
+from makachess.core.rule_tables import distinct_legs
 from makachess.core.spec import COLORS, PieceType, Rule, Variant
 from makachess.variants.shape import LARGEST_BOARD
 from makachess.variants.suggest import suggest

@@ -10,11 +10,11 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from makachess.core.counting import how_many
 from makachess.core.engine.levels import LEVELS
 from makachess.core.engine.report import BestMove
 from makachess.core.move import Move, MoveKind
 from makachess.core.position import Position
+from makachess.core.text import how_many
 
 KEY_DIGITS = 12  # hexadecimal: among 5,000 positions, two alike once in 20 million books
 HEAVIEST = 999  # a weight

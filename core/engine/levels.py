@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.explain import kind_at
 from makachess.core.engine.report import BestMove, Info, Limits, Manner, Score, Sight
 from makachess.core.engine.stopping import PonderToken, StopToken
 from makachess.core.engine.style import BALANCED, liking
-from makachess.core.engine.threats import kind_at
 from makachess.core.engine.timing import ClockLimits
 from makachess.core.move import Move
 from makachess.core.position import Position

@@ -9,11 +9,9 @@ from functools import lru_cache
 from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from makachess.core.kernel.move_values import Wanted
 from makachess.core.move import Move
-from makachess.core.notation.coordinates import parse_coordinates
-from makachess.core.notation.pattern import MovePattern, Reading, reading_of
+from makachess.core.notation.coordinates import MovePattern, Reading, parse_coordinates, reading_of
 from makachess.core.notation.refusal import refusal
-from makachess.core.notation.san import format_san
-from makachess.core.notation.san_grammar import read_san
+from makachess.core.notation.san import format_san, read_san
 from makachess.core.spec import Variant
 from makachess.core.view import PositionView
 

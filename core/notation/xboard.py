@@ -20,8 +20,8 @@ from makachess.core.errors import (
     InvalidMoveError,
 )
 from makachess.core.move import Move, MoveKind
+from makachess.core.notation.coordinates import mover
 from makachess.core.notation.fen import parse_fen
-from makachess.core.notation.pattern import mover
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.core.view import PositionView

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from makachess.core.board_text import format_board
 from makachess.core.errors import MakachessError
+from makachess.core.pictures import format_board
 from makachess.play.library.entries import Entry
 from makachess.saves import GameIndex, Visitor, read_game, visit_games
 from makachess.saves.files import FileLines

@@ -9,9 +9,15 @@ from typing import NamedTuple
 from makachess.core import MakachessError, Position
 from makachess.core.castling import castlings
 from makachess.core.errors import InvalidFenError
-from makachess.core.men import Man, format_man, parse_man, parse_placement
-from makachess.core.notation.fen import RIGHTS, FenState, format_fen, parse_fen
-from makachess.core.notation.passed import find_passed, is_noted
+from makachess.core.notation.fen import (
+    RIGHTS,
+    FenState,
+    find_passed,
+    format_fen,
+    is_noted,
+    parse_fen,
+)
+from makachess.core.pieces import Man, format_man, parse_man, parse_placement
 from makachess.core.spec import Variant, opponent
 from makachess.core.squares import Square
 

@@ -19,7 +19,7 @@ from makachess.core.engine.model import Model
 from makachess.core.engine.style import BALANCED, STYLES
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.play.session.opponents import EngineChoice
 from makachess.saves.restriction import RestrictedError, is_restricted
 from makachess.variants import books, models

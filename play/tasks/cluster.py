@@ -20,7 +20,7 @@ from distributed import Client, Future, KilledWorker, Security
 from distributed.client import FutureCancelledError
 from distributed.core import rpc
 from makachess.core import MakachessError
-from makachess.core.counting import how_many
+from makachess.core.text import how_many
 from makachess.play.tasks.batches import Batches
 from makachess.play.tasks.interface import Result, Runner, Shared, Task
 from makachess.play.tasks.remote import Done, do_batch, pack_common, unpack_common

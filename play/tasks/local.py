@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
 from typing import Any, Self
 
-from makachess.core.counting import how_many
 from makachess.core.engine import StopToken
+from makachess.core.text import how_many
 from makachess.play.tasks.interface import Result, Runner, Shared, Task
 from makachess.play.workers import ProcessWorker
 

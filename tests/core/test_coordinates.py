@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 from makachess.core import IllegalMoveError, InvalidMoveError, MoveKind, Position, Square
-from makachess.core.notation.coordinates import format_coordinates, parse_coordinates
-from makachess.core.notation.pattern import STAYS
+from makachess.core.notation.coordinates import STAYS, format_coordinates, parse_coordinates
 from makachess.variants import load, names
 from stubs import StubPosition, devingt_like, move, plies, shogi_like
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from makachess.core import IllegalMoveError, InvalidMoveError, Move, MoveKind, Position, Square
-from makachess.core.notation.pattern import mover, reading_of
+from makachess.core.notation.coordinates import mover, reading_of
 from makachess.core.notation.reading import read_move
 from makachess.variants import load, names
 from strewn import rich_position, waiting_position

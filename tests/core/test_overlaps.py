@@ -8,7 +8,7 @@ import pytest
 from makachess.core import COMPILED, Position, VariantError
 from makachess.core.betza import parse_betza
 from makachess.core.kernel.packed import OVERLAPS
-from makachess.core.rules.build import build_rule_tables
+from makachess.core.rule_tables import build_rule_tables
 from makachess.variants import load, names
 from makachess.variants.sense import movement_faults
 from naive import naive_moves

@@ -9,7 +9,7 @@ from makachess.core.kernel.board import Board
 from makachess.core.kernel.delayed import settle_position
 from makachess.core.kernel.legality import attacked, captures, legal_moves
 from makachess.core.kernel.memory import RuleMemory
-from makachess.core.rules.build import build_rule_tables
+from makachess.core.rule_tables import build_rule_tables
 from makachess.core.squares import cell_of
 from makachess.variants import load, names
 from strewn import rich_position

@@ -6,9 +6,9 @@ open.
 
 import pytest
 from makachess.core import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Position
-from makachess.core.engine.cecp import CecpProtocol
 from makachess.core.notation.reading import read_move
 from makachess.core.notation.xboard import parse_xboard
+from makachess.core.protocols.cecp import CecpProtocol
 from makachess.variants import load, names
 
 FREE = "7k/8/8/8/4p3/2N5/K7/8 w - - 0 1"  # the Knight on c3 takes a Pawn and may promote

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from makachess.core import InvalidMoveError, Position, Square
-from makachess.core.svg import SETS
+from makachess.core.pictures import SETS
 from makachess.variants import load, names
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,7 +13,7 @@ import pytest
 from makachess.core import COMPILED, Move, MoveKind, Outcome, Position, Square
 from makachess.core.engine import BestMove, Info, Score
 from makachess.core.frozen import FrozenMapping
-from makachess.core.rules.build import build_rule_tables
+from makachess.core.rule_tables import build_rule_tables
 from makachess.variants import load, load_file, names
 
 RIDERS = Path(__file__).parents[1] / "data" / "variants" / "riders.toml"
@@ -174,7 +174,7 @@ def test_what_a_variant_was_made_from_does_not_change_it():
 
 CHILD = """
 import pickle, sys
-from makachess.core.rules.build import build_rule_tables
+from makachess.core.rule_tables import build_rule_tables
 from makachess.variants import load
 first, second, position = (pickle.loads(data) for data in pickle.load(sys.stdin.buffer))
 assert first is second is position.variant

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from makachess.core.visible import visible
+from makachess.core.text import visible
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,10 @@ from __future__ import annotations
 import time
 
 from makachess.core.engine import BestMove
-from makachess.core.engine.cecp import CecpProtocol
-from makachess.core.engine.cecp_commands import COMMANDS
 from makachess.core.engine.seat import Action, Protocol, Say, Think
-from makachess.core.engine.uci import UciProtocol
-from makachess.core.engine.uci_options import OPTIONS
 from makachess.core.notation.xboard import parse_xboard
+from makachess.core.protocols.cecp import COMMANDS, CecpProtocol
+from makachess.core.protocols.uci import OPTIONS, UciProtocol
 from makachess.play.engines.external.uci import read_info
 from makachess.tui.terminal.keyboard import Keyboard
 from makachess.variants import load

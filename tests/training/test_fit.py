@@ -11,7 +11,7 @@ from learned import model_without_learning
 from makachess.core import MakachessError
 from makachess.core.engine.evaluation import average_man, man_worth, piece_values
 from makachess.core.engine.model import Model, find_misfit
-from makachess.core.men import array_men
+from makachess.core.pieces import array_men
 from makachess.core.squares import Square
 from makachess.training import verify as verifying
 from makachess.training.fit import (

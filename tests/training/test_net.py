@@ -8,9 +8,9 @@ from cli_calls import call
 from extra_training import np
 from learned import model_without_learning
 from makachess.core import Position
-from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import average_man, build_worth
 from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
+from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
 from makachess.training.net import (

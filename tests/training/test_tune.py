@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from learned import random_model
 from makachess.core import MakachessError
-from makachess.core.engine.tuning import LIMITS, USUAL, Tuning
+from makachess.core.engine.model import LIMITS, USUAL, Tuning
 from makachess.training import tune
 from makachess.training.kept_lines import open_lines
 from makachess.training.selfplay import Series

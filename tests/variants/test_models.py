@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from learned import random_model
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits
-from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth, counted_values
-from makachess.core.engine.model import WITHOUT, Model, TypeModel
-from makachess.core.engine.tuning import Tuning
+from makachess.core.engine.model import WITHOUT, Model, Tuning, TypeModel
+from makachess.core.engine.run import searchable_board
 from makachess.core.errors import ModelError
 from makachess.variants import load, load_file, models, names
 from makachess.variants.model_numbers import numbers_of

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 from makachess.core import Position, Square
-from makachess.core.men import array_men
+from makachess.core.pieces import array_men
 from makachess.core.promotion import matrix
 from makachess.variants import load
 

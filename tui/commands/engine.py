@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.tui.commands.shared import book_option, cores_option, model_option
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ class Server:
 
     def _agree_on(self, line: str) -> Protocol:
         """The protocol that a first line belongs to."""
-        from makachess.core.engine.cecp import CecpProtocol
-        from makachess.core.engine.uci import UciProtocol
+        from makachess.core.protocols.cecp import CecpProtocol
+        from makachess.core.protocols.uci import UciProtocol
         from makachess.variants import load_by_name, playable_names
 
         def book_of(variant: Variant) -> OpeningBook:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
+from makachess.core.text import how_many
 from makachess.tui.output import complain, deliver
 
 _MOST_LOSSES = 50  # told one by one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from makachess.core.counting import how_many
+from makachess.core.text import how_many
 from makachess.tui.commands.shared import bar, cluster_option, model_option
 from makachess.tui.output import say
 

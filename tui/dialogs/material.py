@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from makachess.core import Position
-from makachess.core.men import format_man
+from makachess.core.pieces import format_man
 from makachess.core.spec import COLORS, opponent
 from makachess.play.material import Material, MaterialCount
 from makachess.tui.board import BoardWidget

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from makachess.core import Position, Square
-from makachess.core.counting import how_many
+from makachess.core.text import how_many
 from makachess.play.attacks import describe_bearing
 from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_move_number
 from makachess.play.narration import describe_outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from makachess.core import Move, Position, Square
-from makachess.core.board_text import format_board
+from makachess.core.pictures import format_board
 from makachess.core.spec import COLORS
 from makachess.play.diagrams import piece_diagram
 from makachess.play.narration import forced_note

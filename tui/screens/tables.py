@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import ClassVar
 
-from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
+from makachess.core.text import how_many
 from makachess.play.background import BackgroundTask, close_all
 from makachess.play.library.entries import title_of
 from makachess.play.questions import Answer

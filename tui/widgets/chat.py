@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.play.tables.messages.parts import ChatLine
 from makachess.tui.text import Part, TextPanel
 

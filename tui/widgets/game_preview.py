@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from makachess.core.counting import how_many
+from makachess.core.text import how_many
 from makachess.play.library import Column, Entry, Preview
 from makachess.tui.text import Line, Part, TextPanel
 from rich.cells import cell_len

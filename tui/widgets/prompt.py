@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.play.questions import Answer, Question
 from makachess.tui.text import Part
 from makachess.tui.widgets.prompt_parts import question_parts

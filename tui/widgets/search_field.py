@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, bindings
 from makachess.tui.widgets.menu import Menu
 from makachess.tui.widgets.table import Table

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.tui.text import Part, TextWidget, cut
 from rich.cells import cell_len
 from textual import events

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from makachess.core.visible import visible
+from makachess.core.text import visible
 from makachess.tui.text import Part, TextLine
 from makachess.tui.widgets.prompt_parts import clicked, message_parts, typing_parts
 from textual import events

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from makachess.core import Move, Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits
-from makachess.core.engine.cecp_variants import STANDARD
 from makachess.core.errors import InvalidMoveError
 from makachess.core.notation.xboard import format_xboard, parse_xboard
+from makachess.core.protocols.xboard_board import STANDARD
 from makachess.core.spec import Variant
 from makachess.play.engines.external.engine import (
     ExternalEngine,

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from makachess.core import MakachessError, Move, Position
 from makachess.core.errors import IllegalMoveError
-from makachess.core.notation.uci import STANDARD, format_uci
+from makachess.core.notation.coordinates import STANDARD, format_uci
 from makachess.core.spec import Variant
 from makachess.play.engines.external.lines import quoted
 from makachess.play.engines.external.rotation import disguise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from makachess.core.engine.cecp_variants import ALIASES, STANDARD
+from makachess.core.protocols.xboard_board import ALIASES, STANDARD
 from makachess.play.engines.external.lines import LONGEST_QUOTE, shortened
 from makachess.play.engines.external.profiles import Profile
 from makachess.play.engines.interface import EngineFaultError, FaultKind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from makachess.core.visible import visible
+from makachess.core.text import visible
 
 LONGEST_LINE = 1 << 14  # bytes; longer ones are left out
 LINES_A_SECOND = 1000

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Limits, Score
-from makachess.core.engine.uci_options import RULES_OPTION, VARIANT_OPTION
-from makachess.core.notation.uci import STANDARD
+from makachess.core.notation.coordinates import STANDARD
+from makachess.core.protocols.uci import RULES_OPTION, VARIANT_OPTION
 from makachess.core.spec import Variant
 from makachess.play.engines.external.dialect import Dialect, ForeignDialect
 from makachess.play.engines.external.engine import (

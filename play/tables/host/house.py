@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from makachess.core.counting import how_many
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
+from makachess.core.text import how_many
 from makachess.play.background import close_all
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
 from makachess.play.session.time_control import parse_clock, parse_time_control

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from makachess.core.engine.cecp_variants import setup_lines
+from makachess.core.protocols.xboard_board import setup_lines
 from makachess.variants import load
 
 DATA = Path(__file__).parents[2] / "data"

@@ -5,18 +5,19 @@ import random
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove
-from makachess.core.engine.cecp import CecpProtocol
-from makachess.core.engine.cecp_variants import TYPES, can_show
-from makachess.core.engine.cecp_view import (
+from makachess.core.engine.seat import Action, Say, Think
+from makachess.core.move import MoveKind
+from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
+from makachess.core.protocols.cecp import CecpProtocol
+from makachess.core.protocols.xboard_board import (
+    TYPES,
+    can_show,
     disguised_move,
     disguised_setup,
     is_disguised,
     partners,
     real_placement,
 )
-from makachess.core.engine.seat import Action, Say, Think
-from makachess.core.move import MoveKind
-from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
 from makachess.variants import load, names
 
 SHOWN = [name for name in names() if is_disguised(load(name)) and can_show(load(name))]

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 from makachess.core import COMPILED, Position
-from makachess.core.engine import BestMove, Engine, Info, Limits, Score, StopToken, threads
-from makachess.core.engine.boards import searchable_board
-from makachess.core.engine.helpers import Finished
+from makachess.core.engine import BestMove, Engine, Info, Limits, Score, StopToken
+from makachess.core.engine import run as searching
+from makachess.core.engine.run import Finished, searchable_board
 from makachess.core.kernel.memory import Int64Array
 from makachess.core.kernel.packed import AT_LEAST, EXACT
 from makachess.core.kernel.search.table import TranspositionTable
@@ -205,11 +205,11 @@ def test_what_a_helper_raises_ends_the_search(monkeypatch: pytest.MonkeyPatch, s
         raise MemoryError("no room for a helper")
 
     if stage == "assist":
-        monkeypatch.setattr(threads.SearchThread, "assist", fail)
+        monkeypatch.setattr(searching.SearchThread, "assist", fail)
     else:
-        begin = threads.Start.new_thread
+        begin = searching.Start.new_thread
         monkeypatch.setattr(
-            threads.Start,
+            searching.Start,
             "new_thread",
             lambda self, number, look=None: begin(self, 0, look) if number == 0 else fail(),
         )
@@ -222,14 +222,14 @@ def test_what_a_helper_raises_ends_the_search(monkeypatch: pytest.MonkeyPatch, s
 def test_the_nodes_of_all_threads_count(monkeypatch: pytest.MonkeyPatch) -> None:
     limit, done = 400_000, threading.Event()
 
-    def assist(self: threads.SearchThread) -> None:
+    def assist(self: searching.SearchThread) -> None:
         while self.search.state.nodes < limit // 2:
             self.search.run(9, -1000, 1000, [])
         helped.append(self.search.state.nodes)
         done.set()
 
     helped: list[int] = []
-    monkeypatch.setattr(threads.SearchThread, "assist", assist)
+    monkeypatch.setattr(searching.SearchThread, "assist", assist)
     position = Position(load("chess"))
     found = Engine(position.variant, hash_mb=1).search(
         position, Limits(nodes=limit, cores=2), lambda _: done.wait() and None
@@ -264,7 +264,7 @@ def _search_beside(
 ) -> tuple[BestMove, list[Info]]:
     """What is found, and what is reported, where a helper has finished this at once."""
 
-    def assist(self: threads.SearchThread) -> None:
+    def assist(self: searching.SearchThread) -> None:
         self.finished = helper
         done.set()
 
@@ -273,7 +273,7 @@ def _search_beside(
         done.wait()
 
     heard, done = list[Info](), threading.Event()
-    monkeypatch.setattr(threads.SearchThread, "assist", assist)
+    monkeypatch.setattr(searching.SearchThread, "assist", assist)
     position = Position(load("chess"), fen)
     found = Engine(position.variant, hash_mb=1).search(position, limits, hear)
     return found, heard

@@ -16,9 +16,9 @@ from makachess.core.engine import (
     level_limits,
     offers_draw,
 )
+from makachess.core.engine.explain import has_mate_in_one
 from makachess.core.engine.report import Manner, Sight
 from makachess.core.engine.style import STYLES, liking
-from makachess.core.engine.threats import has_mate_in_one
 from makachess.play.settings import STYLES as SETTINGS_STYLES
 from makachess.variants import load
 

@@ -1,7 +1,7 @@
 """How many squares a man reaches, by which types without a value of their own are worth more."""
 
 import pytest
-from makachess.core.engine.mobility import FILLED, average_targets, count_targets
+from makachess.core.engine.evaluation import FILLED, average_targets, count_targets
 from makachess.core.squares import Square
 from makachess.variants import load
 

@@ -6,7 +6,6 @@ import pytest
 from learned import model_without_learning, random_model
 from makachess.core import MakachessError, Position
 from makachess.core.engine import Engine, Limits, Score
-from makachess.core.engine.boards import read_line, searchable_board
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.engine.model import (
     Model,
@@ -15,6 +14,7 @@ from makachess.core.engine.model import (
     seen_by_black,
     usual_phase,
 )
+from makachess.core.engine.run import read_line, searchable_board
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.kernel.packed import MATE, MATE_BOUND, MOST_PHASE, MOST_WORTH, phase_of
 from makachess.core.kernel.search.exchange import loses

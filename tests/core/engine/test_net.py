@@ -5,9 +5,9 @@ import random
 import pytest
 from learned import random_model
 from makachess.core import Position
-from makachess.core.engine.boards import searchable_board
 from makachess.core.engine.evaluation import build_worth
 from makachess.core.engine.model import read_numbers, seen_by_black
+from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
 from makachess.core.kernel.legality import legal_moves
 from makachess.core.squares import square_of

@@ -6,8 +6,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits, Score
 from makachess.core.engine.evaluation import piece_values
-from makachess.core.engine.reasons import give_reason
-from makachess.core.engine.threats import Exchanges, has_mate_in_one, passed
+from makachess.core.engine.explain import Exchanges, give_reason, has_mate_in_one, passed
 from makachess.core.squares import Square
 from makachess.variants import load
 

@@ -1,8 +1,4 @@
-"""A board as an SVG picture: checked, with figurines, or of wood, with the tiles of shogi.
-
-A picture is one text that needs no other file. Every man tells its colour, name and square in a
-title, which browsers show under the pointer and which screen readers read.
-"""
+"""A board as lines of text and as an SVG picture."""
 
 from __future__ import annotations
 
@@ -10,9 +6,56 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Protocol
 
-from makachess.core.men import Man, format_man
+from makachess.core.pieces import Man, format_man
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
+
+
+class Standing(Protocol):
+    """What there is to draw."""
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+
+    def pieces(self) -> dict[Square, str]:
+        """All men by square, as FEN writes them."""
+
+
+def format_board(position: Standing) -> str:
+    """A position as a grid of the men's ids, White's in upper case, with names of ranks and files.
+
+    >>> from makachess.core import Position
+    >>> from makachess.variants import load
+    >>> print(format_board(Position(load("chess"), "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1")), end="")
+    8  . . . . k . . .
+    7  . . . . . . . .
+    6  . . . . . . . .
+    5  . . . . . . . .
+    4  . . . . . . . .
+    3  . . . . . . . .
+    2  . . . . P . . .
+    1  R . . . K . . .
+       a b c d e f g h
+    """
+    variant, men = position.variant, position.pieces()
+    width = max(map(len, men.values()), default=1)
+    edge = len(str(variant.ranks))
+    rows = [
+        [str(rank + 1), *(men.get(Square(file, rank), ".") for file in range(variant.files))]
+        for rank in range(variant.ranks - 1, -1, -1)
+    ]
+    rows.append(["", *(chr(ord("a") + file) for file in range(variant.files))])
+    lines = (f"{row[0]:>{edge}}  " + " ".join(f"{id:<{width}}" for id in row[1:]) for row in rows)
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+# --- svg ------------------------------------------------------------------------------------------
+#
+# A board as an SVG picture: checked, with figurines, or of wood, with the tiles of shogi.
+#
+# A picture is one text that needs no other file. Every man tells its colour, name and square in a
+# title, which browsers show under the pointer and which screen readers read.
 
 SETS = ("figurines", "kanji", "letters")
 """How men can be drawn."""
@@ -33,7 +76,7 @@ _FILL = {"white": "#ffffff", "black": "#2b2b2b"}
 _TILES = {"white": "#fff8e4", "black": "#e2c48d"}
 
 
-class Standing(Protocol):
+class Drawable(Protocol):
     """What there is to draw."""
 
     @property
@@ -45,7 +88,7 @@ class Standing(Protocol):
 
 
 def draw_board(
-    position: Standing,
+    position: Drawable,
     *,
     men: str | None = None,
     width: int | None = None,

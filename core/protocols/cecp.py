@@ -1,0 +1,836 @@
+"""The state of a conversation in XBoard's protocol."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from types import MappingProxyType
+from typing import TypeAlias
+
+from makachess.core.cores import MOST_CORES
+from makachess.core.engine.book import NO_BOOK, OpeningBook
+from makachess.core.engine.levels import (
+    LEVELS,
+    OFFER_PAUSE,
+    accepts_draw,
+    level_limits,
+    offers_draw,
+)
+from makachess.core.engine.report import BestMove, Info, Limits
+from makachess.core.engine.seat import (
+    LARGEST_TABLE,
+    MOST_LINES,
+    MOST_WAITING,
+    Action,
+    Protocol,
+    Purpose,
+    Quit,
+    Say,
+    Seat,
+    Stop,
+    Think,
+    echo,
+)
+from makachess.core.engine.stopping import PonderToken
+from makachess.core.engine.timing import EngineClock, parse_level
+from makachess.core.errors import InvalidMoveError, MakachessError
+from makachess.core.move import Move
+from makachess.core.notation.xboard import (
+    format_xboard,
+    is_xboard_move,
+    parse_xboard,
+    parse_xboard_fen,
+)
+from makachess.core.outcome import Outcome
+from makachess.core.position import Position
+from makachess.core.protocols.xboard_board import (
+    ALIASES,
+    STANDARD,
+    Hand,
+    can_show,
+    disguised_move,
+    disguised_setup,
+    is_disguised,
+    lift,
+    put,
+    real_placement,
+    setup_lines,
+    variant_names,
+)
+from makachess.core.spec import COLORS, Variant
+
+
+class RefusedError(MakachessError):
+    """A command that cannot be carried out; the message goes in parentheses after Error."""
+
+
+@dataclass(slots=True)
+class Conversation(Seat):
+    """The state of the conversation: the game, who plays, the time and how to think."""
+
+    rules: dict[str, str] = field(default_factory=dict)
+    side: str | None = None  # the colour the engine plays
+    analyzing: bool = False
+    hinting: bool = False
+    settled: bool = False  # nothing to do in this position, or already done
+    posting: bool = False
+    control: EngineClock = field(default_factory=EngineClock)
+    depth: int | None = None
+    last: Info | None = None  # the best line of the current search, else of the last one
+    opinion: Info | None = None  # what the engine thought of its last move
+    offered: int = 0  # the move of the last draw offer
+    lines: int = 1  # that analysis looks for
+    pondering: bool = False  # in the opponent's time
+    expected: Move | None = None  # the reply to the engine's last move
+    excluded: set[Move] = field(default_factory=set)  # moves not to be looked at
+    has_board: bool = False  # the interface shows men and moves as XBoard does
+    tests_legality: bool = True  # and decides by itself what is legal
+    against_program: bool = False
+    hand: Hand = field(default_factory=Hand)  # of the person there
+
+    def begin(self, variant: Variant, fen: str | None = None) -> None:
+        """Start a new game; raises InvalidFenError, and then there is no position to play."""
+        self.variant, self.position = variant, None
+        self.offered, self.last, self.opinion, self.settled = 0, None, None, False
+        self.turn_over()
+        Seat.begin(self, variant, fen)
+
+    def turn_over(self) -> None:
+        """Forget what was for the position before, as moves have been made or taken back."""
+        self.expected = None
+        self.excluded.clear()
+        self.hand = Hand()
+
+    @property
+    def disguised(self) -> bool:
+        """Whether the game is shown in the one way that an XBoard which tests legality can take."""
+        return self.has_board and self.tests_legality and is_disguised(self.variant)
+
+    @property
+    def must_not_claim(self) -> bool:
+        """Whether a claim to have won, or of a draw, would be taken for a false one.
+
+        XBoard checks them in games of programs; what the loser says it believes, and what both say.
+        """
+        return self.disguised and self.against_program
+
+    def spell(self, position: Position, move: Move) -> str:
+        """The text of a move about to be made, all its legs in one."""
+        if self.disguised:
+            return disguised_move(position, move)
+        return format_xboard(self.variant, move)
+
+    def kept_moves(self) -> tuple[Move, ...]:
+        """The moves that are to be looked at, if any has been excluded."""
+        if self.position is None or not self.excluded:
+            return ()
+        legal = self.position.legal_moves()
+        return tuple(move for move in legal if move not in self.excluded)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves the engine's colour has made in this game."""
+        if self.position is None:
+            return 0
+        return (self.position.ply + (self.side != self.position.turn)) // 2
+
+
+# --- cecp words -----------------------------------------------------------------------------------
+#
+# What the engine tells in XBoard's protocol: its moves, its thinking, and results.
+
+_RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
+
+
+def move_lines(text: str) -> Iterator[str]:
+    """A move, each of its legs on a line of its own."""
+    *legs, last = text.split(",")
+    yield from (f"move {leg}," for leg in legs)
+    yield f"move {last}"
+
+
+def result_line(outcome: Outcome) -> str:
+    """The claim of a result, with the reason."""
+    winner = "Draw" if outcome.winner == "draw" else f"{outcome.winner.capitalize()} wins"
+    if outcome.reason == "checkmate":
+        winner = f"{outcome.winner.capitalize()} mates"
+    return f"{_RESULTS[outcome.winner]} {{{winner}: {outcome.reason}}}"
+
+
+def ending_lines(talk: Conversation, turn: str, outcome: Outcome) -> Iterator[str]:
+    """What is said when the game is over: the result, unless it would be taken for a false claim.
+
+    Then the loser tells it, and a draw is offered by both.
+    """
+    if not talk.must_not_claim or outcome.winner not in ("draw", talk.side):
+        yield result_line(outcome)
+    elif outcome.winner == "draw" and talk.side == turn:
+        yield "offer draw"
+
+
+def thinking_line(variant: Variant, info: Info) -> str:
+    """Depth, score, centiseconds, nodes and principal variation (section 10)."""
+    score = info.score.centipawns or 0
+    if info.score.mate is not None:
+        score = (1 if info.score.mate > 0 else -1) * (100_000 + abs(info.score.mate))
+    line = " ".join(format_xboard(variant, move) for move in info.pv)
+    return f"{info.depth} {score} {round(100 * info.seconds)} {info.nodes} {line}"
+
+
+# --- cecp introduction ----------------------------------------------------------------------------
+#
+# What the engine tells an interface of itself in XBoard's protocol, and what it learns of that.
+
+FEATURES = (
+    "ping=1 setboard=1 playother=1 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1 "
+    "colors=0 name=0 pause=0 nps=0 memory=1 smp=1 exclude=1 debug=1"
+)
+LEVEL_OPTION = "Level"
+BOOK_OPTION = "OwnBook"
+LINES_OPTION = "MultiPV"  # in analysis
+RULES_OPTION = "Rules"  # the variants' own options as `name=value; ...`, for the next `variant`
+TEST_OPTION = "Test Legality"  # whether the interface does, as XBoard's option of that name says
+BOARD_FEATURE = "highlight"  # who accepts it shows the board to a person, as XBoard does
+
+
+def introduce(talk: Conversation, _: str) -> Iterator[str]:
+    """Answer `protover` with our features (section 9)."""
+    yield "feature done=0"
+    yield f"feature {FEATURES}"
+    yield f"feature {BOARD_FEATURE}=1"
+    yield f'feature myname="{talk.title}" variants="{",".join(variant_names(talk.names))}"'
+    yield f'feature option="{LEVEL_OPTION} -spin {talk.level} 1 {max(LEVELS)}"'
+    yield f'feature option="{BOOK_OPTION} -check {int(talk.own_book)}"'
+    yield f'feature option="{LINES_OPTION} -spin {talk.lines} 1 {MOST_LINES}"'
+    yield f'feature option="{TEST_OPTION} -check {int(talk.tests_legality)}"'
+    yield f'feature option="{RULES_OPTION} -string "'
+    yield "feature done=1"
+
+
+def set_option(talk: Conversation, text: str) -> Iterator[str]:
+    """Set one of our options; raises RefusedError."""
+    name, _, value = text.partition("=")
+    if name == LEVEL_OPTION and value in map(str, LEVELS):
+        talk.level = int(value)
+    elif name == BOOK_OPTION and value in ("0", "1"):
+        talk.own_book = value == "1"
+    elif name == LINES_OPTION and value in map(str, range(1, MOST_LINES + 1)):
+        talk.lines = int(value)
+    elif name == TEST_OPTION and value in ("0", "1"):
+        talk.tests_legality = value == "1"
+    elif name == RULES_OPTION:
+        pairs = (item.partition("=") for item in value.split(";") if item.strip())
+        talk.rules = {key.strip().replace("-", "_"): chosen.strip() for key, _, chosen in pairs}
+    else:
+        raise RefusedError("unknown option")
+    return iter(())
+
+
+def hear_accepted(talk: Conversation, feature: str) -> Iterator[str]:
+    """Where moves are shown on a board, name only the variants that can be shown there."""
+    if feature == BOARD_FEATURE and not talk.has_board:
+        talk.has_board = True
+        shown = [name for name in variant_names(talk.names) if _can_be_shown(talk, name)]
+        yield f'feature variants="{",".join(shown)}"'
+
+
+def _can_be_shown(talk: Conversation, name: str) -> bool:
+    """Whether XBoard can show a variant; the orthodox game it knows by its own name only."""
+    if ALIASES.get(name, name) == ALIASES[STANDARD]:
+        return name == STANDARD
+    try:
+        return can_show(talk.load(ALIASES.get(name, name)))
+    except MakachessError:
+        return False
+
+
+def take_up(talk: Conversation, square: str) -> Iterator[str]:
+    """Mark where the man on a square may go."""
+    if talk.position is not None:
+        try:
+            yield lift(talk.hand, talk.position, square, disguised=talk.disguised)
+        except InvalidMoveError:
+            raise RefusedError("not a square") from None
+
+
+def put_down(talk: Conversation, square: str) -> Iterator[str]:
+    """Say what the man may become on a square."""
+    if talk.position is not None:
+        try:
+            yield from put(talk.hand, talk.position, square, disguised=talk.disguised)
+        except InvalidMoveError:
+            raise RefusedError("not a square") from None
+
+
+# --- cecp commands --------------------------------------------------------------------------------
+#
+# The commands of XBoard's protocol (CECP, version 2), each as what it does to the conversation.
+#
+# A command takes the conversation and the rest of its line and returns the lines to answer. Which
+# search must run afterwards follows from the state of the conversation; `cecp` decides that.
+
+# Names do not matter.
+IGNORED = frozenset(
+    {
+        *("xboard", "rejected", "random", "hover"),
+        *("name", "rating", "ics", "otim", ".", "?"),
+    }
+)
+
+
+Command: TypeAlias = Callable[[Conversation, str], Iterator[str]]
+_NOTHING: Iterator[str] = iter(())
+
+# --- the game -----------------------------------------------------------------------------------
+
+
+def _new(talk: Conversation, _: str) -> Iterator[str]:
+    talk.begin(talk.load(ALIASES[STANDARD]))
+    talk.side = None if talk.analyzing else "black"
+    talk.depth, talk.against_program = None, False
+    talk.control.reset()
+    return _NOTHING
+
+
+def _variant(talk: Conversation, name: str) -> Iterator[str]:
+    try:
+        variant = talk.load(ALIASES.get(name, name), **talk.rules)
+    except MakachessError as error:
+        yield f"# {echo(str(error))}"
+        raise RefusedError("unknown variant") from None
+    if talk.has_board and not can_show(variant):
+        raise RefusedError("variant that cannot be shown")
+    talk.begin(variant)
+    yield from disguised_setup(variant) if talk.disguised else setup_lines(variant)
+
+
+def _setboard(talk: Conversation, fen: str) -> Iterator[str]:
+    try:
+        if talk.disguised:
+            fen = real_placement(talk.variant, fen)
+        talk.begin(talk.variant, parse_xboard_fen(talk.variant, fen))
+    except MakachessError as error:
+        talk.position = None
+        yield f"# {echo(str(error))}"
+        yield "tellusererror Illegal position"
+    talk.settled = not talk.analyzing  # a move of ours waits for `go`
+
+
+def make_move(talk: Conversation, text: str) -> Iterator[str]:
+    """Make the opponent's move, or say that it is illegal."""
+    try:
+        if talk.position is None:
+            raise InvalidMoveError("there is no position")
+        talk.position.push(read_move(talk.position, text))
+    except MakachessError as error:
+        # The reason goes on a line of its own: XBoard ignores a refusal that contains "board".
+        yield f"# {echo(str(error))}"
+        yield f"Illegal move: {echo(text)}"
+    else:
+        talk.settled = False
+        talk.turn_over()
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The legal move that a text of XBoard's means; raises MakachessError."""
+    try:
+        return parse_xboard(position, text)
+    except InvalidMoveError:
+        return position.parse(text)
+
+
+def _take_back(talk: Conversation, _: str, *, count: int) -> Iterator[str]:
+    if talk.position is None or talk.position.ply < count:
+        raise RefusedError("command not legal now")
+    for _step in range(count):
+        talk.position.pop()
+    talk.turn_over()
+    talk.settled = not talk.analyzing
+    return _NOTHING
+
+
+# --- who plays ----------------------------------------------------------------------------------
+
+
+def _play(talk: Conversation, _: str, *, other: bool) -> Iterator[str]:
+    if talk.position is None:
+        raise RefusedError("illegal position")
+    turn = talk.position.turn
+    talk.side = COLORS[1 - COLORS.index(turn)] if other else turn
+    talk.analyzing = talk.settled = False
+    return _NOTHING
+
+
+def _rest(talk: Conversation, _: str, *, analyzing: bool) -> Iterator[str]:
+    """Play neither side; analyse, or do nothing."""
+    talk.side, talk.analyzing, talk.settled = None, analyzing, False
+    return _NOTHING
+
+
+def _hint(talk: Conversation, _: str) -> Iterator[str]:
+    position = talk.position
+    if talk.analyzing:
+        if talk.last is not None:
+            assert position is not None
+            yield f"Hint: {talk.spell(position, talk.last.pv[0])}"
+    elif talk.expected is not None and position is not None:
+        yield f"Hint: {talk.spell(position, talk.expected)}"
+    elif position is not None and talk.side != position.turn and position.has_legal_move():
+        talk.hinting = True
+
+
+def _limit_moves(talk: Conversation, text: str, *, keep: bool) -> Iterator[str]:
+    """Exclude moves from the search, or include them again."""
+    try:
+        if talk.position is None:
+            raise InvalidMoveError("there is no position")
+        legal = talk.position.legal_moves()
+        moves = legal if text == "all" else [read_move(talk.position, text)]
+    except MakachessError:
+        raise RefusedError("illegal move") from None
+    if keep:
+        talk.excluded.difference_update(moves)
+    else:
+        talk.excluded.update(moves)
+    talk.settled = talk.settled and not talk.analyzing
+    return _NOTHING
+
+
+def _tell_book(talk: Conversation, _: str) -> Iterator[str]:
+    """List the book's moves, each line after a blank, and an empty line last (section 8)."""
+    known = [] if talk.position is None else talk.book_of(talk.variant).moves(talk.position)
+    total = sum(weight for _move, weight in known)
+    for move, weight in sorted(known, key=lambda entry: -entry[1]):
+        yield f" {format_xboard(talk.variant, move)}  {100 * weight / total:.0f} %"
+    if not known:
+        yield " not in the book"
+    yield ""
+
+
+def _answer_draw(talk: Conversation, _: str) -> Iterator[str]:
+    if talk.position is not None and accepts_draw(talk.opinion, talk.position.fullmove):
+        yield "offer draw"
+
+
+# --- how to think -------------------------------------------------------------------------------
+
+
+def _ponder(talk: Conversation, _: str, *, on: bool) -> Iterator[str]:
+    talk.pondering = on
+    return _NOTHING
+
+
+def _post(talk: Conversation, _: str, *, on: bool) -> Iterator[str]:
+    talk.posting = on
+    return _NOTHING
+
+
+def _set_level(talk: Conversation, text: str) -> Iterator[str]:
+    try:
+        talk.control = parse_level(text)
+    except MakachessError:
+        raise RefusedError("no time control") from None
+    return _NOTHING
+
+
+def _set_seconds(talk: Conversation, text: str) -> Iterator[str]:
+    talk.control = EngineClock(per_move=_number(text))
+    return _NOTHING
+
+
+def _set_depth(talk: Conversation, text: str) -> Iterator[str]:
+    talk.depth = max(1, int(_number(text)))
+    return _NOTHING
+
+
+def _set_time(talk: Conversation, text: str) -> Iterator[str]:
+    talk.control.left = max(_number(text), 1.0) / 100
+    return _NOTHING
+
+
+def _set_memory(talk: Conversation, text: str) -> Iterator[str]:
+    talk.hash_mb = min(max(1, int(0.75 * _number(text))), LARGEST_TABLE)
+    return _NOTHING
+
+
+def _set_cores(talk: Conversation, text: str) -> Iterator[str]:
+    talk.cores = min(max(1, int(_number(text))), MOST_CORES)
+    return _NOTHING
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise RefusedError("not a number") from None
+    if not 0 <= number <= 1e9:
+        raise RefusedError("number out of range")
+    return number
+
+
+def _meet_program(talk: Conversation, _: str) -> Iterator[str]:
+    talk.against_program = True
+    return _NOTHING
+
+
+def _pong(_: Conversation, number: str) -> Iterator[str]:
+    yield f"pong {number}"
+
+
+def _ignore(_: Conversation, __: str) -> Iterator[str]:
+    return _NOTHING
+
+
+COMMANDS: Mapping[str, Command] = MappingProxyType(
+    {
+        "protover": introduce,
+        "new": _new,
+        "variant": _variant,
+        "setboard": _setboard,
+        "usermove": make_move,
+        "undo": partial(_take_back, count=1),
+        "remove": partial(_take_back, count=2),
+        "go": partial(_play, other=False),
+        "playother": partial(_play, other=True),
+        "force": partial(_rest, analyzing=False),
+        "result": partial(_rest, analyzing=False),
+        "exit": partial(_rest, analyzing=False),
+        "analyze": partial(_rest, analyzing=True),
+        "hint": _hint,
+        "bk": _tell_book,
+        "draw": _answer_draw,
+        "exclude": partial(_limit_moves, keep=False),
+        "include": partial(_limit_moves, keep=True),
+        "hard": partial(_ponder, on=True),
+        "easy": partial(_ponder, on=False),
+        "post": partial(_post, on=True),
+        "nopost": partial(_post, on=False),
+        "level": _set_level,
+        "st": _set_seconds,
+        "sd": _set_depth,
+        "time": _set_time,
+        "memory": _set_memory,
+        "cores": _set_cores,
+        "option": set_option,
+        "ping": _pong,
+        "accepted": hear_accepted,
+        "computer": _meet_program,
+        "lift": take_up,
+        "put": put_down,
+        **dict.fromkeys(IGNORED, _ignore),
+    }
+)
+
+
+# --- cecp patience --------------------------------------------------------------------------------
+#
+# Which commands of XBoard's protocol can be carried out during a search, and which wait for it.
+
+# Commands that do not disturb a search, and those that can wait for its move. All others end the
+# search, and its result is dropped.
+_SETTINGS = frozenset({"post", "nopost", "level", "st", "sd", "time", "option", "hard"})
+_OTHERS = frozenset({"easy", "draw", "hint", "bk", "accepted", "computer", "lift", "put"})
+_AT_ONCE = IGNORED | _SETTINGS | _OTHERS
+_PATIENT = _AT_ONCE | {"usermove", "ping", "memory", "cores", "protover"}
+_UNASKED = frozenset({Purpose.ANALYSIS, Purpose.PONDER})  # searches that no move is waited for
+
+
+def is_harmless(line: str, purpose: Purpose) -> bool:
+    """Whether a command can be carried out during a search."""
+    name = line.partition(" ")[0]
+    if purpose is Purpose.ANALYSIS and line.startswith(f"option {LINES_OPTION}="):
+        return False
+    if purpose is Purpose.PONDER and name == "easy":
+        return False
+    at_once = name in _AT_ONCE or _is_nonsense(name)
+    return at_once or (name == "ping" and purpose in _UNASKED)
+
+
+def is_patient(line: str, purpose: Purpose) -> bool:
+    """Whether a command waits until the move has been found (section 8 on `ping`)."""
+    name = line.partition(" ")[0]
+    if purpose in _UNASKED:
+        return is_harmless(line, purpose)
+    return name in _PATIENT or is_xboard_move(name) or _is_nonsense(name)
+
+
+def _is_nonsense(name: str) -> bool:
+    """Whether there is no such command, so that it changes nothing."""
+    return name not in COMMANDS and not is_xboard_move(name)
+
+
+# --- cecp -----------------------------------------------------------------------------------------
+#
+# The engine's side of XBoard's protocol (CECP, version 2): lines in, actions out.
+#
+# The protocol is described in XBoard's engine-intf.html, to whose sections the comments refer.
+
+HINT_NODES = 20_000
+
+
+class CecpProtocol(Protocol):
+    """One conversation with a graphical interface.
+
+    `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `clock`
+    returns a time in seconds, from any starting point; `book_of` gives a variant's opening book. So
+    many `cores` search until told otherwise.
+    """
+
+    def __init__(
+        self,
+        load: Callable[..., Variant],
+        names: tuple[str, ...],
+        clock: Callable[[], float],
+        title: str = "makachess",
+        book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK,
+        cores: int = 1,
+    ) -> None:
+        self._talk = Conversation(load, names, title, book_of, cores)
+        self._clock = clock
+        self._search: Think | None = None
+        self._started = 0.0
+        self._unwanted = False  # the result of the search under way no longer counts
+        self._held: BestMove | None = None  # what was found before the opponent has moved
+        self._waiting: deque[str] = deque()
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def receive(self, line: str) -> list[Action]:
+        """The actions for a line of input; nonsense gets an answer, never an exception."""
+        line = " ".join(line.split())
+        name = line.partition(" ")[0]
+        if name == "quit":
+            return [*self._halt(), Quit()]
+        if self._search is None:
+            return [*self._execute(line), *self._resume()]
+        if self._is_expected(line, self._search):
+            return self._hit(self._search)
+        if name == "?":
+            return [Stop()] if self._search.purpose is Purpose.MOVE else []
+        if name == ".":
+            return list(self._status(self._search))
+        if not self._waiting and is_harmless(line, self._search.purpose):
+            return list(self._execute(line))
+        self._waiting.append(line)
+        patient = is_patient(line, self._search.purpose) and len(self._waiting) < MOST_WAITING
+        return [] if patient else self._halt()
+
+    def report(self, info: Info) -> list[Action]:
+        """The actions for a line reported by the search under way."""
+        if self._search is None or self._unwanted:
+            return []
+        if info.rank == 1:
+            self._talk.last = info
+        return [Say(thinking_line(self._talk.variant, info))] if self._talk.posting else []
+
+    def finish(self, best: BestMove) -> list[Action]:
+        """The actions at the end of the search under way, stopped or not."""
+        search = self._search
+        if search is not None and search.purpose is Purpose.PONDER and not self._unwanted:
+            self._held = best
+            return []
+        self._search = None
+        actions: list[Action] = []
+        if search is not None and not self._unwanted:
+            actions += self._conclude(search, best)
+        elif search is not None and search.purpose is Purpose.ANALYSIS:
+            self._talk.settled = False
+        self._unwanted = False
+        waiting, self._waiting = self._waiting, deque()
+        for line in waiting:
+            actions += self.receive(line)
+        return actions + self._resume()
+
+    def tell(self, text: str) -> str:
+        """The line that tells a person something."""
+        return f"telluser {text}"
+
+    def fail(self, error: Exception) -> list[Action]:
+        """The actions after a search that has failed: no move is made."""
+        return [Say(f"tellusererror {error!r}"), *self.finish(BestMove(None))]
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def _execute(self, line: str) -> Iterator[Action]:
+        name, _, rest = line.partition(" ")
+        try:
+            if name in COMMANDS:
+                yield from map(Say, COMMANDS[name](self._talk, rest))
+            elif is_xboard_move(name):
+                yield from map(Say, make_move(self._talk, name))
+            elif name:
+                yield Say(f"Error (unknown command): {echo(line)}")
+        except RefusedError as refusal:
+            yield Say(f"Error ({refusal}): {echo(line)}")
+
+    def _status(self, search: Think) -> Iterator[Action]:
+        """Progress of the analysis, without the moves left at this depth (section 12)."""
+        info = self._talk.last
+        if info is not None:
+            moves = len(search.position.legal_moves())
+            hundredths = round(100 * (self._clock() - self._started))
+            yield Say(f"stat01: {hundredths} {info.nodes} {info.depth} {moves} {moves}")
+
+    # --- searches -------------------------------------------------------------------------------
+
+    def _halt(self) -> list[Action]:
+        """End the search under way without a result."""
+        if self._search is None:
+            return []
+        self._unwanted, self._talk.expected = True, None
+        if self._held is None:
+            return [Stop()]
+        self._held = None
+        return self.finish(BestMove(None))
+
+    def _resume(self) -> list[Action]:
+        """Start the search that the present state asks for, if any."""
+        talk, position = self._talk, self._talk.position
+        if self._search is not None or position is None:
+            return []
+        if talk.hinting:
+            talk.hinting = False
+            return [self._think(position, Purpose.HINT, Limits(nodes=HINT_NODES))]
+        if talk.settled:
+            return []
+        kept = talk.kept_moves()
+        if talk.excluded and not kept:
+            return []
+        if talk.analyzing and position.has_legal_move():
+            talk.settled = True
+            limits = Limits(depth=talk.depth, multipv=talk.lines, root_moves=kept)
+            return [self._think(position, Purpose.ANALYSIS, limits)]
+        if talk.side != position.turn:
+            return self._ponder(position)
+        if position.outcome() is not None:
+            return list(self._claim(position))
+        if talk.own_book and not kept:
+            known = talk.book_of(talk.variant).choose(position, talk.level)
+            if known is not None:
+                return list(self._play_by_heart(position, known))
+        return [self._think(position, Purpose.MOVE, replace(self._limits(), root_moves=kept))]
+
+    def _limits(self) -> Limits:
+        """The limits of a search for the engine's next move."""
+        talk = self._talk
+        limits = level_limits(talk.level, seconds=talk.control.budget(talk.moves_made))
+        if talk.depth is not None:
+            limits = replace(limits, depth=talk.depth, multipv=1, manner=None)
+        return limits
+
+    def _think(self, position: Position, purpose: Purpose, limits: Limits) -> Think:
+        talk = self._talk
+        is_plain = purpose is not Purpose.MOVE or talk.depth is not None
+        level = max(LEVELS) if is_plain else talk.level
+        if limits.nodes is None:  # a search that counts them can be repeated
+            limits = replace(limits, cores=talk.cores)
+        ponder = PonderToken() if purpose is Purpose.PONDER else None
+        self._search = talk.think(position, purpose, limits, level, ponder)
+        self._started = self._clock()
+        talk.last = None
+        return self._search
+
+    # --- in the opponent's time -----------------------------------------------------------------
+
+    def _ponder(self, position: Position) -> list[Action]:
+        """Think about the position after the reply that is expected, if that is wanted.
+
+        Levels below the highest look at few positions, and so have nothing to gain.
+        """
+        talk, reply = self._talk, self._talk.expected
+        if not talk.pondering or reply is None or talk.side is None or talk.level < max(LEVELS):
+            return []
+        position.push(reply)
+        begun: list[Action] = []
+        if position.outcome() is None:
+            begun.append(self._think(position, Purpose.PONDER, self._limits()))
+        position.pop()
+        return begun
+
+    def _is_expected(self, line: str, search: Think) -> bool:
+        """Whether a line makes the move that is being pondered on."""
+        talk = self._talk
+        if search.purpose is not Purpose.PONDER or self._unwanted or talk.position is None:
+            return False
+        name, _, rest = line.partition(" ")
+        if name != "usermove" and not is_xboard_move(name):
+            return False
+        try:
+            return read_move(talk.position, rest if name == "usermove" else name) == talk.expected
+        except MakachessError:
+            return False
+
+    def _hit(self, search: Think) -> list[Action]:
+        """The expected move has been made: what is searched is now for the engine's own."""
+        talk = self._talk
+        assert talk.position is not None
+        assert talk.expected is not None
+        assert search.ponder is not None
+        talk.position.push(talk.expected)
+        talk.turn_over()
+        self._search, self._started = replace(search, purpose=Purpose.MOVE), self._clock()
+        search.ponder.hit()
+        best, self._held = self._held, None
+        return [] if best is None else self.finish(best)
+
+    # --- the end of a search --------------------------------------------------------------------
+
+    def _conclude(self, search: Think, best: BestMove) -> Iterator[Action]:
+        """The end of a search that counts."""
+        talk, position = self._talk, self._talk.position
+        if best.info is not None and talk.posting and talk.last is None:
+            yield Say(thinking_line(talk.variant, best.info))
+        talk.last = best.info or talk.last
+        if search.purpose is Purpose.MOVE:
+            talk.opinion = best.info
+        if position is None or best.move is None or search.purpose is Purpose.ANALYSIS:
+            return
+        if search.purpose is Purpose.HINT:
+            yield Say(f"Hint: {talk.spell(position, best.move)}")
+            return
+        yield from self._play(position, best.move, best)
+
+    def _play_by_heart(self, position: Position, known: BestMove) -> Iterator[Action]:
+        """Play a move of the book, for which nothing is searched."""
+        talk, move = self._talk, known.move
+        assert move is not None
+        self._started = self._clock()
+        talk.last = talk.opinion = None
+        if talk.posting:
+            yield Say(f"0 0 0 0 (book) {format_xboard(talk.variant, move)}")
+        yield from self._play(position, move, known)
+
+    def _play(self, position: Position, move: Move, best: BestMove) -> Iterator[Action]:
+        """Make the engine's move, and tell it."""
+        talk = self._talk
+        text = talk.spell(position, move)
+        position.push(move)
+        talk.turn_over()
+        if best.info is not None and len(best.info.pv) > 1 and best.info.pv[0] == move:
+            talk.expected = best.info.pv[1]
+        talk.control.spend(self._clock() - self._started, talk.moves_made)
+        yield from self._offer_draw(position, best)
+        yield from map(Say, move_lines(text))
+        yield from self._claim(position)
+
+    def _offer_draw(self, position: Position, best: BestMove) -> Iterator[Action]:
+        """Offer a draw before the move, as the protocol requires, but not too often."""
+        outcome = position.outcome()
+        if outcome is not None:
+            if self._talk.must_not_claim and outcome.winner == "draw":
+                yield Say("offer draw")
+            return
+        if position.fullmove < self._talk.offered + OFFER_PAUSE:
+            return
+        if offers_draw(best.info, position.fullmove, position.halfmove):
+            self._talk.offered = position.fullmove
+            yield Say("offer draw")
+
+    def _claim(self, position: Position) -> Iterator[Action]:
+        """Claim the result, once, with the reason."""
+        outcome = position.outcome()
+        if outcome is not None:
+            self._talk.settled = True
+            yield from map(Say, ending_lines(self._talk, position.turn, outcome))

@@ -1,0 +1,556 @@
+"""The rules of a variant as the flat integer arrays that the kernel reads."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from makachess.core.adjudicate import bare_kings, only_advances
+from makachess.core.betza import Leg, Movement, Power, parse_betza, power_paths
+from makachess.core.castling import castlings
+from makachess.core.kernel import packed
+from makachess.core.kernel.memory import MovementTables, RuleTables
+from makachess.core.kernel.packed import (
+    ADJACENT,
+    ANYWHERE,
+    BLACK_NEAR,
+    BRIDGE,
+    CAPTURES,
+    CASTLE_EMPTY,
+    CASTLE_FIELDS,
+    CASTLE_SAFE,
+    CELLS,
+    DEAD_ALONE,
+    DEAD_ON_LAST_RANK,
+    DEAD_ON_ONE_COLOR,
+    DEAD_ROYAL,
+    EMPTY_NEAR,
+    HOPS,
+    INITIAL,
+    LAST_RANK,
+    LEAPS,
+    LEG_FIELDS,
+    LIONS,
+    LIONS_WAIT,
+    MARGIN,
+    MOVES,
+    NEAR,
+    NEAR_ENEMY,
+    OTHERS_WAIT,
+    OVERLAPS,
+    PASSANT,
+    PASSES,
+    PATHS,
+    ROW,
+    ROYALS_GUARD,
+    SEVERAL_SLIDES,
+    ZONE,
+)
+from makachess.core.pieces import array_men
+from makachess.core.promotion import EN_PASSANT, matrix
+from makachess.core.spec import COLORS, PieceType, Variant
+from makachess.core.squares import Square, cell_of
+
+KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+LONGEST = 18  # steps, on the largest board
+# Options of a variant change few men, and both colours move alike: movements come again and again.
+cached = lru_cache(maxsize=512)
+
+Offset = tuple[int, int]
+Goal = tuple[Offset, bool]
+"""A square, from the man's own, and whether it is taken there or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way to a goal: n steps of a leg, over squares that must be empty."""
+
+    leg: int
+    n: int
+    path: frozenset[Offset]
+    initial: bool
+
+    def is_open_with(self, other: _Way) -> bool:
+        """Whether this way is open whenever the other one is."""
+        return self.path <= other.path and self.initial <= other.initial
+
+
+@cached
+def distinct_legs(movement: Movement) -> tuple[tuple[Leg, int], ...]:
+    """Legs with the mask of their steps, without what other legs offer as well.
+
+    Leaps come first, and what only starts at home last.
+    """
+    return tuple(_distinct_legs(movement))
+
+
+def _distinct_legs(movement: Movement) -> Iterator[tuple[Leg, int]]:
+    legs = _sorted_legs(movement)
+    offers: dict[tuple[int, int], set[bool]] = {}
+    for (_, takes), ways in _ways_by_goal(movement).items():
+        for way in ways:
+            offers.setdefault((way.leg, way.n), set()).add(takes)
+    passant: set[Offset] = set()  # the steps of legs that take en passant, each once
+    for i, leg in enumerate(legs):
+        masks: dict[tuple[bool, bool], int] = {}
+        for n in range(leg.first, min(leg.last, LONGEST) + 1):
+            offered = offers.get((i, n), set())
+            key = (False in offered, True in offered)
+            masks[key] = masks.get(key, 0) | 1 << n
+        takes_passing = leg.en_passant and (leg.dx, leg.dy) not in passant
+        passant |= {(leg.dx, leg.dy)} if leg.en_passant else set()
+        for (moves, captures), mask in masks.items():
+            if moves or captures or takes_passing:
+                yield replace(leg, moves=moves, captures=captures, en_passant=takes_passing), mask
+                takes_passing = False
+
+
+def _sorted_legs(movement: Movement) -> list[Leg]:
+    return sorted(movement.legs, key=lambda leg: (leg.initial, leg.last > 1))
+
+
+@cached
+def _ways_by_goal(movement: Movement) -> dict[Goal, list[_Way]]:
+    """The ways to each goal, without redundant ones; legs are counted as sorted."""
+    found: dict[Goal, list[_Way]] = {}
+    for i, leg in enumerate(_sorted_legs(movement)):
+        for n in range(leg.first, min(leg.last, LONGEST) + 1):
+            path = frozenset((leg.dx * k, leg.dy * k) for k in range(1, n))
+            for takes in (False, True):
+                if leg.captures if takes else leg.moves:
+                    goal = (leg.dx * n, leg.dy * n), takes
+                    found.setdefault(goal, []).append(_Way(i, n, path, leg.initial))
+    if Power.LINE_THREE in movement.powers:  # it ends there, whatever stands between
+        for x, y in KING_STEPS:
+            for takes in (False, True):
+                found.pop(((3 * x, 3 * y), takes), None)
+    return {goal: list(_needed(ways)) if len(ways) > 1 else ways for goal, ways in found.items()}
+
+
+def _needed(ways: list[_Way]) -> Iterator[_Way]:
+    """Without those another way makes redundant; of two equal ones, the first stays."""
+    for i, way in enumerate(ways):
+        earlier = any(other.is_open_with(way) for other in ways[:i])
+        later = any(o.is_open_with(way) and not way.is_open_with(o) for o in ways[i + 1 :])
+        if not earlier and not later:
+            yield way
+
+
+@cached
+def has_overlaps(movement: Movement) -> bool:
+    """Whether two of the remaining ways to one goal can be open at once."""
+    ways = _ways_by_goal(movement)
+    if any(len(several) > 1 for several in ways.values()):
+        return True
+    jumps = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
+    lines = {
+        power: {(n * x, n * y) for x, y in KING_STEPS}
+        for power, n in jumps.items()
+        if power in movement.powers
+    }
+    # A hop needs an adjacent man, which blocks every slide.
+    if Power.LINE_HOP in lines and any(
+        goal in lines[Power.LINE_HOP] and not way.path
+        for (goal, _), several in ways.items()
+        for way in several
+    ):
+        return True
+    squares = {goal for goal, _ in ways}.union(*lines.values())
+    turns = movement.powers & _TURNED
+    if movement.powers & _ANYWHERE and (squares or turns):
+        return True
+    return any(_turns_to(power, square) for power in turns for square in squares)
+
+
+_TURNED = frozenset({Power.HOOK_ROOK, Power.HOOK_BISHOP})
+_ANYWHERE = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
+
+
+def _turns_to(power: Power, square: Offset) -> bool:
+    """Whether a slide with one turn can end on a square, from the man's own."""
+    x, y = square
+    if power is Power.HOOK_ROOK:
+        return bool(x and y)
+    return (x + y) % 2 == 0 and abs(x) != abs(y)
+
+
+# --- movements ------------------------------------------------------------------------------------
+#
+# How men move, as the kernel reads it: their legs, what ends them, and the same backwards.
+#
+# Generation goes forwards, man by man along its legs; attacks on a square are looked up backwards
+# from it, along each direction in which anything captures. What a man needs on an adjacent square
+# to have any move is a table of its own, since on a full board most men have none.
+
+POWER_BITS = {power: getattr(packed, power.name) for power in Power}
+NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
+
+# Powers of which a capture begins at certain neighbours; the others reach beyond.
+TAKES_NEXT_DOOR = {Power.AREA: 0xFF, Power.LINE_TWO: 0xFF, Power.PASS: 0}
+LEAPING = (Power.LINE_THREE, Power.LINE_HOP)
+TURNS_ON_EMPTY = {Power.HOOK_ROOK: 0b01011010, Power.HOOK_BISHOP: 0b10100101}
+
+
+def delta(color: int, dx: int, dy: int) -> int:
+    """The cell difference of a step; Black's is White's turned by 180 degrees."""
+    return (dy * ROW + dx) * (-1 if color else 1)
+
+
+def build_movement_tables(
+    movements: Sequence[Movement], longest: int, fast_powers: bool
+) -> MovementTables:
+    """The tables of the types' movements on a board on which no slide is longer.
+
+    Without `fast_powers` the same moves are found by paths alone, but for those that go anywhere.
+    """
+    if not fast_powers:
+        movements = [_with_paths_alone(movement) for movement in movements]
+    return _MovementTablesBuilder(movements, longest).build()
+
+
+def _with_paths_alone(movement: Movement) -> Movement:
+    """The same movement, with paths for the powers that can be had so."""
+    paths = {power: power_paths(power) for power in Power if power in movement.powers}
+    return replace(
+        movement,
+        powers=frozenset(power for power in paths if not paths[power]),
+        paths=movement.paths + tuple(path for found in paths.values() for path in found),
+    )
+
+
+class _MovementTablesBuilder:
+    def __init__(self, movements: Sequence[Movement], longest: int) -> None:
+        self.longest = longest
+        self.coded = [(color, movement) for movement in movements for color in (0, 1)]
+
+    def build(self) -> MovementTables:
+        leg_start, legs = self._legs()
+        path_start, paths = self._paths()
+        steps = self._steps_by_direction()
+        deltas = sorted(steps, key=lambda way: (-max(steps[way].values()), way))
+        slides = sum(max(steps[way].values()) > 1 for way in deltas)
+        return MovementTables(
+            leg_start=leg_start,
+            legs=legs,
+            near=self._near(leg_start, legs, captures_only=False),
+            near_enemy=self._near(leg_start, legs, captures_only=True),
+            powers=[0, 0, *(_powers(movement) for _, movement in self.coded)],
+            passant=self._passant(),
+            deltas=deltas,
+            slides=slides,
+            reach=[
+                steps[way].get(code, 0) for way in deltas for code in range(2 + len(self.coded))
+            ],
+            direction_of=_direction_of(deltas, slides, self.longest),
+            path_start=path_start,
+            paths=paths,
+        )
+
+    def _legs(self) -> tuple[list[int], list[int]]:
+        start, flat = [0, 0], [0] * 0
+        for color, movement in self.coded:
+            start.append(len(flat))
+            for leg, mask in distinct_legs(movement):
+                flags = MOVES * leg.moves | CAPTURES * leg.captures
+                flags |= INITIAL * leg.initial | PASSANT * leg.en_passant
+                flat += [delta(color, leg.dx, leg.dy), self._steps(leg), mask, flags]
+                flat += [_begins_with(leg, color, captures_only) for captures_only in (False, True)]
+        start.append(len(flat))
+        return start, flat
+
+    def _paths(self) -> tuple[list[int], list[int]]:
+        start, flat = [0, 0], [0] * 0
+        for color, movement in self.coded:
+            start.append(len(flat))
+            for path in movement.paths:
+                flat.append(len(path))
+                for part in path:
+                    flags = MOVES * part.moves | CAPTURES * part.captures
+                    flags |= HOPS * part.hops | PASSES * part.passes
+                    flat += [delta(color, part.dx, part.dy), min(part.last, self.longest), flags]
+        start.append(len(flat))
+        return start, flat
+
+    def _steps(self, leg: Leg) -> int:
+        return min(leg.last, self.longest)
+
+    def _near(self, leg_start: list[int], legs: list[int], captures_only: bool) -> list[int]:
+        field = NEAR_ENEMY if captures_only else NEAR
+        flat = [0, 0]
+        for code, (color, movement) in enumerate(self.coded, 2):
+            bits = 0
+            for row in range(leg_start[code], leg_start[code + 1], LEG_FIELDS):
+                bits |= legs[row + field]
+            for power in movement.powers:
+                bits |= _power_begins_with(power, color, captures_only)
+            bits |= ANYWHERE if movement.paths else 0
+            flat.append(bits)
+        return flat
+
+    def _steps_by_direction(self) -> dict[int, dict[int, int]]:
+        """Direction -> code -> how far it captures, jumps counted as directions of their own."""
+        steps: dict[int, dict[int, int]] = {}
+        for code, (color, movement) in enumerate(self.coded, 2):
+            for leg in (*movement.legs, *_jumps(movement)):
+                if leg.captures:
+                    row = steps.setdefault(delta(color, leg.dx, leg.dy), {})
+                    row[code] = max(row.get(code, 0), self._steps(leg))
+        return steps
+
+    def _passant(self) -> list[int]:
+        flat: list[int] = []
+        for code, (color, movement) in enumerate(self.coded, 2):
+            for dx, dy in dict.fromkeys((g.dx, g.dy) for g in movement.legs if g.en_passant):
+                flat += [code, delta(color, dx, dy)]
+        return flat
+
+
+def _powers(movement: Movement) -> int:
+    """The bits of a man's powers, and whether one of its moves can be found in several ways."""
+    bits: int = sum(POWER_BITS[power] for power in movement.powers)
+    return bits | OVERLAPS * has_overlaps(movement) | PATHS * bool(movement.paths)
+
+
+def _jumps(movement: Movement) -> Iterator[Leg]:
+    """The leaps that are part of a power: how far a man can end a move on one line."""
+    length = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
+    for power, n in length.items():
+        if power in movement.powers:
+            yield from (Leg(dx * n, dy * n) for dx, dy in KING_STEPS)
+
+
+def _begins_with(leg: Leg, color: int, captures_only: bool) -> int:
+    """What a leg needs on the adjacent cell: an enemy to take, or emptiness to enter or pass."""
+    way = delta(color, leg.dx, leg.dy)
+    if captures_only and not (leg.captures or leg.en_passant):
+        return 0
+    if way not in NEIGHBOURS:
+        return LEAPS if leg.last * max(abs(leg.dx), abs(leg.dy)) <= MARGIN else ANYWHERE
+    bits = 1 << NEIGHBOURS.index(way) + BLACK_NEAR * (1 - color) if leg.captures else 0
+    if not captures_only or leg.last > 1 or leg.en_passant:
+        bits |= 1 << NEIGHBOURS.index(way) + EMPTY_NEAR
+    return bits
+
+
+def _power_begins_with(power: Power, color: int, captures_only: bool) -> int:
+    """The same for a power."""
+    if captures_only and power in TAKES_NEXT_DOOR:
+        return TAKES_NEXT_DOOR[power] << BLACK_NEAR * (1 - color)
+    if captures_only and power in TURNS_ON_EMPTY:
+        return TURNS_ON_EMPTY[power] << EMPTY_NEAR
+    return LEAPS if power in LEAPING else ANYWHERE
+
+
+def _direction_of(deltas: list[int], slides: int, longest: int) -> list[int]:
+    """Which directions lead from one cell to another; MovementTables says how that is written."""
+    flat = [0] * (2 * CELLS)
+    for k, way in enumerate(deltas[:slides]):
+        up = (way + ROW // 2) // ROW
+        for n in range(1, longest // max(abs(up), abs(way - up * ROW)) + 1):
+            at = CELLS - n * way
+            flat[at] = SEVERAL_SLIDES if flat[at] else k + 1
+    for k, way in enumerate(deltas[slides:], slides):
+        flat[CELLS - way] |= k + 1 << 8
+    return flat
+
+
+# --- build ----------------------------------------------------------------------------------------
+#
+# The rule tables of a Variant: everything the kernel reads of it, computed once.
+
+RIGHTS = "KQkq"
+
+COMPOUNDS = {"none": 0, "white": 1, "both": 3}
+WAITING = {"allowed": 0, "by-lions": OTHERS_WAIT, "forbidden": OTHERS_WAIT | LIONS_WAIT}
+
+
+@lru_cache(maxsize=16)
+def build_rule_tables(variant: Variant, fast_powers: bool = True) -> RuleTables:
+    """The rule tables of a variant, computed once for it.
+
+    Without `fast_powers` the kernel finds the same moves in a slower way, to test the fast one by.
+    """
+    return _RuleTablesBuilder(variant, fast_powers).build()
+
+
+class _RuleTablesBuilder:
+    def __init__(self, variant: Variant, fast_powers: bool) -> None:
+        self.variant = variant
+        self.fast_powers = fast_powers
+        self.types = tuple(variant.pieces)
+        self.index = {kind: i for i, kind in enumerate(self.types)}
+        self.codes = 2 + 2 * len(self.types)
+
+    def _coded(self) -> Iterator[PieceType]:
+        """The type of every man, in the order of the codes."""
+        for piece in self.variant.pieces.values():
+            yield from (piece, piece)
+
+    def build(self) -> RuleTables:
+        movements = [parse_betza(piece.betza) for piece in self.variant.pieces.values()]
+        arrival_start, arrival = self._arrival()
+        rules, pawns = self.variant.promotion, [self._pawns(color) for color in (0, 1)]
+        return RuleTables(
+            types=len(self.types),
+            files=self.variant.files,
+            checkmate=int(self.variant.ending.checkmate),
+            no_repeats=int(self.variant.ending.repetition == "forbidden"),
+            bare=int(self.variant.ending.bare == "loses"),
+            slight=self._which(self.variant.ending.bare_slight),
+            dead=int(self.variant.ending.dead),
+            harmless=self._harmless(),
+            movements=build_movement_tables(
+                movements, max(self.variant.files, self.variant.ranks) - 1, self.fast_powers
+            ),
+            promotion=self._promotion(),
+            home=self._home(),
+            royal=[0, 0, *(int(piece.royal) for piece in self._coded())],
+            resets=self._resets(),
+            castles=self._castles(),
+            rights=self._rights(),
+            arrival_start=arrival_start,
+            arrival=arrival,
+            last_rank=self._last_rank(),
+            last_cells=[cell_of(Square(0, self.variant.ranks - 1)), cell_of(Square(0, 0))],
+            enters=int(rules.zone_rule == "enter-or-capture"),
+            last_chance=self._which(rules.last_chance),
+            lion=self._which(self.variant.trading.lions),
+            trading=self._trading(),
+            no_bridge=self._which(self.variant.trading.no_bridge),
+            needs_choice=int(rules.arrival_needs_choice),
+            contagion_first=int(rules.contagion_first),
+            reserve=int(rules.reserve) + int(rules.reserve and rules.reserve_absent_only),
+            stock=self._stock(),
+            waiter=self._waiter(),
+            compounds=COMPOUNDS[self.variant.compound_first_move],
+            army=[sum(code & 1 == color for code, _ in self._array()) for color in (0, 1)],
+            pawn_start=[0, len(pawns[0]), len(pawns[0] + pawns[1])],
+            pawns=pawns[0] + pawns[1],
+            zobrist=self._zobrist(),
+            zobrist_other=_random_keys(self.variant.name + "/other", 17 + CELLS),
+        )
+
+    def _harmless(self) -> list[int]:
+        ending = self.variant.ending
+        pawn = self.variant.pawn if ending.dead_pawns else None
+        flat = [0, 0]
+        for piece in self._coded():
+            bits = DEAD_ALONE * (piece.id in ending.dead_alone)
+            bits |= DEAD_ON_ONE_COLOR * (piece.id in ending.dead_on_one_color)
+            bits |= DEAD_ROYAL * (piece.id in bare_kings(self.variant))
+            bits |= DEAD_ON_LAST_RANK * (piece.id == pawn and only_advances(piece.betza))
+            flat.append(bits)
+        return flat
+
+    def _promotion(self) -> list[int]:
+        cells = matrix(self.variant)
+        flat = []
+        for capturer in self.types:
+            for victim in (*self.types, EN_PASSANT):
+                change = cells.get((capturer, victim))
+                flat.append(change.rule | self.index[change.target] << 2 if change else 0)
+        return flat
+
+    def _array(self) -> Iterator[tuple[int, int]]:
+        """Code and cell of every man of the start position."""
+        for square, (kind, color) in array_men(self.variant).items():
+            yield 2 + 2 * self.index[kind] + COLORS.index(color), cell_of(square)
+
+    def _home(self) -> list[int]:
+        home = [0] * (self.codes * CELLS)
+        for code, cell in self._array():
+            home[code * CELLS + cell] = 1
+        return home
+
+    def _resets(self) -> list[int]:
+        pawn = self.variant.pawn if self.variant.ending.pawn_resets else None
+        return [0, 0, *(int(piece.id == pawn) for piece in self._coded())]
+
+    def _castles(self) -> list[int]:
+        flat: list[int] = []
+        for castling in castlings(self.variant):
+            row = [1 << RIGHTS.index(castling.right), COLORS.index(castling.color)]
+            row += map(cell_of, (castling.king_from, castling.king_to))
+            row += map(cell_of, (castling.rook_from, castling.rook_to))
+            row += _counted(castling.empty, CASTLE_SAFE - CASTLE_EMPTY)
+            row += _counted(castling.safe, CASTLE_FIELDS - CASTLE_SAFE)
+            flat += row
+        return flat
+
+    def _rights(self) -> list[int]:
+        rights = [15] * CELLS
+        for castling in castlings(self.variant):
+            for square in (castling.king_from, castling.rook_from):
+                rights[cell_of(square)] &= ~(1 << RIGHTS.index(castling.right))
+        return rights
+
+    def _arrival(self) -> tuple[list[int], list[int]]:
+        start, flat = [0, 0], [0] * 0
+        for piece in self._coded():
+            start.append(len(flat))
+            choices = dict.fromkeys(self.variant.promotion.arrival.get(piece.id, ()))
+            flat += [self.index[kind] for kind in choices]
+        start.append(len(flat))
+        return start, flat
+
+    def _last_rank(self) -> list[int]:
+        cells = [0] * (2 * CELLS)
+        for back in range(min(self.variant.promotion.zone, self.variant.ranks)):
+            for file in range(self.variant.files):
+                optional = back and self.variant.promotion.zone_rule != "must"
+                where = ZONE if optional else LAST_RANK
+                cells[cell_of(Square(file, self.variant.ranks - 1 - back))] = where
+                cells[CELLS + cell_of(Square(file, back))] = where
+        return cells
+
+    def _which(self, kinds: Iterable[str]) -> list[int]:
+        """1 for the codes of these types, 0 for all others."""
+        return [0, 0, *(int(piece.id in kinds) for piece in self._coded())]
+
+    def _trading(self) -> int:
+        rules = self.variant.trading
+        if not rules.lions:
+            return 0
+        bits = LIONS | ADJACENT * rules.adjacent | BRIDGE * rules.bridge
+        return bits | ROYALS_GUARD * rules.royals_guard | WAITING[rules.counterstrike]
+
+    def _stock(self) -> list[int]:
+        stock = [0] * self.codes
+        for code, _ in self._array():
+            stock[code] += 1
+        return stock
+
+    def _waiter(self) -> int:
+        """The one type that arrives, where that takes a reserve."""
+        rules = self.variant.promotion
+        return next((2 + 2 * self.index[kind] for kind in rules.arrival if rules.reserve), 0)
+
+    def _pawns(self, color: int) -> list[int]:
+        if self.variant.pawn not in self.index:
+            return []
+        code = 2 + 2 * self.index[self.variant.pawn] + color
+        return sorted((cell for man, cell in self._array() if man == code), key=lambda c: c % ROW)
+
+    def _zobrist(self) -> list[int]:
+        ranks, files = range(self.variant.ranks), range(self.variant.files)
+        cells = [cell_of(Square(file, rank)) for rank in ranks for file in files]
+        keys = iter(_random_keys(self.variant.name, (self.codes - 2) * len(cells)))
+        flat = [0] * (self.codes * CELLS)
+        for start in range(2 * CELLS, self.codes * CELLS, CELLS):
+            for cell in cells:
+                flat[start + cell] = next(keys)
+        return flat
+
+
+def _counted(squares: Iterable[Square], size: int) -> list[int]:
+    """The number of squares, their cells, and zeros up to `size` entries."""
+    cells = [cell_of(square) for square in squares]
+    return [len(cells), *cells, *([0] * (size - 1 - len(cells)))]
+
+
+def _random_keys(seed: str, count: int) -> list[int]:
+    """Signed 64-bit numbers, the same in every run."""
+    bits = random.Random(seed).getrandbits
+    return [bits(64) - (1 << 63) for _ in range(count)]

@@ -1,1 +1,0 @@
-"""From a Variant to the rule tables that the kernel reads."""
