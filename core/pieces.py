@@ -1,4 +1,4 @@
-"""Men: a type and a colour, and as text: one man, and all on a board as a FEN places them.
+"""Men: a type and a colour, their texts, a FEN's placement of them, and the kernel's numbers.
 
 A placement is rows of men and counts of empty squares, from the top rank down.
 """

@@ -1,4 +1,4 @@
-"""Analysis that follows the position shown, until nothing new can be expected.
+"""Analysis that follows the position shown until nothing new can be expected, and hints.
 
 It reports rarely enough for a slow connection, and stops when the program is idle.
 """

@@ -1,4 +1,4 @@
-"""How a man moves as a diagram in text: a grid with the man in the middle, and a legend.
+"""How a man moves: as a diagram in text with a legend, and on a small board to try it out.
 
 Forward is up. A line that reaches the edge of the grid goes on over the whole board; one that ends
 before the edge ends there.

@@ -1,4 +1,4 @@
-"""What can be won by capturing, counted out for explanations rather than for the search.
+"""Explanations: what can be won by capturing, and the reasons for a move in words.
 
 A captor may end as another type, as everywhere here.
 """

@@ -1,4 +1,4 @@
-"""Writing SAN: one text for every legal move.
+"""SAN: the grammar by which it is read, and one text for every legal move.
 
 Beside the forms of chess, victims in passing are legs (`L!xe5-d4`), a pass is `L!d2--`, compound
 first moves are joined with commas (`b3,e4`), a chosen delayed promotion comes first (`b10=N,Nd3`).

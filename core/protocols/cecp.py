@@ -1,4 +1,4 @@
-"""The state of a conversation in XBoard's protocol."""
+"""XBoard's protocol (CECP), the engine's side: lines in, actions out."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class Conversation(Seat):
         return (self.position.ply + (self.side != self.position.turn)) // 2
 
 
-# --- cecp words -----------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 #
 # What the engine tells in XBoard's protocol: its moves, its thinking, and results.
 
@@ -179,7 +179,7 @@ def thinking_line(variant: Variant, info: Info) -> str:
     return f"{info.depth} {score} {round(100 * info.seconds)} {info.nodes} {line}"
 
 
-# --- cecp introduction ----------------------------------------------------------------------------
+# --- introduction ---------------------------------------------------------------------------------
 #
 # What the engine tells an interface of itself in XBoard's protocol, and what it learns of that.
 
@@ -264,7 +264,7 @@ def put_down(talk: Conversation, square: str) -> Iterator[str]:
             raise RefusedError("not a square") from None
 
 
-# --- cecp commands --------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 #
 # The commands of XBoard's protocol (CECP, version 2), each as what it does to the conversation.
 #
@@ -524,7 +524,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
 )
 
 
-# --- cecp patience --------------------------------------------------------------------------------
+# --- patience -------------------------------------------------------------------------------------
 #
 # Which commands of XBoard's protocol can be carried out during a search, and which wait for it.
 
@@ -561,7 +561,7 @@ def _is_nonsense(name: str) -> bool:
     return name not in COMMANDS and not is_xboard_move(name)
 
 
-# --- cecp -----------------------------------------------------------------------------------------
+# --- the protocol ---------------------------------------------------------------------------------
 #
 # The engine's side of XBoard's protocol (CECP, version 2): lines in, actions out.
 #

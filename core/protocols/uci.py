@@ -1,4 +1,4 @@
-"""The options of UCI: how each is announced, and what setting it does to the seat."""
+"""UCI, the engine's side: lines in, actions out."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def set_option(seat: UciSeat, text: str) -> None:
     option.take(seat, value.strip())
 
 
-# --- uci go ---------------------------------------------------------------------------------------
+# --- go -------------------------------------------------------------------------------------------
 #
 # UCI's `go`: what its words ask for, and the limits that makes for a search.
 
@@ -313,7 +313,7 @@ def _clock(go: Go, turn: str, overhead: float) -> ClockLimits | None:
     return ClockLimits(white, black, seconds("winc"), seconds("binc"), moves)
 
 
-# --- uci commands ---------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 #
 # The commands of UCI but `go`, each as what it does to the seat.
 #
@@ -430,7 +430,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
 )
 
 
-# --- uci ------------------------------------------------------------------------------------------
+# --- the protocol ---------------------------------------------------------------------------------
 #
 # The engine's side of UCI: lines in, actions out.
 #
