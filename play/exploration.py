@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar
 
 from makachess.core import MakachessError, Move
 from makachess.saves import Autosave, Collection, Game, GameFileError, Library, Node, SaveError
-from makachess.saves.loading import game_of
-from makachess.saves.marking import claim_move, commands_of, is_note, spoken
+from makachess.saves.reader import game_of
+from makachess.saves.remarks import claim_move, commands_of, is_note, spoken
 
 _MOVE_NUMBER = re.compile(r"(\d{1,4})(\.*)", re.ASCII)
 

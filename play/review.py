@@ -18,8 +18,8 @@ from makachess.play.tasks import open_runner
 from makachess.play.tasks.models import unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, format_game, load_games
-from makachess.saves.growing import GrowingFile, read_stored
-from makachess.saves.marking import mark_game, mark_move, node_fault, node_score
+from makachess.saves.append_log import GrowingFile, read_stored
+from makachess.saves.remarks import mark_game, mark_move, node_fault, node_score
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
 

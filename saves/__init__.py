@@ -1,8 +1,25 @@
 """Games and their files: the tree of moves, reading, writing, and the folder of saved games."""
 
 from makachess.saves.autosave import Autosave
-from makachess.saves.builder import Reading
-from makachess.saves.clocks import (
+from makachess.saves.errors import GameFileError, LockedError, SaveError
+from makachess.saves.game import Game, Node
+from makachess.saves.index import GameIndex, Header, generate_headers, load_tags
+from makachess.saves.library import Collection, Condition, Library, SavedGame
+from makachess.saves.locks import GameLock, Holder, holding
+from makachess.saves.parser import Token, TokenKind, Visitor, visit_games
+from makachess.saves.reader import (
+    Reading,
+    Report,
+    examine,
+    generate_readings,
+    load_game,
+    load_games,
+    load_readings,
+    read_game,
+    read_games,
+    validate,
+)
+from makachess.saves.remarks import (
     TimeLeft,
     format_time_left,
     mark_thought,
@@ -11,31 +28,8 @@ from makachess.saves.clocks import (
     seconds_thought,
     times_left,
 )
-from makachess.saves.collection import Collection
-from makachess.saves.condition import Condition
-from makachess.saves.errors import GameFileError, LockedError, SaveError
-from makachess.saves.files import open_file
-from makachess.saves.game import Game
-from makachess.saves.heads import load_tags
-from makachess.saves.index import GameIndex, Header, generate_headers
-from makachess.saves.library import Library, SavedGame
-from makachess.saves.loading import (
-    Report,
-    examine,
-    load_game,
-    load_games,
-    load_readings,
-    read_game,
-    validate,
-)
-from makachess.saves.locks import GameLock, Holder, holding
-from makachess.saves.node import Node
-from makachess.saves.parser import visit_games
-from makachess.saves.reader import generate_readings, read_games
-from makachess.saves.storage import save_game
-from makachess.saves.tokens import Token, TokenKind
-from makachess.saves.visitor import Visitor
-from makachess.saves.writer import format_game
+from makachess.saves.storage import open_file
+from makachess.saves.writer import format_game, save_game
 from makachess.variants.folders import data_folder
 
 __all__ = [

@@ -2,11 +2,326 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 
-from makachess.saves.builder import GameBuilder, Reading
-from makachess.saves.game import Game
-from makachess.saves.parser import visit_games
+from makachess.core import InvalidMoveError, MakachessError, Move
+from makachess.core.notation.reading import parse_move
+from makachess.core.spec import Variant
+from makachess.saves.errors import GameFileError
+from makachess.saves.game import Game, Node
+from makachess.saves.parser import SUFFIXES, Token, TokenKind, Visitor, quote, visit_games
+from makachess.saves.storage import FileLines
+from makachess.saves.tags import RESULTS, UNFINISHED, WINNERS, as_played, parse_outcome, variant_of
+
+MOST_PROBLEMS = 50
+"""So many faults of a game are told one by one, the others only counted."""
+
+MOST_EXPLAINED = 10_000
+"""Illegal moves of a file: to say why one is illegal takes longer than all else."""
+
+_SQUARE = re.compile("[A-Za-z][0-9]")  # in a word that is meant as a move
+_NOWHERE = Node()  # a variation that cannot be read begins here
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What could be read of one game, and its faults, in the order of the text.
+
+    A game with a fault in its main line ends before the fault; it is None if its rules or start
+    position are unavailable. `problems` are the first 50 faults, and the first 50 harmless ones;
+    `unlisted` says how many more there are. `rest` are the moves and comments of the main line from
+    its fault on, as they are written; `cut` says where they are too long to be read to their end.
+    """
+
+    game: Game | None
+    problems: tuple[GameFileError, ...] = ()
+    unlisted: int = 0
+    rest: str = ""
+    cut: str = ""
+
+    @property
+    def fault(self) -> str:
+        """The first fault that is not harmless, empty if there is none."""
+        return next((str(problem) for problem in self.problems if not problem.harmless), "")
+
+
+class GameBuilder(Visitor[Reading]):
+    """A visitor that builds one game after the other, or only the one of a number (from 1).
+
+    After so many illegal moves it is no longer `explained` why one is illegal.
+    """
+
+    def __init__(
+        self, name: str = "", only: int | None = None, explained: int = MOST_EXPLAINED
+    ) -> None:
+        self.name = name
+        self.only = only
+        self.most_explained = explained
+        self.count = 0
+        self.explained = 0  # illegal moves
+        self.is_game_file = False  # a tag, or what looks like a move, has been found so far
+        self.variants: dict[tuple[str | None, ...], Variant] = {}
+
+    def begin_game(self, token: Token) -> None:
+        """Forget the game before."""
+        self.count += 1
+        self.wanted = self.only in (None, self.count)
+        self.game: Game | None = None
+        self.unreadable = not self.wanted  # no rules or no position, so no moves can be made
+        self.tags: dict[str, Token] = {}
+        self.problems: dict[bool, list[GameFileError]] = {True: [], False: []}  # harmless or not
+        self.unlisted = 0
+        self.explains = self._explains()
+        self.closing: Token | None = None
+        self.misnumbered = False
+        self.left: list[Node] = []  # the nodes to return to when the open variations end
+        self.dead: int | None = None  # how many variations were open at a move that failed
+        self.fresh = False  # in a variation before its first move
+        self.pending: list[str] = []  # comments that precede their move
+        self.cut_at = ""  # where the game is longer than what is read of one
+        self.rest: list[str] = []  # what follows a fault in the main line
+
+    def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
+        """Keep a fault, or count it where there are many."""
+        if self.dead == 0 or self.unreadable:
+            return  # one fault in the main line is enough: all later ones would be noise
+        problems = self.problems[harmless]
+        if len(problems) < MOST_PROBLEMS:
+            place = self.name, token.line, token.column
+            problems.append(GameFileError(message, *place, harmless=harmless))
+        else:
+            self.unlisted += 1
+
+    def cut(self, token: Token, message: str) -> None:
+        """End the game, whatever else was wrong with it."""
+        self.problem(token, message)
+        self.cut_at = str(GameFileError(message, self.name, token.line, token.column))
+
+    def tag(self, token: Token) -> None:
+        """Keep a tag."""
+        self.tags[token.name] = token
+
+    def begin_moves(self) -> bool:
+        """Set up the game that the tags describe."""
+        if not self.wanted:
+            return False
+        tags = {name: token.text for name, token in self.tags.items()}
+        self.blamed = ""
+        try:
+            variant = self._variant(tags)
+            game = Game(variant, tags.get("FEN"))
+        except MakachessError as error:
+            here = Token(TokenKind.TAG, "", 1, 1)
+            self.problem(self.tags.get(self.blamed or "FEN", here), str(error))
+            self.unreadable = True
+            return True
+        if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
+            self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
+        if "RulesDigest" in tags and variant.rules_options:  # the digest may have told of more
+            tags["RulesOptions"] = variant.rules_options
+        game.tags.update(tags)
+        number, side = game.number(1)
+        self.half_moves = 2 * number + (side == "black")
+        self.outcome_before = game.outcome
+        game.root.comments += self.pending
+        self.pending = []
+        self.game = game
+        return True
+
+    def _variant(self, tags: Mapping[str, str]) -> Variant:
+        """The rules that tags name, found once a file; on failure the tag to blame is noted."""
+        key = tuple(map(tags.get, ("Variant", "RulesOptions", "RulesDigest")))
+        known = self.variants.get(key)
+        if known is not None:
+            return known
+        self.blamed = "Variant"
+        if "RulesOptions" in tags:
+            variant_of({**tags, "RulesOptions": ""})
+            self.blamed = "RulesOptions"
+        variant = variant_of(tags)
+        if "RulesDigest" in tags:
+            self.blamed = "RulesDigest"
+        variant = as_played(tags, variant)
+        self.blamed = ""
+        self.variants[key] = variant
+        return variant
+
+    @property
+    def live(self) -> Game | None:
+        """The game, unless what is being read cannot be part of it."""
+        return self.game if self.dead is None else None
+
+    def number(self, token: Token) -> None:
+        """Compare a move number with the position's."""
+        game = self.game
+        if game is None or self.dead is not None or self.misnumbered:
+            return
+        due = (self.half_moves + game.node.ply) // 2
+        if int(token.text) != due:
+            self.misnumbered = True
+            message = f"move number {int(token.text)} stands where {due} is due"
+            self.problem(token, message, harmless=True)
+
+    def move(self, token: Token) -> None:
+        """Add a move to the game."""
+        game = self.game
+        if game is None or self.dead is not None:
+            self._leave(token)
+            return
+        node = game.attach_text(token.text) or self._look_closer(game, token)
+        if node is None:
+            return
+        if self.pending:
+            node.opening_comments += self.pending
+            self.pending = []
+        self.fresh = False
+
+    def _look_closer(self, game: Game, token: Token) -> Node | None:
+        """Add a move that is annotated or not plain; None if it is no legal move."""
+        text = token.text
+        nag = None
+        try:
+            if text[-1] in "!?":
+                move, nag = self._parse(game, text)
+            else:
+                move = parse_move(game.position, text, explain=self.explains)
+        except MakachessError as error:
+            self.problem(token, str(error) + self._version_note(game))
+            self.explained += 1
+            if not isinstance(error, InvalidMoveError) or _SQUARE.search(text):
+                self.is_game_file = True
+            self.explains = self._explains()
+            self.dead = len(self.left)
+            self._leave(token)
+            return None
+        node = game.attach(move)
+        if nag is not None:
+            node.nags.append(nag)
+        return node
+
+    def _parse(self, game: Game, text: str) -> tuple[Move, int | None]:
+        """A move and its annotation, if any: a `!` at the end may also be part of the move."""
+        core = text.rstrip("!?")
+        core += text[len(core) : len(text) - 2]  # an annotation has at most two signs
+        with suppress(MakachessError):
+            return parse_move(game.position, core, explain=False), SUFFIXES[text[len(core) :]]
+        return parse_move(game.position, text, explain=self.explains), None
+
+    def _explains(self) -> bool:
+        """Whether it is worth while to say why a move is illegal."""
+        listed = len(self.problems[False]) < MOST_PROBLEMS
+        return listed and self.explained < self.most_explained
+
+    def _version_note(self, game: Game) -> str:
+        """What to add to a refused move if the game was played under other rules."""
+        version = game.tags["RulesVersion"]
+        if version == game.variant.rules_version:
+            return ""
+        return f" (RulesVersion is {version!r}, read with version {game.variant.rules_version!r})"
+
+    def _leave(self, token: Token) -> None:
+        """Keep the text of what cannot be read in the main line."""
+        if self.dead == 0 and not self.left:
+            self.rest.append(token.text)
+
+    def nag(self, token: Token) -> None:
+        """Annotate the last move."""
+        if self.live is not None and not self.fresh:
+            self.live.node.nags.append(int(token.text))
+
+    def comment(self, token: Token) -> None:
+        """Comment on the last move, or on the next where there is none yet."""
+        if not token.text or self.dead is not None:
+            self._leave(token)
+            return
+        if self.game is None or self.fresh:
+            self.pending.append(token.text)
+        else:
+            self.game.node.comments.append(token.text)
+
+    def begin_variation(self, token: Token) -> None:
+        """Go back before the last move."""
+        game = self.live
+        if game is None:
+            self.left.append(_NOWHERE)
+            return
+        self.left.append(game.node)
+        if self.fresh or game.node.parent is None:
+            self.problem(token, "a variation stands before any move")
+            self.dead = len(self.left)
+        else:
+            game.goto(game.node.parent)
+            self.fresh = True
+
+    def end_variation(self, token: Token) -> None:
+        """Return to where the variation began."""
+        node = self.left.pop()
+        if self.dead is not None and len(self.left) < self.dead:
+            self.dead = None
+        if self.live is not None:
+            self.fresh = False
+            self.live.goto(node)
+            node.comments += self.pending  # of a variation without moves
+            self.pending = []
+
+    def result(self, token: Token) -> None:
+        """Keep the result."""
+        self.closing = token
+
+    def end_game(self) -> Reading:
+        """The game, and what is wrong with it; nothing of a game that was not asked for."""
+        if self.game is None and not self.unreadable:
+            self.begin_moves()
+        if self.tags or (self.game is not None and self.game.root.children):
+            self.is_game_file = True
+        if self.game is not None:
+            self.game.goto(self.game.end)
+            self._conclude(self.game, self._result())
+        problems = sorted(
+            (problem for found in self.problems.values() for problem in found),
+            key=lambda problem: (problem.line, problem.column),
+        )
+        return Reading(self.game, tuple(problems), self.unlisted, " ".join(self.rest), self.cut_at)
+
+    def _result(self) -> str:
+        """The game's result: what the tag says, else what closes the moves."""
+        tag, closing = self.tags.get("Result"), self.closing
+        if tag is not None and tag.text not in WINNERS and tag.text != UNFINISHED:
+            self.problem(tag, f"{quote(tag.text)} is not a result", harmless=True)
+            tag = None
+        elif tag is not None and closing is not None and tag.text != closing.text:
+            message = f"{closing.text!r} stands where the tag Result says {tag.text!r}"
+            self.problem(closing, message, harmless=True)
+        found = [token.text for token in (tag, closing) if token and token.text in WINNERS]
+        return found[0] if found else UNFINISHED
+
+    def _conclude(self, game: Game, result: str) -> None:
+        """Compare the result with the board, which decides where the file leaves it open."""
+        game.tags["Result"] = result
+        game.record(parse_outcome(result, game.tags.get("Termination", "")))
+        if self.dead is not None:
+            return
+        has_moves = game.end is not game.root
+        board = game.position.outcome() if has_moves else self.outcome_before
+        if board is None:
+            return
+        if result == UNFINISHED:
+            game.conclude()
+        elif result == RESULTS[board.winner]:
+            game.record(board)
+        elif not game.position.has_legal_move():
+            message = f"the result {result!r} contradicts the board: {board.reason}"
+            place = self.closing or self.tags["Result"]
+            self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)
+
+
+# --- reader ---------------------------------------------------------------------------------------
+#
+# Reading games: from text to `Game` objects, with every fault by line and column.
 
 
 def generate_readings(lines: Iterable[str | bytes], name: str = "") -> Iterator[Reading]:
@@ -37,3 +352,134 @@ def _generate_games(readings: Iterator[Reading]) -> Iterator[Game]:
                 raise problem
         if reading.game is not None:
             yield reading.game
+
+
+# --- loading --------------------------------------------------------------------------------------
+#
+# Games from files on disk, read by `reader`.
+
+MOST_FAULTS = 50
+"""So many faults of a file are told one by one."""
+
+_EMPTY = "there is no game in this file"
+_OTHER = "this is not a game file: there is no tag in it, and no move"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is wrong with a file: its first faults, and how many there are beyond them."""
+
+    faults: tuple[GameFileError, ...]
+    more: int
+
+
+def load_games(path: str | os.PathLike[str]) -> list[Game]:
+    """All games of a file, which has at least one; raises GameFileError."""
+    return list(generate_games(path))
+
+
+def generate_games(path: str | os.PathLike[str]) -> Iterator[Game]:
+    """The same one after the other, for files that are large."""
+    name = os.fspath(path)
+    empty = True
+    for game in read_games(FileLines(name), name):
+        empty = False
+        yield game
+    if empty:
+        raise GameFileError(_EMPTY, name)
+
+
+def load_readings(path: str | os.PathLike[str]) -> list[Reading]:
+    """What can be read of a file, damaged or not; raises GameFileError if it cannot be opened."""
+    name = os.fspath(path)
+    return list(generate_readings(FileLines(name), name))
+
+
+def load_game(path: str | os.PathLike[str], number: int = 1) -> tuple[Game, str]:
+    """One game of a file (counted from 1), and what is wrong with it; raises GameFileError."""
+    name = os.fspath(path)
+    return read_game(FileLines(name), name, number)
+
+
+def read_game(lines: Iterable[str | bytes], name: str = "", number: int = 1) -> tuple[Game, str]:
+    """One game of a text (counted from 1), damaged or not, and the first fault that costs moves.
+
+    The moves of games before it are passed over, and later games are not read. Raises GameFileError
+    if there is no such game, or nothing of it can be shown.
+    """
+    reading = next(_from(lines, name, number))
+    return game_of(reading), reading.fault
+
+
+def load_alone(path: str | os.PathLike[str], number: int = 1) -> tuple[Reading, bool]:
+    """One game of a file, and whether it is the only one there; raises GameFileError."""
+    name = os.fspath(path)
+    readings = _from(FileLines(name), name, number)
+    reading = next(readings)
+    return reading, number == 1 and next(readings, None) is None
+
+
+def game_of(reading: Reading) -> Game:
+    """The game that was read; raises the GameFileError that says why there is none."""
+    if reading.game is None:
+        raise reading.problems[0]
+    return reading.game
+
+
+def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
+    """What is wrong with a file, harmless faults included; no more of them are kept than asked."""
+    faults: list[GameFileError] = []
+    count = 0
+    for found, unlisted in _faults(os.fspath(path), explained=most):
+        faults += found[: most - len(faults)]
+        count += len(found) + unlisted
+    return Report(tuple(faults), count - len(faults))
+
+
+def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
+    """The faults of every game of a file, harmless ones included, in the order of its text."""
+    for found, _ in _faults(os.fspath(path)):
+        yield from found
+
+
+def _faults(
+    name: str, explained: int = MOST_EXPLAINED
+) -> Iterator[tuple[tuple[GameFileError, ...], int]]:
+    """The faults of each game of a file, and how many are not listed."""
+    empty = True
+    builder = GameBuilder(name, explained=explained)
+    try:
+        for reading in visit_games(FileLines(name), builder):
+            if reading.fault and not builder.is_game_file:
+                builder.is_game_file = _is_game_file(name)
+                if not builder.is_game_file:
+                    yield (GameFileError(_OTHER, name),), 0
+                    return
+            empty = False
+            yield reading.problems, reading.unlisted
+    except GameFileError as error:
+        yield (error,), 0
+        return
+    if empty:
+        yield (GameFileError(_EMPTY, name),), 0
+
+
+def _is_game_file(name: str) -> bool:
+    """Whether there is a tag anywhere in a file, or what looks like a move."""
+    builder = GameBuilder(name, explained=0)
+    return any(builder.is_game_file for _ in visit_games(FileLines(name), builder))
+
+
+def _from(lines: Iterable[str | bytes], name: str, number: int) -> Iterator[Reading]:
+    """The game of a number, then an empty reading for each after it; raises GameFileError."""
+    count = 0
+    for count, reading in enumerate(visit_games(lines, GameBuilder(name, number)), 1):
+        if count >= number > 0:
+            yield reading
+    if not 0 < number <= count:
+        raise GameFileError(missing(number, count), name)
+
+
+def missing(number: int, count: int) -> str:
+    """Why a file has no game of some number."""
+    return f"there is no game {number}, only {count}" if count else _EMPTY

@@ -2,35 +2,102 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
 import sys
+import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from makachess.saves.errors import SaveError
-from makachess.saves.game import Game
-from makachess.saves.writer import format_game
+from makachess.saves.errors import GameFileError, SaveError
+from makachess.saves.restriction import is_restricted
+
+LONGEST_LINE = 1 << 20
+"""Bytes; the pieces of a longer line are counted as lines of their own."""
+
+_NOT_FILES = (
+    (stat.S_ISFIFO, "it is a pipe, not an ordinary file"),
+    (stat.S_ISSOCK, "it is a socket, not an ordinary file"),
+    (stat.S_ISCHR, "it is a device, not an ordinary file"),
+    (stat.S_ISBLK, "it is a device, not an ordinary file"),
+    (stat.S_ISDIR, os.strerror(errno.EISDIR)),
+)
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+)
+
+
+class FileLines:
+    """The lines of a game file; iterating raises GameFileError if it cannot be read.
+
+    While one is looked at, `start` and `end` are its offsets in the file, in bytes, and `number`
+    says how many there were.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], offset: int = 0) -> None:
+        self.name = os.fspath(path)
+        self.start = self.end = offset
+        self.number = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            with open_file(self.name) as file:
+                file.seek(self.end)
+                for line in iter(partial(file.readline, LONGEST_LINE), b""):
+                    if len(line) == LONGEST_LINE:
+                        line = _cut_between_words(line)
+                        file.seek(self.end + len(line))
+                    self.start = self.end
+                    self.end += len(line)
+                    self.number += 1
+                    yield line
+        except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+            raise cannot_read(self.name, error) from None
+
+
+def open_file(path: str) -> BinaryIO:
+    """Open an ordinary file; raises OSError, also for anything else, and ValueError for no name."""
+    _refuse_others(path, os.stat(path).st_mode)  # opening a device may be enough to change it
+    handle = os.open(path, _FLAGS)
+    try:
+        _refuse_others(path, os.fstat(handle).st_mode)
+    except OSError:
+        os.close(handle)
+        raise
+    return os.fdopen(handle, "rb")
+
+
+def cannot_read(name: str, error: OSError | ValueError) -> GameFileError:
+    """The error that says why a file cannot be read."""
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return GameFileError(f"the file cannot be read: {reason}", name)
+
+
+def _refuse_others(path: str, mode: int) -> None:
+    for is_other, reason in _NOT_FILES:
+        if is_other(mode):
+            raise OSError(errno.EINVAL, reason, path)
+
+
+def _cut_between_words(line: bytes) -> bytes:
+    """As much of a line as can be read without the rest."""
+    end = max(line.rfind(b" "), line.rfind(b"\t")) + 1
+    return line[:end] if end else line
+
+
+# --- storage --------------------------------------------------------------------------------------
+#
+# Writing files atomically: neither a crash nor a full disk loses what was there before.
 
 TEMPORARY = ".tmp"  # how the names of unfinished files end; they begin with a dot
-
-
-def save_game(game: Game, path: str | os.PathLike[str], *, overwrite: bool = True) -> None:
-    """Write a game to a file of its own; when this returns it is on disk.
-
-    Raises SaveError, leaving any older file intact; without `overwrite`, also if the file exists.
-    """
-    path = Path(path)
-    if not overwrite and not reserve(path):
-        raise SaveError(f"{str(path)!r} exists already")
-    try:
-        write_atomically(path, format_game(game))
-    except SaveError:
-        if not overwrite:
-            path.unlink(missing_ok=True)
-        raise
 
 
 def reserve(path: Path) -> bool:
@@ -147,3 +214,62 @@ def _refused(path: Path, error: OSError | ValueError) -> SaveError:
     """The error that says which file could not be written, and why."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}", str(reason))
+
+
+# --- refuge ---------------------------------------------------------------------------------------
+#
+# Where a game can be kept if its own folder cannot be written.
+
+NAME = "makachess-games"
+ROOM = 65536  # bytes that a folder must take: more than almost every game
+
+
+def find_refuge(failing: Path) -> Path | None:
+    """The first folder, other than one that fails, which takes a file; None if there is none."""
+    for folder in () if is_restricted() else _generate_folders():
+        if folder != failing and _takes_files(folder):
+            return folder
+    return None
+
+
+def _generate_folders() -> Iterator[Path]:
+    """Where people look for their files first."""
+    with suppress(RuntimeError):  # no home
+        yield Path.home() / NAME
+    with suppress(OSError):  # no current folder
+        yield Path.cwd() / NAME
+    yield Path(tempfile.gettempdir()) / f"{NAME}-{_user()}"
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else "mine"
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether a folder is the user's: anybody can make one among the temporary files."""
+    status = os.lstat(folder)
+    return stat.S_ISDIR(status.st_mode) and (
+        not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    )
+
+
+def _takes_files(folder: Path) -> bool:
+    """Whether files can be written in a folder, which is made and left only if they can."""
+    made = not folder.exists()
+    probe = folder / f".{secrets.token_hex(8)}{TEMPORARY}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if not _is_own(folder):
+            return False
+        try:
+            with open(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
+                file.write(bytes(ROOM))
+                file.flush()
+                os.fsync(file.fileno())
+        finally:
+            probe.unlink(missing_ok=True)
+            if made:
+                folder.rmdir()
+    except OSError:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""Tags: the named facts above a game's moves, their order and spelling, and what results mean."""
+"""The tags of a game file, and the rules that they name."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from makachess.core import Outcome
+from makachess.core import Outcome, VariantError
 from makachess.core.spec import Variant
-from makachess.saves.rules import rules_tags
+from makachess.variants import load_by_name, name_of, names, rules_digest
+from makachess.variants.catalogue import TAKEN, missing
+from makachess.variants.digest import RulesDigest, parse_digest
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 RULES = ("Variant", "RulesVersion", "RulesOptions", "RulesDigest", "SetUp", "FEN", "Termination")
@@ -71,3 +73,99 @@ def parse_outcome(result: str, termination: str) -> Outcome | None:
         return None
     reason = REASON_SPELLINGS.get(termination.lower(), termination)
     return Outcome(WINNERS[result], reason or UNKNOWN_REASON)
+
+
+# --- rules ----------------------------------------------------------------------------------------
+#
+# The rules that a game's tags name, and whether they are still those it was played by.
+
+ORTHODOX = frozenset({"", "from position", *TAKEN})
+
+
+def rules_tags(variant: Variant) -> dict[str, str]:
+    """The tags that name the rules; those of a player's own variant come with their digest."""
+    tags = {"Variant": variant.name, "RulesVersion": variant.rules_version}
+    if variant.rules_options:
+        tags["RulesOptions"] = variant.rules_options
+    if variant.name not in names():
+        tags["RulesDigest"] = str(rules_digest(variant))
+    return tags
+
+
+def variant_of(tags: Mapping[str, str]) -> Variant:
+    """The rules that tags name, by default orthodox chess; raises VariantError.
+
+    Game files come from anywhere: they name a variant by its bare name or its title, and no path is
+    followed.
+    """
+    name = tags.get("Variant", "").strip().lower()
+    if name in ORTHODOX:
+        name = "chess"
+    elif any(sign in name for sign in ("/", "\\", "..", ".toml")):
+        raise VariantError(
+            f"{name!r} is not the name of a variant: game files do not name it by a path"
+        )
+    options = parse_options(tags.get("RulesOptions", ""))
+    try:
+        return load_by_name(name, **options)
+    except VariantError as error:
+        if not str(error).startswith("unknown variant"):
+            raise
+        known = name_of(name)
+        if known is not None and known != name:
+            return load_by_name(known, **options)
+        if "RulesDigest" in tags:
+            raise VariantError(missing(name)) from None
+        raise
+
+
+def parse_options(text: str) -> dict[str, str]:
+    """Options as game files write them, `name=value; ...`; raises VariantError."""
+    options: dict[str, str] = {}
+    for item in filter(None, map(str.strip, text.split(";"))):
+        key, equals, value = item.partition("=")
+        if not equals:
+            raise VariantError(f"{item!r} is not an option (name=value)")
+        options[key.strip()] = value.strip()
+    return options
+
+
+def as_played(tags: Mapping[str, str], variant: Variant) -> Variant:
+    """The rules that a game was played by, of those that its tags name; raises VariantError.
+
+    An option that they do not name had its default, which may have been another one then: the
+    digest tells. A game that was played by other rules of its variant is refused.
+    """
+    if "RulesDigest" not in tags:
+        return variant
+    played, present = parse_digest(tags["RulesDigest"]), rules_digest(variant)
+    if played is None:
+        raise VariantError(f"{tags['RulesDigest']!r} is not a digest of rules")
+    if played == present:
+        return variant
+    named = parse_options(tags.get("RulesOptions", ""))
+    former = _with_other_defaults(variant, frozenset(named.items())).get(played)
+    if former is not None:
+        return former
+    parts = {
+        "the movement (men, array or promotion)": played.movement != present.movement,
+        "the ending": played.ending != present.ending,
+    }
+    differing = [part for part, differs in parts.items() if differs]
+    what = " and ".join(differing) + (" differs" if len(differing) == 1 else " differ")
+    raise VariantError(f"the game was played by other rules of {variant.name!r}: {what}")
+
+
+@lru_cache(maxsize=32)
+def _with_other_defaults(
+    variant: Variant, named: frozenset[tuple[str, str]]
+) -> dict[RulesDigest, Variant]:
+    """What the rules are with another value of one of the options that are not named."""
+    taken = {name.replace("_", "-") for name, _ in named}
+    others = (
+        load_by_name(variant.name, **dict(named), **{option.name: value})
+        for option in variant.options
+        for value in option.values
+        if option.name not in taken and value != option.default
+    )
+    return {rules_digest(other): other for other in others}

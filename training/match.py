@@ -22,9 +22,8 @@ from makachess.play.engines.external.patience import USUAL, Patience
 from makachess.play.session.opponents import program_name
 from makachess.play.tasks import open_runner
 from makachess.saves import Game, format_game
-from makachess.saves.growing import GrowingFile, read_stored
-from makachess.saves.rules import rules_tags
-from makachess.saves.tags import WINNERS
+from makachess.saves.append_log import GrowingFile, read_stored
+from makachess.saves.tags import WINNERS, rules_tags
 from makachess.training.openings import Openings
 from makachess.training.players import (
     Contestant,

@@ -7,10 +7,9 @@ from pathlib import Path
 from makachess.core.errors import MakachessError
 from makachess.play.library.entries import Entry
 from makachess.saves import GameIndex, Library
-from makachess.saves.library import SUFFIX
+from makachess.saves.autosave import PlaceInFile
+from makachess.saves.library import SUFFIX, Deleted, Trash
 from makachess.saves.locks import alone_with
-from makachess.saves.place import PlaceInFile
-from makachess.saves.trash import Deleted, Trash
 
 
 def delete(entry: Entry) -> None:

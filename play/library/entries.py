@@ -13,7 +13,7 @@ from pathlib import Path
 
 from makachess.core.errors import MakachessError
 from makachess.saves import Condition, SavedGame, generate_headers
-from makachess.saves.files import FileLines
+from makachess.saves.storage import FileLines
 from makachess.saves.tags import UNFINISHED
 from makachess.variants import load_by_name
 

@@ -19,18 +19,14 @@ from makachess.saves import (
     generate_headers,
     generate_readings,
 )
-from makachess.saves.builder import Reading
-from makachess.saves.collection import Collection
-from makachess.saves.condition import Conditions
-from makachess.saves.export import FORMS
-from makachess.saves.files import FileLines
-from makachess.saves.library import SUFFIX
+from makachess.saves.autosave import PlaceInFile
+from makachess.saves.library import SUFFIX, Collection, Conditions, free_name
+from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
-from makachess.saves.place import PlaceInFile
+from makachess.saves.reader import Reading
 from makachess.saves.restriction import check_path
-from makachess.saves.storage import make_folder, replace_text, reserve, stamp_of
-from makachess.saves.trash import free_name
-from makachess.saves.trash import rename as rename_file
+from makachess.saves.storage import FileLines, make_folder, replace_text, reserve, stamp_of
+from makachess.saves.writer import FORMS
 
 SUFFIXES = {f".{form}": form for form in FORMS} | {".txt": "text"}
 _NO_PATH = frozenset("/\\\0")

@@ -8,8 +8,8 @@ from makachess.core.errors import MakachessError
 from makachess.core.pictures import format_board
 from makachess.play.library.entries import Entry
 from makachess.saves import GameIndex, Visitor, read_game, visit_games
-from makachess.saves.files import FileLines
-from makachess.saves.tokens import Token
+from makachess.saves.parser import Token
+from makachess.saves.storage import FileLines
 
 
 @dataclass(frozen=True, slots=True)

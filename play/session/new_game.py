@@ -12,7 +12,7 @@ from makachess.play.session.draft import why_unplayable
 from makachess.play.session.setup import Setup, new_setup
 from makachess.play.session.time_control import describe_clock, parse_clock
 from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
-from makachess.saves.rules import parse_options
+from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name
 
 SIDES = {"White": "white", "Black": "black", "random": "random", "watch": "none"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from makachess.core import Position
 from makachess.play.settings import SettingsError, change_settings, load_settings
 from makachess.saves import Node, format_game, generate_readings, seconds_thought, times_left
-from makachess.saves.marking import node_score, spoken
+from makachess.saves.remarks import node_score, spoken
 from makachess.tui.keys import read_keymap
 from makachess.variants.build import build_variant, find_faults
 from makachess.variants.document import read_document

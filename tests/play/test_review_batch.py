@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from makachess.core import MakachessError
 from makachess.play.review import TAG, Batch, open_batch
 from makachess.saves import Game, format_game, load_games, validate
-from makachess.saves.marking import node_fault, node_score
+from makachess.saves.remarks import node_fault, node_score
 from makachess.tui.cli import cli
 from makachess.variants import load
 

@@ -11,7 +11,7 @@ from makachess.saves import (
     read_games,
     times_left,
 )
-from makachess.saves.marking import spoken
+from makachess.saves.remarks import spoken
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from makachess.core import MakachessError
 from makachess.play.library import change_tag, delete_game, entry_of
 from makachess.saves import Collection, Game, GameFileError, Library, load_games
-from makachess.saves import place as place_module
+from makachess.saves import autosave as autosave_module
 from makachess.saves.autosave import Autosave
 
 FIRST = '[Event "?"]\n[White "Anna"]\n\n1. e4   e5 {fine} ( 1... c5 ) *\n'
@@ -115,7 +115,7 @@ def test_what_cannot_be_rewritten_stays(
 
 
 def test_a_file_too_large_to_be_rewritten_stays(file: Path, home: Path, monkeypatch):
-    monkeypatch.setattr(place_module, "LARGEST", 100)
+    monkeypatch.setattr(autosave_module, "LARGEST", 100)
     before = file.read_bytes()
     assert "is larger than" in comment(opened(Collection(file), 2), "seen")
     assert file.read_bytes() == before
@@ -132,8 +132,8 @@ def test_a_large_file_is_edited_in_place_with_every_other_byte_kept(file: Path, 
         b'[White "%d"]\n\n1. e4  e5 {%s} *\n\n' % (n, b"a " * 500) for n in range(600)
     )
     file.write_bytes(others + file.read_bytes())
-    assert file.stat().st_size > place_module.EXAMINED
-    monkeypatch.setattr(place_module, "validate", None)  # nobody waits for that
+    assert file.stat().st_size > autosave_module.EXAMINED
+    monkeypatch.setattr(autosave_module, "validate", None)  # nobody waits for that
     autosave = opened(Collection(file), 602)
     before = file.read_bytes()
     for text in ("seen", "seen again"):
@@ -146,7 +146,7 @@ def test_a_large_file_is_edited_in_place_with_every_other_byte_kept(file: Path, 
 
 
 def test_a_damaged_game_of_a_large_file_stays(file: Path, home: Path, monkeypatch):
-    monkeypatch.setattr(place_module, "EXAMINED", 10)
+    monkeypatch.setattr(autosave_module, "EXAMINED", 10)
     file.write_text(FIRST + "\n1. e4 Zz9 *\n" + SECOND)
     before = file.read_bytes()
     assert "is damaged" in comment(opened(Collection(file), 2), "seen")
@@ -193,7 +193,7 @@ def test_a_file_open_in_another_program_is_left_to_it(file: Path, home: Path):
         "import sys; from makachess.saves import GameLock; "
         f"lock = GameLock({str(file)!r}); print('locked', flush=True); sys.stdin.read()"
     )
-    root = str(Path(place_module.__file__).parents[2])
+    root = str(Path(autosave_module.__file__).parents[2])
     with subprocess.Popen(
         [sys.executable, "-c", code],
         stdin=subprocess.PIPE,

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from makachess.saves import Condition, GameFileError, Library
-from makachess.saves.condition import FILE, Conditions
+from makachess.saves.library import FILE, Conditions
 from makachess.saves.storage import stamp_of
 from makachess.variants import load
 
@@ -55,7 +55,7 @@ def test_a_file_whose_rules_are_there_again_is_sound(path: Path) -> None:
     with pytest.raises(GameFileError, match="mini"):
         library.resume(path)
     assert conditions(path.parent) == [Condition.UNREADABLE]
-    with patch("makachess.saves.builder.variant_of", lambda tags: load("chess")):
+    with patch("makachess.saves.reader.variant_of", lambda tags: load("chess")):
         library.resume(path)
     assert conditions(path.parent) == [Condition.SOUND]
 

@@ -2,7 +2,7 @@
 
 from makachess.core import Outcome
 from makachess.saves import format_game, parse_time_left, read_games
-from makachess.saves.marking import node_score
+from makachess.saves.remarks import node_score
 
 XBOARD = """[Event "Computer Chess Game"]
 [Site "nimzo"]

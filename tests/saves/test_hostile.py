@@ -21,9 +21,8 @@ from makachess.saves import (
     visit_games,
 )
 from makachess.saves import game as game_module
-from makachess.saves.builder import MOST_PROBLEMS, GameBuilder
-from makachess.saves.files import LONGEST_LINE, FileLines
-from makachess.saves.loading import MOST_FAULTS
+from makachess.saves.reader import MOST_FAULTS, MOST_PROBLEMS, GameBuilder
+from makachess.saves.storage import LONGEST_LINE, FileLines
 
 
 @pytest.fixture
@@ -97,8 +96,8 @@ def test_a_file_of_2081_stars_is_opened_without_building_2081_games(
 def test_one_game_of_many_is_built_alone(positions: list[Position]) -> None:
     text = ("1. Nf9 *\n" * 500 + '[Event "it"]\n\n1. e4 *\n').splitlines()
     game, fault = read_game(iter(text), number=501)
-    assert (game.tags["Event"], game.sans, fault) == ("it", ("e4",), "")
     assert len(positions) == 1
+    assert (game.tags["Event"], game.sans, fault) == ("it", ("e4",), "")
 
 
 # --- many faults, brackets and letters ------------------------------------------------------------

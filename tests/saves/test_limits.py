@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from makachess.core import InvalidMoveError, Position
-from makachess.saves import parser, tokens
-from makachess.saves.loading import examine
-from makachess.saves.reader import generate_readings
-from makachess.saves.recovery import recover
+from makachess.saves import parser
+from makachess.saves.reader import examine, generate_readings
+from makachess.saves.writer import recover
 from makachess.variants import load
 
 NEXT = '\n\n[Event "next"]\n\n1. d4 *\n'
@@ -57,7 +56,7 @@ def test_the_text_of_a_game_has_a_limit(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_end_of_an_endless_comment_is_not_read(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tokens, "LONGEST_COMMENT", 20)
+    monkeypatch.setattr(parser, "LONGEST_COMMENT", 20)
     text = "1. e4 {" + "some words\n" * 10 + "} e5 *"
     [reading] = generate_readings(text.splitlines())
     assert "the comment that begins here is longer than 20 characters" in reading.fault

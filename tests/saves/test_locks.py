@@ -23,7 +23,7 @@ from makachess.saves import (
     load_games,
 )
 from makachess.saves import locks as module
-from makachess.saves.condition import FILE
+from makachess.saves.library import FILE
 from makachess.variants import load
 
 ROOT = Path(makachess.saves.__file__).parents[2]

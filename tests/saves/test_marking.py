@@ -7,7 +7,7 @@ from makachess.core import Move
 from makachess.core.engine import Score
 from makachess.core.engine.review import Judgement, Variation, Verdict
 from makachess.saves import Game, format_game, read_games
-from makachess.saves.marking import (
+from makachess.saves.remarks import (
     claim_move,
     format_eval,
     is_engines,

@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 from annotating import annotated, walk
 from makachess.saves import Game, Node, format_game, parse_time_left, read_games
-from makachess.saves.marking import is_engines, told
+from makachess.saves.remarks import is_engines, told
 
 RandomGame = Callable[..., Game]
 

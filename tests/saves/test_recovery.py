@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from makachess.saves import Game, examine, format_game
-from makachess.saves.recovery import Recovered, recover
+from makachess.saves.writer import Recovered, recover
 
 RandomGame = Callable[..., Game]
 

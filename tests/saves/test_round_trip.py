@@ -13,8 +13,8 @@ from makachess.saves import (
     format_game,
     read_games,
 )
+from makachess.saves.parser import Tokenizer
 from makachess.saves.tags import format_tag
-from makachess.saves.tokens import Tokenizer
 from makachess.saves.writer import wrap
 from makachess.variants import names
 

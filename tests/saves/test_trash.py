@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from makachess.saves import GameLock, Library, LockedError, SaveError
 from makachess.saves import locks as module
-from makachess.saves.trash import FOLDER, MOST_EXPIRED, Trash, rename
+from makachess.saves.library import FOLDER, MOST_EXPIRED, Trash, rename
 
 
 def keep(folder: Path, name: str, text: str = "1. e4 *\n") -> Path:

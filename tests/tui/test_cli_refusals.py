@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from cli_calls import bad, call, good
-from makachess.saves import loading
+from makachess.saves import reader
 from makachess.tui.background import Terminal
 
 # --- what is refused ------------------------------------------------------------------------------
@@ -144,8 +144,8 @@ def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, mon
     file = tmp_path / "game.pgn"
     file.write_text(GAME.replace("2. Nf3", "2. Nf4"))
     shown, read = [], []
-    visit = loading.visit_games
-    monkeypatch.setattr(loading, "visit_games", lambda *args: read.append(1) or visit(*args))
+    visit = reader.visit_games
+    monkeypatch.setattr(reader, "visit_games", lambda *args: read.append(1) or visit(*args))
     monkeypatch.setattr("makachess.tui.commands.replay.open_terminal", Terminal)
     monkeypatch.setattr("makachess.tui.app.run_replay", lambda t, g, **m: shown.append((g, m)))
     assert call("replay", str(file)).exit_code == 0

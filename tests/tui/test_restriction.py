@@ -18,8 +18,8 @@ from makachess.play.library.keeping import import_file
 from makachess.play.session.new_game import OPPONENT
 from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import load_settings
-from makachess.saves.refuge import find_refuge
 from makachess.saves.restriction import RestrictedError, own_folder
+from makachess.saves.storage import find_refuge
 from makachess.tui.commands.join import _own_door, _restrict
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen

@@ -22,8 +22,8 @@ from makachess.play.library import (
 )
 from makachess.play.questions import Answer
 from makachess.saves import Library
+from makachess.saves.library import Deleted
 from makachess.saves.restriction import is_restricted
-from makachess.saves.trash import Deleted
 from makachess.tui.text import short_path
 from makachess.tui.widgets.prompt import PromptLine
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from makachess.play.questions import Answer
 from makachess.saves import Game, Library
-from makachess.saves.refuge import find_refuge
+from makachess.saves.storage import find_refuge
 from makachess.tui.text import short_path
 from makachess.tui.widgets.prompt import PromptLine
 

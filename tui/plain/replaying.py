@@ -11,7 +11,7 @@ from makachess.play.attacks import describe_bearing
 from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_move_number
 from makachess.play.narration import describe_outcome
 from makachess.saves import Collection, Game, Node
-from makachess.saves.marking import spoken
+from makachess.saves.remarks import spoken
 from makachess.tui.plain.talk import Say, Talk
 from makachess.tui.plain.words import board_words, men_words, moves_words, what_words
 

@@ -12,7 +12,7 @@ from makachess.play.exploration import Book, parse_move_number
 from makachess.play.narration import settled_note
 from makachess.play.royals import Royal, royals_of
 from makachess.saves import Game, Node
-from makachess.saves.marking import is_engines, node_score, told
+from makachess.saves.remarks import is_engines, node_score, told
 from makachess.tui.dialogs.autoplay import Autoplay
 from makachess.tui.dialogs.replay_hints import MORE_HELP, no_command, replay_hints
 from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands

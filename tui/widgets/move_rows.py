@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from makachess.play.exploration import BY_NAG
 from makachess.saves import Game, Node
-from makachess.saves.marking import NOTE, is_note, line_mark, spoken
+from makachess.saves.remarks import NOTE, is_note, line_mark, spoken
 from rich.cells import cell_len
 
 WIDEST = 12  # columns of a move where two stand side by side

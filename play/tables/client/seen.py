@@ -24,7 +24,7 @@ from makachess.play.tables.messages.parts import (
 )
 from makachess.play.tables.messages.reports import Change, People, Said, Table
 from makachess.saves import Game, TimeLeft, mark_time
-from makachess.saves.rules import parse_options
+from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name, rules_digest
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from makachess.core.spec import COLORS
 from makachess.play.tables.messages.parts import PROGRAM
-from makachess.saves.heads import load_tags
+from makachess.saves.index import load_tags
 from makachess.saves.storage import make_folder
 
 _NAME = re.compile(r"(?P<table>\d{1,9})-(?P<round>\d{1,6})\.pgn")

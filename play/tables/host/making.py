@@ -6,7 +6,7 @@ from makachess.play.session.draft import why_unplayable
 from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.requests import OpenTable
 from makachess.saves import Game
-from makachess.saves.rules import parse_options
+from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name, names, relative_names, rules_digest
 
 

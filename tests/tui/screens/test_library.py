@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import Game, GameLock, Library, load_games
-from makachess.saves.trash import FOLDER
+from makachess.saves.library import FOLDER
 from makachess.tui import app as app_module
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen

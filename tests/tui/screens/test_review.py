@@ -15,7 +15,7 @@ from makachess.play.review import ReviewDesk, ReviewJob
 from makachess.play.session.setup import new_setup
 from makachess.play.workers import Worker
 from makachess.saves import Game, load_games, save_game
-from makachess.saves.marking import node_fault, node_score
+from makachess.saves.remarks import node_fault, node_score
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load

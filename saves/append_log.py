@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from makachess.core import MakachessError
-from makachess.saves.files import open_file
-from makachess.saves.storage import force_to_disk
+from makachess.saves.storage import force_to_disk, open_file
 from makachess.saves.tags import UNFINISHED, WINNERS, match_tag, unescape
 
 _BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file
