@@ -10,6 +10,7 @@ from makachess.core import Move, Position
 from makachess.core import position as position_module
 from makachess.core.notation import reading as reading_module
 from makachess.saves import (
+    Game,
     GameFileError,
     Library,
     examine,
@@ -23,11 +24,13 @@ from makachess.saves import (
 from makachess.saves import game as game_module
 from makachess.saves.reader import MOST_FAULTS, MOST_PROBLEMS, GameBuilder
 from makachess.saves.storage import LONGEST_LINE, FileLines
+from makachess.variants import load
 
 
 @pytest.fixture
 def positions(monkeypatch: pytest.MonkeyPatch) -> list[Position]:
     """All positions that games are begun with."""
+    Game(load("chess"))  # what is known of its array is found once
     made: list[Position] = []
 
     class Counted(Position):
@@ -64,9 +67,9 @@ def test_pipes_devices_and_the_like_are_refused_without_waiting(strange: dict[st
     for reason, path in strange.items():
         [fault] = examine(path).faults
         assert str(fault).startswith(f"{path}:1:1: the file cannot be read: {reason}")
-        for load in (load_games, load_game, Library(path.parent).resume):
+        for opening in (load_games, load_game, Library(path.parent).resume):
             with pytest.raises(GameFileError, match=reason):
-                load(path)
+                opening(path)
         assert load_tags(path) == {}
 
 
