@@ -18,7 +18,7 @@ from typing import Any
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
 from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_grid
-from makachess.variants.shape import FILE, OPTION, RULES, Each, Shape, ValueKind, key
+from makachess.variants.schema import FILE, OPTION, RULES, Each, Shape, ValueKind, key_of
 
 PAGE = Path(__file__).parent / "variants.md"
 SAID: dict[str, dict[str, list[str]]] = tomllib.loads(
@@ -88,7 +88,7 @@ def default(table: str, name: str) -> str:
     if name in NEEDED and not (table == "file" and name == "help"):
         return "needed"
     for field in fields(RECORDS[table]) if table in RECORDS else ():
-        if key(field.name) == name and field.default is not MISSING:
+        if key_of(field.name) == name and field.default is not MISSING:
             return f"`{_toml(field.default)}`" if field.default not in _NOTHING else "none"
     return "none"
 

@@ -14,7 +14,7 @@ from makachess.core.spec import Variant
 from makachess.core.text import visible
 from makachess.saves.storage import make_folder, replace_text
 from makachess.variants import load
-from makachess.variants.folders import data_folder
+from makachess.variants.sources import data_folder
 
 WIN, DRAW, NO = "win", "draw", "no"
 

@@ -22,8 +22,8 @@ from makachess.play.cores import usable_cores
 from makachess.play.session.time_control import parse_clock
 from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import replace_text
-from makachess.variants.folders import config_folder
-from makachess.variants.places import key_places
+from makachess.variants.schema import key_places
+from makachess.variants.sources import config_folder
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top
@@ -231,7 +231,7 @@ def _quoted(value: object) -> str:
 
 
 def _suggest(key: str) -> str:
-    from makachess.variants.suggest import suggest
+    from makachess.variants.sources import suggest
 
     return suggest(key, tuple(_FIELDS))
 

@@ -30,7 +30,7 @@ from makachess.saves.remarks import (
 )
 from makachess.saves.storage import open_file
 from makachess.saves.writer import format_game, save_game
-from makachess.variants.folders import data_folder
+from makachess.variants.sources import data_folder
 
 __all__ = [
     "Autosave",

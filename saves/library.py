@@ -32,7 +32,7 @@ from makachess.saves.storage import (
     sync_folder,
 )
 from makachess.saves.tags import UNFINISHED, UNKNOWN_DATE
-from makachess.variants.folders import data_folder
+from makachess.variants.sources import data_folder
 
 FILE = ".damaged.json"  # in the folder of games
 

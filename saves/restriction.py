@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from makachess.core.errors import MakachessError
-from makachess.variants.folders import data_folder
+from makachess.variants.sources import data_folder
 
 _restricted: list[bool] = []
 

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from makachess.variants.headed import Headed
+from makachess.variants.asset_file import Headed
 
 
 def signed(form: Headed, data: bytes) -> bytes:

@@ -12,7 +12,7 @@ import pytest
 from cli_calls import call
 from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
-from makachess.variants.shape import ValueKind, clean
+from makachess.variants.schema import ValueKind, clean
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "variants.md"

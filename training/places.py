@@ -8,9 +8,8 @@ from pathlib import Path
 from makachess.core.spec import Variant
 from makachess.training.options import Options
 from makachess.variants.books import books_folder
-from makachess.variants.folders import data_folder
 from makachess.variants.models import models_folder, open_model
-from makachess.variants.sources import is_there
+from makachess.variants.sources import data_folder, is_there
 
 
 def work_folder(variant: Variant, options: Options) -> Path:

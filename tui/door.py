@@ -55,7 +55,7 @@ class Door:
 
     @property
     def _games(self) -> Path:
-        from makachess.variants.folders import data_folder
+        from makachess.variants.sources import data_folder
 
         return self.folder or data_folder() / "tables"
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from makachess.play.settings import SettingsError, SettingsFile
-from makachess.variants.suggest import suggest
+from makachess.variants.sources import suggest
 from textual import keys as textual_keys
 from textual.binding import Binding, BindingType
 from textual.fuzzy import FuzzySearch

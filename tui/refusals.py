@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 from makachess.variants.catalogue import known_names
-from makachess.variants.suggest import suggest
+from makachess.variants.sources import suggest
 
 _NO_COMMAND = r"No such command '(.*?)'\."
 

@@ -11,7 +11,7 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
-from makachess.variants.folders import data_folder
+from makachess.variants.sources import data_folder
 
 FAULT = 70  # exit status after a fault of ours
 KEPT = 20  # reports; older ones are removed

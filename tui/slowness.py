@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from makachess.tui.output import complain
-from makachess.variants.folders import data_folder
+from makachess.variants.sources import data_folder
 
 SAID = (
     "makachess: the kernel is not compiled. Everything works, but the engine is some fifty times "

@@ -17,10 +17,9 @@ from pathlib import Path
 from makachess.core.engine.book import HEAVIEST, KEY_DIGITS, NO_BOOK, BookMove, OpeningBook
 from makachess.core.errors import BookError
 from makachess.core.spec import Variant
+from makachess.variants.asset_file import Headed, quote
 from makachess.variants.digest import rules_digest
-from makachess.variants.folders import config_folder
-from makachess.variants.headed import Headed, quote
-from makachess.variants.sources import is_there
+from makachess.variants.sources import config_folder, is_there
 
 SUFFIX = ".book"
 LARGEST_BOOK = 1 << 22  # bytes

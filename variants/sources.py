@@ -1,4 +1,4 @@
-"""The texts of variant files: those that come with makachess, and the user's own."""
+"""Where variant files come from: those that ship with makachess, and those of the user."""
 
 from __future__ import annotations
 
@@ -6,13 +6,61 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from makachess.core.errors import VariantError
-from makachess.variants.suggest import suggest
+from makachess.core.errors import MakachessError, VariantError
+
+HOME_VARIABLE = "MAKACHESS_HOME"  # names one folder that takes the place of both
+
+
+def data_folder() -> Path:
+    """Where makachess keeps what it writes: $MAKACHESS_HOME, or the user's data folder."""
+    return _home() or _platform_folder("user_data_path")
+
+
+def config_folder() -> Path:
+    """Where settings and the user's own variants are: $MAKACHESS_HOME, or the config folder."""
+    return _home() or _platform_folder("user_config_path")
+
+
+def _home() -> Path | None:
+    """What the variable says, if it is set; raises MakachessError for a home that nobody has."""
+    home = os.environ.get(HOME_VARIABLE)
+    try:
+        return Path(home).expanduser() if home else None
+    except RuntimeError:
+        raise MakachessError(f"{HOME_VARIABLE} is {home!r}, and there is no such user") from None
+
+
+def _platform_folder(which: str) -> Path:
+    import platformdirs  # imported late: the library and many commands do not need it
+
+    folder: Path = getattr(platformdirs, which)("makachess", appauthor=False)
+    return folder
+
+
+# --- suggest --------------------------------------------------------------------------------------
+#
+# What an error says about an unknown word: the known ones.
+
+
+def suggest(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
+    """The known names, and the nearest to `word` if one is close."""
+    from difflib import get_close_matches  # needed only for errors, and slow to import
+
+    near = get_close_matches(word, known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f" (there are: {', '.join(known) or 'none'}){hint}"
+
+
+# --- sources --------------------------------------------------------------------------------------
+#
+# The texts of variant files: those that come with makachess, and the user's own.
 
 SUFFIX = ".toml"
 LARGEST_FILE = 1 << 18  # bytes: eight times the longest of ours

@@ -23,7 +23,7 @@ from makachess.core.text import visible
 from makachess.play.session.opponents import EngineChoice
 from makachess.saves.restriction import RestrictedError, is_restricted
 from makachess.variants import books, models
-from makachess.variants.headed import quote
+from makachess.variants.asset_file import quote
 
 STYLE, MODEL, BOOK = "Style", "Model", "Book"  # the tags, behind a colour: `BlackStyle`
 NONE = "none"  # instead of a path: to play without

@@ -15,7 +15,7 @@ from makachess.core.errors import MakachessError
 from makachess.play.tables.client.connection import TablesClient
 from makachess.play.tables.messages.errors import NoHostError
 from makachess.play.tables.messages.reports import Welcome
-from makachess.variants.folders import HOME_VARIABLE, data_folder
+from makachess.variants.sources import HOME_VARIABLE, data_folder
 
 SOCKET = "tables.sock"
 LONGEST_PATH = 100  # bytes; the system has room for 108

@@ -10,7 +10,7 @@ from makachess.core.betza import parse_betza
 from makachess.core.kernel.packed import OVERLAPS
 from makachess.core.rule_tables import build_rule_tables
 from makachess.variants import load, names
-from makachess.variants.sense import movement_faults
+from makachess.variants.consistency import movement_faults
 from naive import naive_moves
 from strewn import rich_position
 

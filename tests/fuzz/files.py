@@ -12,8 +12,7 @@ from makachess.play.settings import SettingsError, change_settings, load_setting
 from makachess.saves import Node, format_game, generate_readings, seconds_thought, times_left
 from makachess.saves.remarks import node_score, spoken
 from makachess.tui.keys import read_keymap
-from makachess.variants.build import build_variant, find_faults
-from makachess.variants.document import read_document
+from makachess.variants.loading import build_variant, find_faults, read_document
 from makachess.variants.sources import Source, base_source, builtin_source
 
 from fuzz.positions import NAMES, QUOTED, positions

@@ -14,7 +14,7 @@ from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xb
 from makachess.play.entry import MoveEntry
 from makachess.training.naive import Comparison
 from makachess.variants import load, names
-from makachess.variants.sense import find_array_faults, find_contradictions
+from makachess.variants.consistency import find_array_faults, find_contradictions
 
 NAMES = tuple(names())
 WALKS = 6  # positions of each variant, from the start into the middle game

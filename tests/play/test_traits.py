@@ -210,7 +210,7 @@ def test_all_that_is_refused_is_told_at_once(home):
 )
 def test_nothing_but_the_full_path_of_a_model_is_opened(home, value, monkeypatch):
     monkeypatch.setattr("makachess.variants.sources.read_bytes", None)
-    monkeypatch.setattr("makachess.variants.headed.read_bytes", None)
+    monkeypatch.setattr("makachess.variants.asset_file.read_bytes", None)
     said = refused(home, "Model", value)
     assert said.endswith(" is not the full path of a file *.model")
     assert len(said) < 200

@@ -13,7 +13,7 @@ import pytest
 from cli_calls import bad, call, good
 from makachess.training import naive
 from makachess.variants import check_file, load, names, relative_names, rules_digest
-from makachess.variants.beginning import format_beginning
+from makachess.variants.catalogue import format_beginning
 from pty_harness import COMMAND
 
 

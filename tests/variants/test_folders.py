@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core.errors import MakachessError
-from makachess.variants.folders import config_folder, data_folder
+from makachess.variants.sources import config_folder, data_folder
 from platformdirs import user_config_path, user_data_path
 
 

@@ -18,7 +18,6 @@ from makachess.core.engine.model import WITHOUT, Model, Tuning, TypeModel
 from makachess.core.engine.run import searchable_board
 from makachess.core.errors import ModelError
 from makachess.variants import load, load_file, models, names
-from makachess.variants.model_numbers import numbers_of
 from makachess.variants.models import (
     FORMAT,
     ModelChoice,
@@ -30,6 +29,7 @@ from makachess.variants.models import (
     format_model,
     load_model,
     models_folder,
+    numbers_of,
     open_model,
     parse_model,
 )

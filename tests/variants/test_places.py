@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 from makachess.variants import names
-from makachess.variants.places import key_places
+from makachess.variants.schema import key_places
 
 
 def paths(table, path=()):

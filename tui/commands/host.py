@@ -114,7 +114,7 @@ def _run(
     from makachess.play.tables.host.caller import Trust
     from makachess.play.tables.host.house import House
     from makachess.play.tables.host.server import run_host
-    from makachess.variants.folders import data_folder
+    from makachess.variants.sources import data_folder
 
     uids = frozenset(map(_uid, trust))
     if replace:

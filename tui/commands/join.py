@@ -55,7 +55,7 @@ def _own_door(socket: Path | None, name: str) -> Door:
     from makachess.play.tables.place import check_socket, default_socket
     from makachess.saves.restriction import own_folder
     from makachess.tui.door import Door
-    from makachess.variants.folders import HOME_VARIABLE, data_folder
+    from makachess.variants.sources import HOME_VARIABLE, data_folder
 
     try:
         name = check_name(name) if name else ""

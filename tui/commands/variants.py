@@ -53,7 +53,7 @@ def new(name: str, origin: str) -> None:
     It plays like the game it comes from until you change it; what can be changed stands in it, and
     in docs/variants.md. The path of the file is printed.
     """
-    from makachess.variants.beginning import begin_variant
+    from makachess.variants.catalogue import begin_variant
 
     say(begin_variant(name, origin))
 

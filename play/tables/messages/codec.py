@@ -15,7 +15,7 @@ from makachess.play.tables.messages.kinds import Kind, Several
 from makachess.play.tables.messages.reports import Answer
 from makachess.play.tables.messages.requests import Request
 from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS, Event
-from makachess.variants.shape import shown
+from makachess.variants.schema import shown
 
 TYPE = "type"  # the key that names a message
 

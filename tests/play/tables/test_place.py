@@ -20,7 +20,7 @@ from makachess.play.tables.place import (
     host_process,
     peer,
 )
-from makachess.variants.folders import data_folder
+from makachess.variants.sources import data_folder
 
 
 @pytest.mark.parametrize(

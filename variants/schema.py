@@ -1,21 +1,183 @@
-"""The shape of a variant file: every key and the kind of its value.
-
-Keys are the fields of the records in `core.spec`, with hyphens for underscores. The same shape
-holds for whole files and for the patches of options, so a key is checked where it is written.
-"""
+"""The schema of a variant file: its keys, their values, and what is wrong with them, and where."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from reprlib import Repr
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from unicodedata import east_asian_width
 
+from makachess.core.errors import VariantError
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
-from makachess.variants.sources import LONGEST_NAME, is_name
-from makachess.variants.suggest import suggest
+from makachess.variants.sources import LONGEST_NAME, Source, is_name, suggest
+
+KeyPath = tuple[str, ...]
+TextPlace = tuple[int, int]
+
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_PART = re.compile(r"""[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([A-Za-z0-9_-]+))[ \t]*""")
+# Texts of several lines before those of one: both begin with the same quote.
+_TEXT = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}(?!")' r"|'''.*?'{3,5}(?!')" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'",
+    re.DOTALL,
+)
+_BARE = re.compile(r"[^,\]}\n#]*")
+
+
+@lru_cache(maxsize=8)
+def key_places(text: str) -> Mapping[KeyPath, TextPlace]:
+    """Line and column, both from 1, of every key of a text that `tomllib` can read.
+
+    >>> key_places('a = 1\\n[b]\\nc = {d = 2}\\n')[("b", "c", "d")]
+    (3, 6)
+    """
+    return _Scanner(text).scan()
+
+
+class _Scanner:
+    """Scans a text once; it is known to be valid, so little has to be checked."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._offsets: dict[KeyPath, int] = {}
+
+    def scan(self) -> dict[KeyPath, TextPlace]:
+        """The place of every key."""
+        table: KeyPath = ()
+        while self._skip() < len(self._text):
+            start = self._at
+            if self._text[self._at] == "[":
+                self._at += 2 if self._text.startswith("[[", self._at) else 1
+                table = self._key((), start)
+                self._take("]")
+                self._take("]")
+            else:
+                self._assignment(table)
+            if self._at == start:  # no TOML after all
+                break
+        return self._placed()
+
+    def _placed(self) -> dict[KeyPath, TextPlace]:
+        places = {}
+        line, begin = 1, 0
+        for path, offset in sorted(self._offsets.items(), key=lambda item: item[1]):
+            line += self._text.count("\n", begin, offset)
+            begin = offset
+            places[path] = (line, offset - self._text.rfind("\n", 0, offset))
+        return places
+
+    def _skip(self) -> int:
+        blank = _BLANK.match(self._text, self._at)
+        self._at = blank.end() if blank else self._at
+        return self._at
+
+    def _take(self, sign: str) -> bool:
+        found = self._text.startswith(sign, self._at)
+        self._at += found
+        return found
+
+    def _key(self, table: KeyPath, start: int) -> KeyPath:
+        """Read a dotted key, placing what it names for the first time at `start`."""
+        path = table
+        while part := _PART.match(self._text, self._at):
+            self._at = part.end()
+            path = (*path, next(group for group in part.groups() if group is not None))
+            self._offsets.setdefault(path, start)
+            if not self._take("."):
+                break
+        return path
+
+    def _assignment(self, table: KeyPath) -> None:
+        """Read `key = value`, with inline tables of any depth."""
+        inline: list[tuple[str, KeyPath]] = []  # the arrays and tables that are open
+        path = self._key(table, self._at)
+        self._take("=")
+        while True:
+            self._skip()
+            if self._take("{"):
+                inline.append(("}", path))
+            elif self._take("["):
+                inline.append(("]", path))
+            else:
+                self._value()
+            while inline and not self._goes_on(inline[-1][0]):
+                inline.pop()
+            if not inline:
+                return
+            if inline[-1][0] == "}":
+                path = self._key(inline[-1][1], self._at)
+                self._take("=")
+
+    def _goes_on(self, closing: str) -> bool:
+        """Whether an open array or table has a further item; its end is read over."""
+        self._skip()
+        self._take(",")
+        self._skip()
+        return self._at < len(self._text) and not self._take(closing)
+
+    def _value(self) -> None:
+        match = _TEXT.match(self._text, self._at) or _BARE.match(self._text, self._at)
+        self._at = match.end() if match else self._at
+
+
+# --- faults ---------------------------------------------------------------------------------------
+#
+# What is wrong with a variant file: collected, with line and column, and raised.
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a key of a variant file; line and column count from 1."""
+
+    source: Source
+    key: KeyPath
+    reason: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        """File, key and reason, as an error message has them."""
+        return ": ".join((self.source.file, self.message))
+
+    @property
+    def message(self) -> str:
+        """Key and reason."""
+        return ": ".join(filter(None, (".".join(self.key), self.reason)))
+
+    @property
+    def located(self) -> str:
+        """`FILE:LINE:COL: message`, the file as it was named."""
+        return f"{self.source.path or self.source.file}:{self.line}:{self.column}: {self.message}"
+
+
+class VariantFileError(VariantError):
+    """A variant file that cannot be played, with all its faults; the message is the first one."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        more = len(faults) - 1
+        note = f" (and {more} more fault{'s' * (more > 1)})" if more else ""
+        super().__init__(f"{faults[0]}{note}")
+        self.faults = tuple(faults)
+
+
+def fault_at(source: Source, key: KeyPath, reason: str) -> Fault:
+    """A fault where its key stands, or else the nearest table round it."""
+    places = key_places(source.text)
+    known = (key[:length] for length in range(len(key), 0, -1))
+    line, column = next((places[path] for path in known if path in places), (1, 1))
+    return Fault(source, key, reason, line, column)
+
+
+# --- shape ----------------------------------------------------------------------------------------
+#
+# The shape of a variant file: every key and the kind of its value.
+#
+# Keys are the fields of the records in `core.spec`, with hyphens for underscores. The same shape
+# holds for whole files and for the patches of options, so a key is checked where it is written.
 
 LARGEST_BOARD = 19
 LARGEST_VALUE = 20000  # centipawns
@@ -222,7 +384,7 @@ def _record(record: type, *omit: str) -> dict[str, Shape]:
     """The shape of a dataclass, from its annotations."""
     hints = get_type_hints(record)
     names = [field.name for field in fields(record) if field.name not in omit]
-    return {key(name): _OF_FIELD.get((record, name)) or _kind(hints[name]) for name in names}
+    return {key_of(name): _OF_FIELD.get((record, name)) or _kind(hints[name]) for name in names}
 
 
 def _kind(hint: Any) -> ValueKind:
@@ -232,7 +394,7 @@ def _kind(hint: Any) -> ValueKind:
     return _PLAIN[hint]
 
 
-def key(field: str) -> str:
+def key_of(field: str) -> str:
     """The key in a file that stands for a field of a record."""
     return field.replace("_", "-")
 
