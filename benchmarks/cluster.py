@@ -13,7 +13,7 @@ import time
 from contextlib import aclosing
 
 from makachess.play.tasks import batches, open_runner
-from makachess.play.tasks.remote import pack_common
+from makachess.play.tasks.batches import pack_common
 from makachess.training.match import Slot
 from makachess.training.selfplay import Series, play_packed
 from makachess.variants import load, names

@@ -13,7 +13,7 @@ import time
 
 from makachess.core import COMPILED, Position
 from makachess.core.engine import Engine, Limits
-from makachess.play.cores import usable_cores
+from makachess.play.settings import usable_cores
 from makachess.variants import load
 
 CORES = 2

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from contests import BEFORE, Contest, contests
 from makachess.core import COMPILED, MakachessError
-from makachess.play.engines.external.program import GAMES
+from makachess.play.engines.program import GAMES
 from makachess.training.match import Match, Row, Standings, format_score, play_match
 from makachess.training.openings import random_openings
 from makachess.training.players import PlayerStats

@@ -15,7 +15,7 @@ from makachess.core.engine.review import NODES, Judgement, Review, Tally, Verdic
 from makachess.core.spec import Variant
 from makachess.play.background import BackgroundTask
 from makachess.play.tasks import open_runner
-from makachess.play.tasks.models import unpack_model
+from makachess.play.tasks.runners import unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, format_game, load_games
 from makachess.saves.append_log import GrowingFile, read_stored

@@ -18,12 +18,38 @@ from typing import IO
 
 from makachess.core.cores import MOST_CORES
 from makachess.core.errors import MakachessError
-from makachess.play.cores import usable_cores
-from makachess.play.session.time_control import parse_clock
+from makachess.play.session.clock import parse_clock
 from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import replace_text
 from makachess.variants.schema import key_places
 from makachess.variants.sources import config_folder
+
+MOST_BY_ITSELF = 4  # threads; each further one adds less to a search than it takes from others
+# Where these are set the app is shown elsewhere, and so runs on a host that is likely shared.
+_ELSEWHERE = ("SSH_CONNECTION", "SSH_CLIENT", "TEXTUAL_DRIVER")
+
+
+def usable_cores() -> int:
+    """The cores that this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def modest_cores(usable: int, environ: Mapping[str, str] = os.environ) -> int:
+    """How many of the usable cores a search takes unless told otherwise: never all of several.
+
+    Half of them, at most four: often two are halves of one, and the other half is for the interface
+    and whatever else runs. On a host that is likely shared it is one.
+    """
+    if any(environ.get(name) for name in _ELSEWHERE):
+        return 1
+    return min(max(usable // 2, 1), MOST_BY_ITSELF)
+
+
+# --- settings -------------------------------------------------------------------------------------
+#
+# The settings: what each may be, reading and writing settings.toml, and what a form offers.
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top

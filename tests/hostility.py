@@ -18,8 +18,7 @@ from hostile_engine import modes
 from makachess.core import Position
 from makachess.core.engine import ClockLimits, StopToken
 from makachess.play.engines import AsyncEngine, EnginePlayer, ProgramEngine, make_engine
-from makachess.play.engines.external.patience import USUAL, Patience
-from makachess.play.engines.external.program import Program
+from makachess.play.engines.program import USUAL, Patience, Program
 from makachess.variants import load
 
 CHESS = load("chess")

@@ -7,11 +7,9 @@ import asyncio
 from makachess.core import MakachessError
 from makachess.core.spec import COLORS
 from makachess.play.engines import EnginePlayer
-from makachess.play.session.clock import Clock
-from makachess.play.session.interface import Change
+from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, Session
-from makachess.play.session.time_control import TimeControl
+from makachess.play.session.session import OTHER, Change, Session
 from makachess.saves import Game
 from makachess.variants import load
 from tui_harness import Scripted

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from makachess.play.session.interface import Change
+from makachess.play.session.session import Change
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.client.mirror import RemoteTable
 from makachess.play.tables.host.caller import Trust

@@ -18,7 +18,7 @@ from makachess.core import MakachessError, Position
 from makachess.core.engine.evaluation import average_man
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.text import how_many
-from makachess.play.engines.external.patience import USUAL, Patience
+from makachess.play.engines.program import USUAL, Patience
 from makachess.play.session.opponents import program_name
 from makachess.play.tasks import open_runner
 from makachess.saves import Game, format_game

@@ -21,8 +21,8 @@ from makachess.play.engines import (
     ProgramEngine,
     ThreadEngine,
 )
-from makachess.play.engines.external.patience import USUAL, Patience
-from makachess.play.tasks.models import unpack_model
+from makachess.play.engines.program import USUAL, Patience
+from makachess.play.tasks.runners import unpack_model
 from makachess.variants.books import load_book, open_book, usual_book
 from makachess.variants.models import ModelFile, choose_model_file, open_model
 

@@ -1,12 +1,16 @@
-"""An engine as a player: its level, its draw offers, and who plays on if it fails."""
+"""An engine as a player: its level and pace, its offers, and who plays on if it fails."""
 
 from __future__ import annotations
 
+import asyncio
+import math
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
-from makachess.core import MakachessError, Position
+from makachess.core import COMPILED, MakachessError, Position
 from makachess.core.engine import (
     LEVELS,
     BestMove,
@@ -18,10 +22,69 @@ from makachess.core.engine import (
     offers_draw,
 )
 from makachess.core.engine.book import NO_BOOK, OpeningBook
+from makachess.core.engine.evaluation import average_man
 from makachess.core.engine.levels import OFFER_PAUSE
+from makachess.core.engine.model import Model
 from makachess.core.engine.style import BALANCED
+from makachess.core.spec import Variant
+from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
+from makachess.play.engines.external import ProgramEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError
-from makachess.play.engines.pace import PACED, natural_seconds, rest
+from makachess.play.settings import load_settings, modest_cores, usable_cores
+from makachess.saves.restriction import check_program
+from makachess.variants.books import find_book
+
+PACED = 7  # levels up to this one; the search of the others takes time enough
+FORCED, RETAKEN = 0.4, 0.9  # seconds for the only move, and for taking back
+CHOICE = 0.7  # seconds for each move that looks about as good as the best
+CLOSE = 0.5  # average men within which moves look so
+SPREAD = 0.35  # of the time's logarithm
+USUAL = 5.0  # seconds a move on a clock that leave the time as it is
+LEAST_SHARE, MOST_SHARE = 0.05, 2.0  # of that time on other clocks
+
+
+def natural_seconds(
+    position: Position, best: BestMove, clock: ClockLimits | None, dice: random.Random
+) -> float:
+    """Seconds a person would take for a move: more where several look good, and more time is left.
+
+    The lines of the search say how many look good.
+    """
+    seconds = _usual_seconds(position, best) * math.exp(dice.gauss(0, SPREAD))
+    if clock is None:
+        return seconds
+    budget = clock.budget(position.turn)
+    return min(seconds * min(max(budget / USUAL, LEAST_SHARE), MOST_SHARE), budget)
+
+
+def _usual_seconds(position: Position, best: BestMove) -> float:
+    if len(position.legal_moves()) < 2:
+        return FORCED
+    if _takes_back(position, best):
+        return RETAKEN
+    first = max((info.score.value for info in best.lines), default=0)
+    least = first - CLOSE * average_man(position.variant)
+    return CHOICE * (1 + sum(info.score.value >= least for info in best.lines))
+
+
+def _takes_back(position: Position, best: BestMove) -> bool:
+    last = position.moves[-1] if position.moves else None
+    if last is None or best.move is None or not last.is_capture:
+        return False
+    return last.destination in best.move.victims
+
+
+async def rest(seconds: float, stop: StopToken | None) -> None:
+    """Let the time go by; a stop, from any thread, ends that at once."""
+    loop, over = asyncio.get_running_loop(), asyncio.Event()
+    stopped = (stop or StopToken()).on_stop(lambda: loop.call_soon_threadsafe(over.set))
+    with stopped, suppress(TimeoutError):
+        await asyncio.wait_for(over.wait(), seconds)
+
+
+# --- player ---------------------------------------------------------------------------------------
+#
+# An engine as a player: its level, its draw offers, and who plays on if it fails.
 
 LEVEL_NAME = "makachess level"  # with the number behind it, the built-in engine's name as a player
 
@@ -145,3 +208,60 @@ class EnginePlayer:
     async def close(self) -> None:
         """End the engine."""
         await self.engine.close()
+
+
+# --- choice ---------------------------------------------------------------------------------------
+#
+# Which engine searches: a program where a command line is given, else the built-in one.
+
+
+def make_engine(
+    variant: Variant,
+    command: str | None = None,
+    model: Model | None = None,
+    cores: int | None = None,
+) -> AsyncEngine:
+    """An engine for a variant; the built-in one runs in a thread if it is compiled.
+
+    It searches with so many cores, or those that the settings allow.
+    """
+    if command is not None:
+        check_program(command)
+        return ProgramEngine(variant, command)
+    if not COMPILED:
+        return ProcessEngine(variant, model)
+    return ThreadEngine(variant, model, allowed_cores() if cores is None else cores)
+
+
+def allowed_cores() -> int:
+    """How many cores a search may use by the player's settings, at most those there are."""
+    wanted = load_settings().settings.cores
+    usable = usable_cores()
+    return min(wanted, usable) if isinstance(wanted, int) else modest_cores(usable)
+
+
+def make_player(
+    variant: Variant,
+    level: int,
+    seed: int | None = None,
+    command: str | None = None,
+    model: Model | None = None,
+    book: OpeningBook | None = None,
+    *,
+    style: str = BALANCED,
+    natural: bool = False,
+    cores: int | None = None,
+) -> EnginePlayer:
+    """A player; for a program the built-in engine stands in if it fails.
+
+    Without a book it plays by the usual one of the variant. A `style` is one of those of the
+    built-in engine; at a `natural` pace it takes its time.
+    """
+    make = partial(make_engine, variant, model=model, cores=cores)
+    refused: list[str] = []
+    chosen = find_book(variant, refused.append) if book is None else book
+    engine = make(command=command)
+    stand_in = None if command is None else make
+    player = EnginePlayer(engine, level, seed, stand_in, chosen, style=style, natural=natural)
+    player.notice = " ".join(refused)
+    return player

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from makachess.core.engine import LEVELS as STRENGTHS
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Option, Variant
+from makachess.play.session.clock import describe_clock, parse_clock
 from makachess.play.session.draft import why_unplayable
 from makachess.play.session.setup import Setup, new_setup
-from makachess.play.session.time_control import describe_clock, parse_clock
 from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name

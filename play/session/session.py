@@ -1,25 +1,166 @@
-"""The one owner of the running game: its seats, its clock, its file.
-
-Everything that changes the game goes through here. A change is on disk before it is announced, as
-one `Change`; only then does an engine whose turn it is begin to think.
-"""
+"""The owner of a running game, its seats, its clock and its file; and what screens see of it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
 from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.core.engine import ClockLimits
 from makachess.core.spec import COLORS
 from makachess.play.background import close_all
-from makachess.play.session.clock import Clock
-from makachess.play.session.game_file import GameFile
-from makachess.play.session.interface import Change
-from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, Seats
-from makachess.play.session.thinking import Thinking
-from makachess.play.session.timekeeper import Timekeeper
-from makachess.saves import Game, TimeLeft
+from makachess.play.session.clock import Clock, Timekeeper
+from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, Seats, Thinking
+from makachess.saves import Game, SaveError, TimeLeft
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The game, or something around it, has changed; `note` tells the player what."""
+
+    note: str = ""
+    alert: bool = False
+
+
+class Playing(Protocol):
+    """A game in which people here play some colours; what they do may be refused or deferred.
+
+    A `Session` owns its game; a `RemoteTable` shows one that a host of tables owns, and asks.
+    """
+
+    @property
+    def game(self) -> Game:
+        """The game, as far as it is known here; another object once another game begins."""
+
+    @property
+    def offer(self) -> str | None:
+        """The colour that has offered a draw."""
+
+    @property
+    def takeback(self) -> str | None:
+        """The colour that has asked to take back."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether a game between engines has been stopped."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def turn(self) -> str:
+        """The colour to move."""
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The colours whose moves are entered here."""
+
+    @property
+    def persons_turn(self) -> bool:
+        """Whether somebody here is to move."""
+
+    @property
+    def person(self) -> str | None:
+        """The only colour played here, None if there are two or none."""
+
+    @property
+    def vacant(self) -> str | None:
+        """The first colour that nobody plays because a program is missing here."""
+
+    @property
+    def times(self) -> Mapping[str, TimeLeft]:
+        """What the clock shows for each colour now; nothing without a clock."""
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the game has a clock."""
+
+    @property
+    def unsaved(self) -> str:
+        """Why the game is not on disk as it stands, in a few words; empty if it is."""
+
+    def begin(self) -> None:
+        """Let the clock run."""
+
+    def play(self, color: str, move: Move, note: str = "") -> None:
+        """Make a person's move; raises IllegalMoveError."""
+
+    def undo(self, color: str) -> None:
+        """Take back a colour's last move, or ask whether one may."""
+
+    def answer_undo(self, color: str, accepted: bool) -> None:
+        """Answer, as `color`, the other side's request to take back."""
+
+    def redo(self) -> None:
+        """Replay the moves taken back; raises MakachessError where that is not done."""
+
+    def resign(self, color: str) -> None:
+        """Resign for a colour."""
+
+    def offer_draw(self, color: str) -> None:
+        """Offer a draw."""
+
+    def answer_draw(self, color: str, accepted: bool) -> None:
+        """Answer, as `color`, the draw that the other side has offered."""
+
+    def toggle_pause(self) -> None:
+        """Pause or continue a game between engines."""
+
+    def tick(self) -> None:
+        """Look at the clock."""
+
+    async def close(self) -> None:
+        """Let go of the game."""
+
+
+# --- game file ------------------------------------------------------------------------------------
+#
+# The file of a game being played: changes go to disk, and the player knows if they do not.
+
+
+class GameFile:
+    """Knows whether the game has changed since it was last on disk; `commit` puts it there.
+
+    `save` does so and returns what the player should know of it, if anything; it raises
+    MakachessError. `failure` says in a few words why the game is not on disk, as long as it is not.
+    """
+
+    def __init__(self, game: Game, save: Callable[[], str | None]) -> None:
+        self.changed = False
+        self.failure = ""
+        self._game = game
+        self._save = save
+
+    def commit(self, seats: Mapping[str, Seat]) -> str:
+        """Put the game on disk if it has changed, with the players' names.
+
+        If that fails the game goes on. Returns what the player should know: what is wrong, the
+        first time, and that the game is saved again.
+        """
+        if not self.changed:
+            return ""
+        for color, seat in seats.items():
+            self._game.tags[color.capitalize()] = seat.name
+            self._game.tags[f"{color.capitalize()}Type"] = seat.kind
+        failed = self.failure
+        try:
+            news = self._save() or ("The game is saved again" if failed else "")
+        except MakachessError as error:
+            self.failure = error.reason if isinstance(error, SaveError) else str(error)
+            return "" if failed else f"Playing on unsaved: {error}"
+        self.changed, self.failure = False, ""
+        return news
+
+
+# --- session --------------------------------------------------------------------------------------
+#
+# The one owner of the running game: its seats, its clock, its file.
+#
+# Everything that changes the game goes through here. A change is on disk before it is announced, as
+# one `Change`; only then does an engine whose turn it is begin to think.
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow

@@ -13,16 +13,17 @@ from makachess.core.engine.style import BALANCED
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.play.engines import make_player
-from makachess.play.session.clock import Clock
+from makachess.play.session.clock import Clock, TimeControl, parse_clock, parse_time_control
 from makachess.play.session.opponents import (
     DEFAULT_LEVEL,
     EngineChoice,
     choose_engine,
+    format_path,
     players_of,
+    with_traits,
+    write_traits,
 )
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat, VacantSeat
-from makachess.play.session.time_control import TimeControl, parse_clock, parse_time_control
-from makachess.play.session.traits import format_path, with_traits, write_traits
 from makachess.play.settings import NO_CLOCK, PLAYER, Settings, load_settings
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again

@@ -20,8 +20,8 @@ from makachess.training.games import load_games
 
 pytest.importorskip("distributed", reason="make test-cluster installs it")
 
+from makachess.play.tasks import batches, open_runner
 from makachess.play.tasks import cluster as clusters
-from makachess.play.tasks import open_runner, remote
 
 ROOT = Path(__file__).parents[2]
 
@@ -87,7 +87,7 @@ def test_what_was_done_before_a_failure_is_given_out(address, bad, message):
 
 
 def test_another_makachess_is_refused(address, monkeypatch):
-    monkeypatch.setattr(remote, "fingerprint", lambda: "3.99-other")
+    monkeypatch.setattr(batches, "fingerprint", lambda: "3.99-other")
     with pytest.raises(MakachessError, match=r"has another makachess .*, not 3\.99-other"):
         run(address, cluster_tasks.double, 2, [1])
 

@@ -9,13 +9,11 @@ from functools import cache
 from makachess.core import Position
 from makachess.core.engine import Limits, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind
-from makachess.play.engines.external.cecp import CecpEngine
-from makachess.play.engines.external.lines import LONGEST_NAME, LineSplitter
-from makachess.play.engines.external.opening import agree
-from makachess.play.engines.external.patience import Patience
-from makachess.play.engines.external.profiles import Profile
-from makachess.play.engines.external.program import Program
-from makachess.play.engines.external.uci import UciEngine
+from makachess.play.engines.cecp import CecpEngine
+from makachess.play.engines.conversation import Profile
+from makachess.play.engines.external import agree
+from makachess.play.engines.program import LONGEST_NAME, LineSplitter, Patience, Program
+from makachess.play.engines.uci import UciEngine
 from makachess.variants import load
 
 GAMES = ("chess", "veteran", "macadamia", "devingt")

@@ -9,7 +9,7 @@ from makachess.core.engine.seat import Action, Protocol, Say, Think
 from makachess.core.notation.xboard import parse_xboard
 from makachess.core.protocols.cecp import COMMANDS, CecpProtocol
 from makachess.core.protocols.uci import OPTIONS, UciProtocol
-from makachess.play.engines.external.uci import read_info
+from makachess.play.engines.uci import read_info
 from makachess.tui.terminal.keyboard import Keyboard
 from makachess.variants import load
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from makachess.core import MakachessError
-from makachess.play.session.clock import Clock
-from makachess.play.session.time_control import (
+from makachess.play.session.clock import (
+    Clock,
     TimeControl,
     describe_clock,
     format_clock,

@@ -14,8 +14,8 @@ from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.play.analysis import Hints, Study
 from makachess.play.engines import EngineFaultError, EnginePlayer, ProgramEngine, make_engine
 from makachess.play.engines.builtin import EngineWork, SearchJob
-from makachess.play.engines.external.opening import open_engine
-from makachess.play.engines.external.program import Program
+from makachess.play.engines.external import open_engine
+from makachess.play.engines.program import Program
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.session.session import Session
 from makachess.play.workers import ProcessWorker

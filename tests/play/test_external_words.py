@@ -11,15 +11,12 @@ from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
 from makachess.core.notation.xboard import parse_xboard
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_player
-from makachess.play.engines.external.cecp import CecpEngine
-from makachess.play.engines.external.engine import time_allowed
-from makachess.play.engines.external.patience import USUAL
-from makachess.play.engines.external.profiles import Profile
-from makachess.play.engines.external.program import Program
-from makachess.play.engines.external.uci import UciEngine, read_info
-from makachess.play.session.interface import Change
+from makachess.play.engines.cecp import CecpEngine
+from makachess.play.engines.conversation import Profile, time_allowed
+from makachess.play.engines.program import USUAL, Program
+from makachess.play.engines.uci import UciEngine, read_info
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import Session
+from makachess.play.session.session import Change, Session
 from makachess.saves import Game
 from makachess.variants import load
 

@@ -9,16 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from makachess.core import MakachessError
 from makachess.core.spec import COLORS
-from makachess.play.session.interface import Change
-from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import Session
-from makachess.play.session.setup import resumed_setup
-from makachess.play.session.time_control import (
+from makachess.play.session.clock import (
     TimeControl,
     format_time_control,
     parse_clock,
     parse_time_control,
 )
+from makachess.play.session.seats import PersonSeat
+from makachess.play.session.session import Change, Session
+from makachess.play.session.setup import resumed_setup
 from makachess.play.settings import engines
 from makachess.saves import Library, load_games
 

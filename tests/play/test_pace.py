@@ -9,8 +9,7 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Score, StopToken
 from makachess.play.engines import AsyncEngine, player
-from makachess.play.engines.pace import natural_seconds, rest
-from makachess.play.engines.player import EnginePlayer
+from makachess.play.engines.player import EnginePlayer, natural_seconds, rest
 from makachess.variants import load
 
 CHESS = load("chess")

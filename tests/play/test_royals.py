@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.core import Position
-from makachess.play.royals import checked_squares, dangers, royals_of, several_royals
+from makachess.play.attacks import checked_squares, dangers, royals_of, several_royals
 from makachess.variants import load
 from stubs import square
 

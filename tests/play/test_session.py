@@ -6,10 +6,9 @@ import pytest
 from makachess.core import IllegalMoveError, MakachessError
 from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
-from makachess.play.session.interface import Change
+from makachess.play.session.clock import parse_clock
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import Session
-from makachess.play.session.time_control import parse_clock
+from makachess.play.session.session import Change, Session
 from makachess.saves import Game, Library, TimeLeft, load_games, parse_time_left
 from makachess.variants import load
 from session_table import Table

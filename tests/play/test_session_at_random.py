@@ -12,11 +12,9 @@ from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
 from makachess.play.engines import EnginePlayer, make_engine
-from makachess.play.session.clock import Clock
-from makachess.play.session.interface import Change
+from makachess.play.session.clock import Clock, parse_clock
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, Session
-from makachess.play.session.time_control import parse_clock
+from makachess.play.session.session import OTHER, Change, Session
 from makachess.saves import Game, format_game, times_left
 from makachess.variants import load
 

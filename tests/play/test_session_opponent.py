@@ -7,9 +7,8 @@ import asyncio
 import pytest
 from makachess.core import IllegalMoveError, MakachessError, Position
 from makachess.core.engine import BestMove
-from makachess.play.session.clock import Clock
+from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.session.seats import EngineSeat, VacantSeat
-from makachess.play.session.time_control import TimeControl
 from makachess.variants import load
 from session_table import Table
 from tui_harness import Scripted

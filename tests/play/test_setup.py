@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from makachess.core import MakachessError
 from makachess.core.engine.model import WITHOUT
+from makachess.play.session.clock import TimeControl
 from makachess.play.session.opponents import EngineChoice, choose_engine, engine_name, program_name
 from makachess.play.session.seats import EngineSeat, VacantSeat
 from makachess.play.session.session import Session
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
-from makachess.play.session.time_control import TimeControl
 from makachess.play.settings import remember_engine
 from makachess.saves import LockedError, format_game
 from makachess.variants import load

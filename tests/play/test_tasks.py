@@ -8,9 +8,8 @@ import cluster_tasks
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
-from makachess.play.tasks import fingerprint, open_runner, remote
-from makachess.play.tasks.batches import MOST, Batches
-from makachess.play.tasks.remote import Done, do_batch, pack_common, unpack_common
+from makachess.play.tasks import batches, open_runner
+from makachess.play.tasks.batches import MOST, Batches, Done, do_batch, pack_common, unpack_common
 from makachess.training.balance import play_measured
 from makachess.training.match import play_slot
 from makachess.training.selfplay import play_packed
@@ -73,21 +72,21 @@ def test_the_results_before_a_failure_are_kept():
 
 def test_another_makachess_refuses_tasks_without_unpacking_them(monkeypatch):
     data = pack_common(cluster_tasks.double, 2)
-    monkeypatch.setattr(remote, "fingerprint", lambda: "3.0-0")
+    monkeypatch.setattr(batches, "fingerprint", lambda: "3.0-0")
     done = do_batch(unpack_common(data), (1,))
     assert done.results == ()
     assert "has another makachess than this one (3.0-0, not 3." in done.failure
 
 
 def test_the_fingerprint_is_of_python_and_the_sources():
-    series, _, digest = fingerprint.fingerprint().partition("-")
+    series, _, digest = batches.fingerprint().partition("-")
     assert series == f"{sys.version_info.major}.{sys.version_info.minor}"
     assert len(digest) == 16
 
 
 @pytest.mark.parametrize("task", [play_duel, play_measured, play_packed, play_slot])
 def test_the_fingerprint_is_of_all_that_tasks_do(task):
-    assert task.__module__.split(".")[1] in fingerprint._FOLDERS
+    assert task.__module__.split(".")[1] in batches._FOLDERS
 
 
 def test_short_tasks_are_batched_and_long_ones_are_not():

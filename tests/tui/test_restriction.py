@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import Limits
-from makachess.play.cores import modest_cores
 from makachess.play.engines import EngineFaultError, make_engine
-from makachess.play.engines.choice import allowed_cores
-from makachess.play.engines.external.program import Program
-from makachess.play.library.keeping import import_file
+from makachess.play.engines.player import allowed_cores
+from makachess.play.engines.program import Program
+from makachess.play.library import import_file
 from makachess.play.session.new_game import OPPONENT
 from makachess.play.session.setup import new_setup, resumed_setup
-from makachess.play.settings import load_settings
+from makachess.play.settings import load_settings, modest_cores
 from makachess.saves.restriction import RestrictedError, own_folder
 from makachess.saves.storage import find_refuge
 from makachess.tui.commands.join import _own_door, _restrict
@@ -117,7 +116,7 @@ async def test_no_file_is_read_from_elsewhere_and_none_is_written_there(home, tm
 async def test_nobody_takes_more_cores_than_the_program_takes_by_itself(home, monkeypatch):
     """The setting is neither offered nor read."""
     (home / "settings.toml").write_text("cores = 64\n")
-    monkeypatch.setattr("makachess.play.engines.choice.usable_cores", lambda: 64)
+    monkeypatch.setattr("makachess.play.engines.player.usable_cores", lambda: 64)
     assert allowed_cores() == modest_cores(64)
     async with opened(SettingsScreen, (80, 60)) as hands:
         assert "Cores" not in [item.label for item in hands.screen.menu.items]

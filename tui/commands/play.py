@@ -135,7 +135,7 @@ def command(
     make_position(rules_in_force, fen)
     chosen, opening = _model(model, rules_in_force), _book(book, rules_in_force)
     if clock not in (None, "none"):
-        from makachess.play.session.time_control import parse_clock
+        from makachess.play.session.clock import parse_clock
 
         parse_clock(clock)
     if engine is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from makachess.play.narration import KeyNames, invitation
-from makachess.play.session.interface import Playing
+from makachess.play.session.session import Playing
 from makachess.tui.keys import Keymap
 from makachess.tui.widgets.hints import Hint
 

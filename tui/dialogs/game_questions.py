@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from makachess.core.errors import MakachessError
 from makachess.play.questions import Answer, Question
-from makachess.play.session.interface import Playing
-from makachess.play.session.session import OTHER
+from makachess.play.session.session import OTHER, Playing
 from makachess.tui.widgets.prompt import PromptLine
 
 STANDS = "The draw you have offered stands until the other side answers or moves"

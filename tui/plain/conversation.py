@@ -13,8 +13,7 @@ from makachess.play.engines import make_engine
 from makachess.play.entry import Choice, MoveEntry
 from makachess.play.narration import describe_outcome, settled_note
 from makachess.play.questions import Answer
-from makachess.play.session.interface import Change
-from makachess.play.session.session import OTHER, Session
+from makachess.play.session.session import OTHER, Change, Session
 from makachess.play.session.setup import Setup
 from makachess.saves import Game
 from makachess.tui.plain.talk import Say, Talk

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from makachess.core import Move, Position, Square
 from makachess.core.pictures import format_board
 from makachess.core.spec import COLORS
+from makachess.play.attacks import dangers, royals_of
 from makachess.play.diagrams import piece_diagram
 from makachess.play.narration import forced_note
-from makachess.play.royals import dangers, royals_of
+from makachess.play.session.clock import describe_time
 from makachess.play.session.session import Session
-from makachess.play.session.time_control import describe_time
 from makachess.saves import Game
 
 HELP = """\

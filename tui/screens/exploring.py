@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from makachess.core import Move, Square
+from makachess.play.attacks import checked_squares, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import Book, Exploration
 from makachess.play.narration import mating_men
-from makachess.play.royals import checked_squares, royals_of
 from makachess.saves import Game
 from makachess.tui.board import BoardView
 from makachess.tui.dialogs.editing import EditDialog

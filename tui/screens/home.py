@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask
-from makachess.play.library.entries import title_of
+from makachess.play.library import title_of
 from makachess.saves import Library, SavedGame
 from makachess.tui.keys import SCREENS, Action
 from makachess.tui.preferences import app_of

@@ -9,12 +9,11 @@ from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
+from makachess.play.attacks import Royal, checked_squares, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import label_of, parse_move_number
 from makachess.play.narration import forced_note, mating_men, settled_note
-from makachess.play.royals import Royal, checked_squares, royals_of
-from makachess.play.session.interface import Change, Playing
-from makachess.play.session.session import OTHER
+from makachess.play.session.session import OTHER, Change, Playing
 from makachess.tui.board import BoardView
 from makachess.tui.dialogs.game_hints import TYPING, call_to_act, doing, key_names, why_no_move
 from makachess.tui.dialogs.game_questions import Questions

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from makachess.core import MakachessError
 from makachess.core.spec import COLORS
+from makachess.play.attacks import Royal, royals_of
 from makachess.play.exploration import Book, parse_move_number
 from makachess.play.narration import settled_note
-from makachess.play.royals import Royal, royals_of
 from makachess.saves import Game, Node
 from makachess.saves.remarks import is_engines, node_score, told
 from makachess.tui.dialogs.autoplay import Autoplay

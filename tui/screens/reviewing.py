@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from makachess.core.engine.review import Judgement
 from makachess.core.spec import Variant
+from makachess.play.attacks import royals_of
 from makachess.play.review import ReviewDesk
-from makachess.play.royals import royals_of
 from makachess.saves import Game, Node
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.widgets.review_panel import ReviewPanel

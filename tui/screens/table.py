@@ -11,7 +11,7 @@ from makachess.core.spec import COLORS, opponent
 from makachess.play.exploration import LookingBack
 from makachess.play.narration import invitation
 from makachess.play.questions import Answer
-from makachess.play.session.interface import Change
+from makachess.play.session.session import Change
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import RemoteTable
 from makachess.play.tables.messages.parts import OPEN, PROGRAM

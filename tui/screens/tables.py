@@ -8,7 +8,7 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.core.text import how_many
 from makachess.play.background import BackgroundTask, close_all
-from makachess.play.library.entries import title_of
+from makachess.play.library import title_of
 from makachess.play.questions import Answer
 from makachess.play.tables.client.connection import Connection, TablesClient
 from makachess.play.tables.messages.parts import Entry

@@ -11,8 +11,8 @@ from itertools import accumulate
 
 from makachess.core import Position
 from makachess.core.spec import COLORS, Variant
-from makachess.play.royals import Royal
-from makachess.play.session.time_control import describe_time
+from makachess.play.attacks import Royal
+from makachess.play.session.clock import describe_time
 from makachess.saves import TimeLeft
 from makachess.tui.preferences import palette_of
 from makachess.tui.text import MARK, Line, Part, TextWidget, is_cut

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from makachess.play.attacks import Royal, dangers, several_royals
 from makachess.play.narration import describe_outcome
-from makachess.play.royals import Royal, dangers, several_royals
 from makachess.saves import Game
 from makachess.tui.text import Part, TextLine, is_cut
 

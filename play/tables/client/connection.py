@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from makachess.play.background import BackgroundTask
-from makachess.play.session.interface import Change as Told
+from makachess.play.session.session import Change as Told
 from makachess.play.tables.client.mirror import RemoteTable
 from makachess.play.tables.messages.codec import MessageError, format_message, parse_message
 from makachess.play.tables.messages.errors import LostError, NoHostError, RefusedError, VersionError

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from makachess.core import IllegalMoveError, MakachessError, Move
-from makachess.play.session.interface import Change as Told
+from makachess.play.session.session import Change as Told
 from makachess.play.tables.client.seen import SeenTable
 from makachess.play.tables.messages.reports import Answer, People, Refused, Said
 from makachess.play.tables.messages.requests import (

@@ -9,9 +9,8 @@ from itertools import takewhile
 from makachess.core import MakachessError
 from makachess.core.errors import VariantError
 from makachess.core.spec import COLORS, opponent
-from makachess.play.session.clock import Clock
-from makachess.play.session.interface import Change as Told
-from makachess.play.session.time_control import parse_time_control
+from makachess.play.session.clock import Clock, parse_time_control
+from makachess.play.session.session import Change as Told
 from makachess.play.tables.messages.errors import LostError
 from makachess.play.tables.messages.parts import (
     CHAT_KEPT,

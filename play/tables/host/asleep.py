@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.play.session.time_control import parse_time_control
+from makachess.play.session.clock import parse_time_control
 from makachess.play.tables.host.engines import EngineRoom
 from makachess.play.tables.host.records import last_rounds
 from makachess.play.tables.host.showing import entry_of

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from makachess.core.spec import COLORS
-from makachess.play.session.clock import Clock
-from makachess.play.session.time_control import TimeControl
+from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.tables.host.records import MOVED_AT, parse_moment
 from makachess.play.tables.messages.parts import Face
 from makachess.saves import Game, seconds_thought, times_left

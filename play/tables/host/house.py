@@ -15,8 +15,8 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
 from makachess.core.text import how_many
 from makachess.play.background import close_all
+from makachess.play.session.clock import parse_clock, parse_time_control
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat
-from makachess.play.session.time_control import parse_clock, parse_time_control
 from makachess.play.tables.host.calling import call_of, wanted_by
 from makachess.play.tables.host.engines import EngineRoom, HostedEngineSeat
 from makachess.play.tables.host.leaving import is_left

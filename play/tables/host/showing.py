@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from makachess.play.session.clock import TimeControl, format_time_control
 from makachess.play.session.seats import Seat
-from makachess.play.session.time_control import TimeControl, format_time_control
 from makachess.play.tables.host.sitting import is_open, kind_of
 from makachess.play.tables.messages.parts import HUMAN, Entry, Sitter
 from makachess.play.tables.messages.reports import People

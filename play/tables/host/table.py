@@ -8,10 +8,10 @@ from functools import partial
 
 from makachess.core.spec import COLORS
 from makachess.play.background import close_all
-from makachess.play.session.interface import Change as Told
+from makachess.play.session.clock import TimeControl
 from makachess.play.session.seats import EngineSeat, Seat
+from makachess.play.session.session import Change as Told
 from makachess.play.session.session import Session
-from makachess.play.session.time_control import TimeControl
 from makachess.play.tables.host.clocks import face_of, resumed_clock
 from makachess.play.tables.host.commits import Commits
 from makachess.play.tables.host.records import MOVED_AT, format_moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from makachess.play.session.interface import Change as Told
+from makachess.play.session.session import Change as Told
 from makachess.play.session.session import Session
 from makachess.play.tables.messages.parts import Entry, Standing
 from makachess.play.tables.messages.reports import Change

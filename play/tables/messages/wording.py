@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS
 from makachess.core.text import how_many
-from makachess.play.library.entries import title_of
-from makachess.play.session.time_control import describe_clock, format_clock, parse_time_control
+from makachess.play.library import title_of
+from makachess.play.session.clock import describe_clock, format_clock, parse_time_control
 from makachess.play.tables.messages.parts import HUMAN, OPEN, Entry, Sitter
 
 NOBODY = "(free)"

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
+from makachess.play import library as module
 from makachess.play.library import Column, Shelf, count_games, load_preview, measure
-from makachess.play.library import entries as module
 from makachess.saves import Library
 
 SEVERAL = "".join(

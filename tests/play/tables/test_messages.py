@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from makachess.play.session.interface import Playing
+from makachess.play.session.session import Playing
 from makachess.play.tables.client.mirror import RemoteTable
 from makachess.play.tables.messages.codec import (
     MessageError,

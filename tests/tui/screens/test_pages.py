@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.play.session.time_control import TimeControl
+from makachess.play.session.clock import TimeControl
 from makachess.saves import Game, Library
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.learn import LearnScreen

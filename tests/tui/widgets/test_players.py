@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from makachess.core import Position
-from makachess.play.royals import royals_of
-from makachess.play.session.time_control import clock_text
+from makachess.play.attacks import royals_of
+from makachess.play.session.clock import clock_text
 from makachess.tui.widgets.players import Tray, side_details
 from makachess.variants import load
 

@@ -1,16 +1,63 @@
-"""Tasks in processes of this machine, each with a core of its own."""
+"""Many independent tasks, done by processes of this machine or by the workers of a cluster."""
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
-from typing import Any, Self
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Self, TypeVar
 
+from makachess.core import MakachessError
 from makachess.core.engine import StopToken
+from makachess.core.engine.model import WITHOUT, Model
+from makachess.core.spec import Variant
 from makachess.core.text import how_many
-from makachess.play.tasks.interface import Result, Runner, Shared, Task
 from makachess.play.workers import ProcessWorker
+from makachess.variants.models import ModelFile
+
+Shared = TypeVar("Shared")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class Runner(ABC):
+    """Does tasks; use it with `async with`, which ends all that is still being done."""
+
+    @abstractmethod
+    async def __aenter__(self) -> Self:
+        """Make it ready; raises MakachessError if it cannot be reached."""
+
+    @abstractmethod
+    async def __aexit__(self, *_: object) -> None:
+        """Give up what is pending."""
+
+    @property
+    @abstractmethod
+    def where(self) -> str:
+        """Where tasks are done, in words."""
+
+    @abstractmethod
+    def run(
+        self,
+        function: Callable[[Shared, Task], Result],
+        shared: Shared,
+        tasks: Iterable[Task],
+        count: int = 0,
+    ) -> AsyncGenerator[Result, None]:
+        """The results of tasks, in the order in which they end.
+
+        No more tasks are taken from the iterable than are needed to keep all busy; `count` says
+        how many there may be, 0 if that is unknown. Raises what the iterable raises, and
+        MakachessError if a task cannot be done; all results there are have been given out then.
+        """
+
+
+# --- local ----------------------------------------------------------------------------------------
+#
+# Tasks in processes of this machine, each with a core of its own.
 
 
 class TaskWork:
@@ -98,3 +145,47 @@ async def _drive(
         results.put_nowait((False, error))
     else:
         results.put_nowait((False, None))
+
+
+# --- models ---------------------------------------------------------------------------------------
+#
+# Models on their way to where engines play: as files, unpacked once in each process.
+
+
+@dataclass(frozen=True)
+class _Packed:
+    """A file that is the same as another one if the checksums are."""
+
+    checksum: str
+    file: ModelFile = field(compare=False)
+
+
+def unpack_model(file: ModelFile | None, variant: Variant) -> Model:
+    """The model in a file; raises ModelError if it is not one of the variant."""
+    return WITHOUT if file is None else _unpack(_Packed(file.header["checksum"], file), variant)
+
+
+@lru_cache(maxsize=8)
+def _unpack(packed: _Packed, variant: Variant) -> Model:
+    return packed.file.model(variant)
+
+
+# --- opening --------------------------------------------------------------------------------------
+#
+# Chooses what does tasks.
+
+
+def open_runner(cluster: str, processes: int) -> Runner:
+    """The cluster whose scheduler has this address, or, if that is empty, processes here.
+
+    Raises MakachessError if there is a cluster and Dask is not installed.
+    """
+    if not cluster:
+        return LocalRunner(processes)
+    try:
+        from makachess.play.tasks.cluster import ClusterRunner
+    except ModuleNotFoundError as error:
+        raise MakachessError(
+            f"a cluster needs Dask ({error.name!r} is missing): pip install 'makachess[cluster]'"
+        ) from None
+    return ClusterRunner(cluster)

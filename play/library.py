@@ -1,0 +1,544 @@
+"""The games of a folder as a list: looked through, put in order, renamed, deleted and edited."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+
+from makachess.core.errors import MakachessError
+from makachess.core.pictures import format_board
+from makachess.play.lookup import fold
+from makachess.saves import (
+    Condition,
+    Game,
+    GameIndex,
+    Library,
+    SavedGame,
+    SaveError,
+    Visitor,
+    generate_headers,
+    generate_readings,
+    read_game,
+    visit_games,
+)
+from makachess.saves.autosave import PlaceInFile
+from makachess.saves.library import SUFFIX, Collection, Conditions, Deleted, Trash, free_name
+from makachess.saves.library import rename as rename_file
+from makachess.saves.locks import alone_with
+from makachess.saves.parser import Token
+from makachess.saves.reader import Reading
+from makachess.saves.restriction import check_path
+from makachess.saves.storage import FileLines, make_folder, replace_text, reserve, stamp_of
+from makachess.saves.tags import UNFINISHED
+from makachess.saves.writer import FORMS
+from makachess.variants import load_by_name
+
+MOST_LISTED = 20_000
+"""Games of one file that get a line each; a file of more has a single line."""
+
+Key = tuple[Path, float, int]
+_DATE = re.compile(r"(\d{4})[.-]?(\d\d)?[.-]?(\d\d)?")
+
+
+class Column(StrEnum):
+    """What can be said of each game, and put in order."""
+
+    DATE = "date"
+    GAME = "game"
+    WHITE = "white"
+    BLACK = "black"
+    RESULT = "result"
+    LENGTH = "plies"
+
+
+COLUMNS = tuple(Column)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game of a file: its number there, from 1, and how many there are (0: not counted yet)."""
+
+    path: Path
+    modified: float
+    tags: Mapping[str, str]
+    condition: Condition = Condition.SOUND
+    number: int = 1
+    count: int = 0
+
+    @property
+    def key(self) -> Key:
+        """What tells it from other games, and its file from later ones of that name."""
+        return self.path, self.modified, self.number
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there are other games in its file, as far as that is known."""
+        return self.count > 1
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether it can be played on."""
+        return self.tags.get("Result", UNFINISHED) == UNFINISHED
+
+    @property
+    def name(self) -> str:
+        """Its file, and its number among several games."""
+        return f"{self.path.name} {self.number}/{self.count}" if self.has_others else self.path.name
+
+    def text(self, column: Column) -> str:
+        """What a column says of it; the length is not known from the tags."""
+        tags = self.tags
+        if column is Column.DATE:
+            return self.date
+        if column is Column.GAME:
+            return title_of(tags.get("Variant", ""))
+        if column is Column.RESULT:
+            return self.condition or ("unfinished" if self.is_unfinished else tags["Result"])
+        if column is Column.LENGTH:
+            return ""
+        return tags.get(column.capitalize(), "?")
+
+    @property
+    def date(self) -> str:
+        """When it was played, as far as that is known, else when its file was written."""
+        if match := _DATE.match(self.tags.get("Date", "")):
+            return "-".join(filter(None, match.groups()))
+        return date.fromtimestamp(self.modified).isoformat()
+
+
+def entry_of(saved: SavedGame) -> Entry:
+    """The first game of a file, which counts as the only one unless others may follow."""
+    count = 0 if saved.may_have_more else 1
+    return Entry(saved.path, saved.modified, saved.tags, saved.condition, 1, count)
+
+
+def entries_of(entry: Entry) -> list[Entry]:
+    """All games of an entry's file, which is read without its moves; raises GameFileError."""
+    found = []
+    count = 0
+    for header in generate_headers(FileLines(entry.path)):
+        count = header.number
+        if count <= MOST_LISTED:
+            found.append(header)
+    if count > MOST_LISTED:
+        found = found[:1]
+    return [
+        Entry(entry.path, entry.modified, header.tags, entry.condition, header.number, count)
+        for header in found
+    ]
+
+
+@lru_cache(maxsize=256)
+def title_of(name: str) -> str:
+    """The title of a variant; its name where it is not known here."""
+    with suppress(MakachessError):
+        return load_by_name(name or "chess").title
+    return name
+
+
+# --- shelf ----------------------------------------------------------------------------------------
+#
+# The list of games: which of them are shown, and in what order.
+
+_SIGNS = re.compile(r"[\W_]+")
+DESCENDING = frozenset({Column.DATE, Column.LENGTH})  # the last and the longest come first
+
+
+class Shelf:
+    """The games of a folder; `shown` are those that fit the filter, the last written first.
+
+    `lengths` are the plies of those that have been read, by key.
+    """
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.shown: list[Entry] = []
+        self.filter = ""
+        self.column: Column | None = None  # by which they are in order
+        self.reversed = False
+        self.lengths: dict[Key, int] = {}
+        self._texts: dict[Key, str] = {}
+        self._games: dict[Key, Sequence[Entry]] = {}  # of files that have been counted
+
+    def load(self) -> None:
+        """Read the folder, but no file again that is the same; raises GameFileError."""
+        self.entries = []
+        for entry in map(entry_of, Library().entries()):
+            self.entries += self._games.get(entry.key, (entry,))
+        self._arrange()
+
+    @property
+    def uncounted(self) -> list[Entry]:
+        """The first games of files in which there may be others."""
+        return [entry for entry in self.entries if not entry.count]
+
+    def expand(self, games: Mapping[Key, Sequence[Entry]]) -> None:
+        """Put all games of files in the place of their first."""
+        self._games.update(games)
+        lists = (games.get(entry.key, (entry,)) for entry in self.entries)
+        self.entries = [entry for found in lists for entry in found]
+        self._arrange()
+
+    def remove(self, path: Path) -> None:
+        """Take a file's games off the list."""
+        self.entries = [entry for entry in self.entries if entry.path != path]
+        self._arrange()
+
+    def add(self, path: Path) -> None:
+        """Put a file of the folder on the list, or read it again; raises GameFileError."""
+        entry = entry_of(Library().entry(path))
+        self.entries = [other for other in self.entries if other.path != path]
+        self.entries += entries_of(entry) if not entry.count else [entry]
+        self._arrange()
+
+    def look_for(self, text: str, *, again: bool = False) -> None:
+        """Show only the games in which words begin like those of a text; `again`: in order anew."""
+        self.filter = text
+        self._arrange() if again else self._show()
+
+    def sort(self, column: Column) -> None:
+        """Put the games in the order of a column; once more, in the opposite order."""
+        self.reversed = column is self.column and not self.reversed
+        self.column = column
+        self._arrange()
+
+    def sort_by_next(self) -> None:
+        """Put the games in the order of the next column, after the last in that of the files."""
+        columns = (None, *COLUMNS)
+        self.column, self.reversed = columns[(columns.index(self.column) + 1) % len(columns)], False
+        self._arrange()
+
+    def reverse(self) -> None:
+        """Put the games in the opposite order of the column."""
+        if self.column is not None:
+            self.sort(self.column)
+
+    def at(self, path: Path, number: int = 1) -> int | None:
+        """Where a game is shown, if it is."""
+        return next(
+            (at for at, e in enumerate(self.shown) if e.number == number and e.path == path), None
+        )
+
+    def text(self, entry: Entry, column: Column) -> str:
+        """What a column says of a game."""
+        if column is Column.LENGTH:
+            return str(self.lengths.get(entry.key, ""))
+        return entry.text(column)
+
+    def in_words(self, entry: Entry) -> str:
+        """All that the columns say of a game, why it ended, and where it is kept."""
+        said = {column: self.text(entry, column) for column in COLUMNS}
+        reason = entry.tags.get("Termination", "")
+        result = said[Column.RESULT] + (f" ({reason})" if reason else "")
+        players = f"{said[Column.WHITE]} - {said[Column.BLACK]}"
+        return ", ".join((players, result, said[Column.GAME], said[Column.DATE], entry.name))
+
+    def _arrange(self) -> None:
+        self.entries.sort(key=lambda entry: (-entry.modified, entry.path.name, entry.number))
+        if self.column is not None:
+            downwards = (self.column in DESCENDING) != self.reversed
+            self.entries.sort(key=self._order(self.column), reverse=downwards)
+        self._show()
+
+    def _order(self, column: Column) -> Callable[[Entry], int | str]:
+        if column is Column.LENGTH:
+            return lambda entry: self.lengths.get(entry.key, -1)
+        return lambda entry: fold(entry.text(column))
+
+    def _show(self) -> None:
+        words = [f" {word}" for word in _words(self.filter)]
+        self.shown = [entry for entry in self.entries if self._fits(entry, words)]
+
+    def _fits(self, entry: Entry, words: list[str]) -> bool:
+        if not words:
+            return True
+        text = self._texts.get(entry.key)
+        if text is None:
+            said = (entry.text(column) for column in COLUMNS)
+            about = (entry.tags.get(tag, "") for tag in ("Event", "Site", "Termination"))
+            text = " " + " ".join(_words("\n".join((entry.name, *said, *about))))
+            self._texts[entry.key] = text
+        return all(word in text for word in words)
+
+
+def _words(text: str) -> list[str]:
+    return _SIGNS.sub(" ", fold(text)).split()
+
+
+# --- reading --------------------------------------------------------------------------------------
+#
+# What only the moves of a game tell: how long it is, and how it stands at the end.
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The final position of a game as a grid of letters, its length, and what is wrong with it."""
+
+    board: str
+    plies: int
+    fault: str = ""
+
+
+def load_preview(entry: Entry) -> Preview:
+    """Read a game; one that cannot be read has no board."""
+    try:
+        game, fault = read_game(FileLines(entry.path), str(entry.path), entry.number)
+    except MakachessError as error:
+        return Preview("", 0, str(error))
+    return Preview(format_board(game.position), len(game.line), fault)
+
+
+def count_plies(entry: Entry) -> int:
+    """How many moves are written in the main line of a game, possible or not; 0 if it is gone."""
+    try:
+        if entry.number == 1:
+            return next(visit_games(FileLines(entry.path), _Plies()), 0)
+        return GameIndex(entry.path).visit(entry.number, _Plies())
+    except MakachessError:
+        return 0
+
+
+class _Plies(Visitor[int]):
+    """Counts the moves outside of variations."""
+
+    def begin_game(self, token: Token) -> None:
+        self.count = self.depth = 0
+
+    def move(self, token: Token) -> None:
+        self.count += not self.depth
+
+    def begin_variation(self, token: Token) -> None:
+        self.depth += 1
+
+    def end_variation(self, token: Token) -> None:
+        self.depth -= 1
+
+    def end_game(self) -> int:
+        return self.count
+
+
+# --- work -----------------------------------------------------------------------------------------
+#
+# Reading games while the list goes on: in a thread, a few at a time.
+
+BATCH = 8  # games that are read before the list is shown anew
+COUNTED = 50  # files, likewise
+
+
+async def measure(shelf: Shelf, entries: Iterable[Entry], told: Callable[[], object]) -> None:
+    """Find out how long games are; `told` is called now and then when more is known."""
+    unknown = [entry for entry in entries if entry.key not in shelf.lengths]
+    for at in range(0, len(unknown), BATCH):
+        batch = unknown[at : at + BATCH]
+        shelf.lengths.update(await asyncio.to_thread(_lengths, batch))
+        told()
+
+
+def _lengths(entries: Iterable[Entry]) -> dict[Key, int]:
+    return {entry.key: count_plies(entry) for entry in entries}
+
+
+async def count_games(entries: Sequence[Entry]) -> AsyncIterator[dict[Key, list[Entry]]]:
+    """All games of files that may have several, by their first; those of some files at a time."""
+    for at in range(0, len(entries), COUNTED):
+        yield await asyncio.to_thread(_games, entries[at : at + COUNTED])
+
+
+def _games(entries: Iterable[Entry]) -> dict[Key, list[Entry]]:
+    found = {}
+    for entry in entries:
+        with suppress(MakachessError):
+            found[entry.key] = entries_of(entry)
+    return found
+
+
+# --- deleting -------------------------------------------------------------------------------------
+#
+# Games that go to the trash, come back from it, or are removed for good.
+
+
+def delete(entry: Entry) -> None:
+    """Move a game's file into the trash, with all its games; raises MakachessError."""
+    _trash().put(entry.path)
+
+
+def delete_game(entry: Entry) -> None:
+    """Take one game out of a file of several; raises MakachessError, and then nothing has changed.
+
+    Brought back, it gets a file of its own.
+    """
+    with alone_with(entry.path):
+        place = PlaceInFile(GameIndex(entry.path), entry.number)
+        if refusal := place.refusal(entry.path):
+            raise MakachessError(f"{entry.path.name!r} {refusal}")
+        name = f"{entry.path.stem}-game-{entry.number}{SUFFIX}"
+        _trash().keep(name, place.contents(entry.path))
+        place.write(entry.path, "")
+
+
+def deleted_games() -> list[Deleted]:
+    """The files in the trash, the last deletion first; raises MakachessError."""
+    return _trash().contents()
+
+
+def restore(deleted: Deleted | None = None) -> Path | None:
+    """Bring back a file, or the one that was deleted last, if there is one; where it is now.
+
+    Raises MakachessError.
+    """
+    return _trash().restore(deleted)
+
+
+def empty_trash() -> int:
+    """Remove for good what has been deleted; how many files that was. Raises MakachessError."""
+    return _trash().empty()
+
+
+def expire_trash() -> None:
+    """Remove for good what was deleted a month ago."""
+    _trash().expire()
+
+
+def _trash() -> Trash:
+    return Trash(Library().folder)
+
+
+# --- keeping --------------------------------------------------------------------------------------
+#
+# Changes to the games of the folder, and what comes in and goes out.
+#
+# None of them loses a game, or touches one that is open.
+
+SUFFIXES = {f".{form}": form for form in FORMS} | {".txt": "text"}
+_NO_PATH = frozenset("/\\\0")
+
+
+def rename(entry: Entry, name: str) -> Path:
+    """Give a game's file another name; the file's new path.
+
+    Raises MakachessError for a name that is none, one that is taken, and a game that is open.
+    """
+    name = name.strip()
+    stem = name.removesuffix(SUFFIX)
+    if not stem or stem.startswith(".") or _NO_PATH & {*stem} or not stem.isprintable():
+        raise MakachessError(f"{name!r} is not a name for a file")
+    if count_in_file(entry) > 1:
+        raise MakachessError(f"{entry.path.name!r} has other games as well: edit the tags instead")
+    path = rename_file(entry.path, stem + SUFFIX)
+    Conditions(path.parent).note(path.name, stamp_of(path), entry.condition)
+    return path
+
+
+def count_in_file(entry: Entry) -> int:
+    """How many games are in an entry's file, which is read if that is not known yet."""
+    return entry.count or len(GameIndex(entry.path))
+
+
+def change_tag(entry: Entry, tag: str, value: str) -> None:
+    """Write a tag of a game into its file; raises MakachessError, and then nothing has changed."""
+    if not value.isprintable():
+        raise MakachessError(f"{value!r} cannot be written into a tag")
+    with alone_with(entry.path):
+        collection = Collection(entry.path)
+        game = _sound_game(collection.read(entry.number))
+        refusal = PlaceInFile(collection.index, entry.number).refusal(entry.path)
+        if refusal:
+            raise MakachessError(f"{entry.path.name!r} {refusal}")
+        game.tags[tag] = value.strip() or "?"
+        autosave = collection.autosave(game, entry.number)
+        try:
+            autosave.save()
+        finally:
+            autosave.close()
+
+
+def _sound_game(reading: Reading) -> Game:
+    if reading.game is None or reading.fault:
+        raise MakachessError(reading.fault or str(reading.problems[0]))
+    return reading.game
+
+
+def import_file(path: str) -> Path:
+    """Copy a file of games into the folder; its new path. Raises MakachessError."""
+    source = _path_of(path)
+    return _keep(b"".join(FileLines(source)), source.name)
+
+
+def import_text(text: str) -> Path:
+    """Keep a text of games in the folder; its path. Raises MakachessError."""
+    return _keep(text.encode("utf-8", "replace"), "")
+
+
+def _keep(data: bytes, name: str) -> Path:
+    """Put games into a new file, named after the first of them if there is no name."""
+    lines = data.splitlines(keepends=True)
+    header = next(generate_headers(lines), None)
+    reading = next(generate_readings(lines), None)
+    game = reading.game if reading else None
+    if header is None or not (header.tags or (game and game.moves)):
+        raise MakachessError("there is no game in it")
+    library = Library()
+    if name or game is None:
+        _make_folder(library.folder)
+        path = free_name(library.folder / f"{Path(name).stem or 'imported'}{SUFFIX}")
+    else:
+        path = library.new_file(game)
+    return _write(path, data)
+
+
+def form_of(name: str) -> str:
+    """The form in which a file of this name is written; raises MakachessError."""
+    suffix = Path(name).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise MakachessError(f"{name!r} does not end in {', '.join(SUFFIXES)}")
+    return SUFFIXES[suffix]
+
+
+def export(entries: Iterable[Entry], path: str) -> Path:
+    """Write games to a new file, in the form that its name asks for; raises MakachessError."""
+    form = form_of(path)
+    target = _path_of(path)
+    text = "".join(FORMS[form](_generate_games(entries)))
+    if not reserve(target):
+        raise SaveError(f"{str(target)!r} exists already")
+    return _write(target, text)
+
+
+def _write(path: Path, contents: str | bytes) -> Path:
+    """Fill a file whose name has been taken; if that fails, it is removed again."""
+    try:
+        replace_text(path, contents)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise SaveError(f"{path.name!r} cannot be written: {error.strerror}") from None
+    return path
+
+
+def _path_of(text: str) -> Path:
+    try:
+        return check_path(Path(text.strip()).expanduser().absolute())
+    except RuntimeError:
+        raise MakachessError(f"{text!r} is in the home folder of nobody known here") from None
+
+
+def _generate_games(entries: Iterable[Entry]) -> Iterator[Game]:
+    """The games, each file's after each other; raises GameFileError for one that is damaged."""
+    for path, of_file in groupby(entries, key=lambda entry: entry.path):
+        collection = Collection(path)
+        for entry in of_file:
+            yield _sound_game(collection.read(entry.number))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise SaveError(f"the folder {str(folder)!r} cannot be made: {error.strerror}") from None
