@@ -63,7 +63,7 @@ test-cluster: .venv/installed .venv/tools.txt .venv/cluster.txt
 	$(BIN)/pytest -m cluster tests/cluster
 
 # Each in an environment of its own. The lowest versions are those that pyproject.toml names.
-DEPENDENCY_TESTS := tests/tui/board tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/widgets \
+DEPENDENCY_TESTS := tests/tui/board tests/tui/dialogs tests/tui/snapshots tests/tui/text tests/tui/panes \
   tests/tui/keys/test_keys.py tests/tui/screens/test_game_screen.py tests/tui/screens/test_resizing.py \
   tests/tui/terminal/test_painter.py tests/tui/terminal/test_writer.py tests/tui/test_cli.py \
   tests/tui/test_completion.py tests/play/test_settings.py

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import NamedTuple
 
-from makachess.tui.board.shapes import QUARTERS
+from makachess.tui.board.glyphs import QUARTERS
 from rich.cells import cell_len
 from rich.color import Color
 from rich.style import Style

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 from makachess.tui.keys import Action, calls, find_calls, format_key
+from makachess.tui.screens.base import HelpScreen, OverlayScreen
 from makachess.tui.screens.commands import CommandScreen
-from makachess.tui.screens.overlay import OverlayScreen
-from makachess.tui.screens.page import HelpScreen
 from textual import events
 from tui_harness import Hands
 

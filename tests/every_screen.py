@@ -10,21 +10,17 @@ from typing import Any
 from makachess.play.lessons import load_courses
 from makachess.play.session.setup import Setup
 from makachess.tui.keys import SCREENS
+from makachess.tui.screens.base import EntryScreen, HelpScreen, KeyScreen
 from makachess.tui.screens.commands import CommandScreen
-from makachess.tui.screens.engine_settings import EnginesScreen
-from makachess.tui.screens.exercise import ExerciseScreen
+from makachess.tui.screens.exercise import ExerciseScreen, lessons_screen
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.key_settings import KeysScreen
 from makachess.tui.screens.learn import LearnScreen
 from makachess.tui.screens.library import LibraryScreen
 from makachess.tui.screens.new_game import NewGameScreen
-from makachess.tui.screens.open_table import OpenTableScreen
 from makachess.tui.screens.opening import DamagedScreen, ElsewhereScreen
-from makachess.tui.screens.overlay import EntryScreen, KeyScreen
-from makachess.tui.screens.page import HelpScreen
 from makachess.tui.screens.position_editor import PositionEditor
-from makachess.tui.screens.settings import SettingsScreen
-from makachess.tui.screens.training import lessons_screen
+from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
+from makachess.tui.screens.tables import OpenTableScreen
 from makachess.variants import load
 from still_tables import table, tables
 from textual.screen import Screen

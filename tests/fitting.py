@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from makachess.tui.board import BoardWidget
+from makachess.tui.lists import Menu, Table
 from makachess.tui.text import TextPanel
-from makachess.tui.widgets.menu import Menu
-from makachess.tui.widgets.table import Table
 from rendering import Shot, take
 from textual.widget import Widget
 from tui_harness import Hands

@@ -12,8 +12,7 @@ from string import ascii_letters
 from typing import Any, NamedTuple
 
 from makachess.tui.board import BoardWidget
-from makachess.tui.terminal.painter import strip_cells
-from makachess.tui.terminal.pen import PLAIN, Cell, Ink
+from makachess.tui.terminal.painter import PLAIN, Cell, Ink, strip_cells
 from rich.color import EIGHT_BIT_PALETTE
 from rich.console import COLOR_SYSTEMS
 from textual.filter import NoColor

@@ -15,15 +15,13 @@ from makachess.play.session.setup import Setup
 from makachess.play.settings import Settings
 from makachess.saves import Collection, Game
 from makachess.saves.restriction import is_restricted
-from makachess.tui.background import Terminal
-from makachess.tui.colors import color_system, has_light_background
+from makachess.tui.colors import Terminal, color_system, has_light_background
 from makachess.tui.door import Door
-from makachess.tui.farewell import Farewell
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
-from makachess.tui.report import FAULT, tell_fault
+from makachess.tui.report import FAULT, Farewell, tell_fault
 from makachess.tui.terminal import EndingSignals, PaintedApp, quiet_driver, under_job_control
-from makachess.tui.terminal.title import Title
+from makachess.tui.terminal.driver import Title
 from makachess.tui.themes import luminance, palette_for
 from rich.console import COLOR_SYSTEMS
 from textual.actions import ActionParseResult

@@ -1,22 +1,105 @@
-"""The command line: finds the subcommand, and turns every failure into one line and a status.
-
-Neither this nor the subcommands' modules import what is not needed to print help, since every call
-waits for it.
-"""
+"""The command line: finds the subcommand, and turns every failure into one line and a status."""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import click
 from makachess.core.errors import MakachessError
 from makachess.tui.output import OutputError, complain, guard_output, say
+from makachess.variants.catalogue import known_names
+from makachess.variants.sources import data_folder, suggest
+
+_NO_COMMAND = r"No such command '(.*?)'\."
+
+
+def reword(error: click.ClickException) -> str:
+    """Click's message, with what could stand in the place of what is wrong."""
+    message = error.format_message()
+    if isinstance(error, click.NoSuchOption):
+        return f"no option {error.option_name!r}{_options(error)}"
+    if isinstance(error, click.MissingParameter):
+        return f"{message.rstrip('.')}{_missing(error)}"
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        kind = error.param.type
+        return message.replace(f"a valid {kind.name}.", _number(kind))
+    if isinstance(error, click.UsageError) and (named := re.match(_NO_COMMAND, message)):
+        return f"no command {_commands(error, named[1])}"
+    return message
+
+
+def _options(error: click.NoSuchOption) -> str:
+    """The options of the command, and the nearest if one is close, whatever dashes it has."""
+    assert error.ctx is not None
+    given = [option for found in error.ctx.command.get_params(error.ctx) for option in found.opts]
+    known = {option.lstrip("-"): option for option in given if option.startswith("--")}
+    near = get_close_matches(error.option_name.lstrip("-"), known, n=1)
+    hint = f"; did you mean {known[near[0]]!r}?" if near else ""
+    return f" (there are: {', '.join(known.values())}){hint}"
+
+
+def _commands(error: click.UsageError, name: str) -> str:
+    """The unknown command, and those that there are."""
+    assert error.ctx is not None
+    assert isinstance(error.ctx.command, click.Group)
+    return f"{name!r}{suggest(name, tuple(error.ctx.command.list_commands(error.ctx)))}"
+
+
+def _missing(error: click.MissingParameter) -> str:
+    """The games, where a VARIANT is missing, and else how the command is written."""
+    if error.param is not None and error.param.name == "variant":
+        return f" (there are: {', '.join(known_names())})"
+    if error.ctx is None:
+        return ""
+    pieces = error.ctx.command.collect_usage_pieces(error.ctx)
+    return f" (it is written: {' '.join((error.ctx.command_path, *pieces))})"
+
+
+def _number(kind: click.ParamType[Any]) -> str:
+    """What a number must be."""
+    noun = "a whole number" if isinstance(kind, click.types.IntParamType) else "a number"
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
+    if least is None:
+        return noun if most is None else f"{noun} up to {most}"
+    return f"{noun} from {least} on" if most is None else f"{noun} from {least} to {most}"
+
+
+# --- slowness -------------------------------------------------------------------------------------
+#
+# Said once: that the kernel of this makachess is not compiled.
+
+SAID = (
+    "makachess: the kernel is not compiled. Everything works, but the engine is some fifty times "
+    "slower; to compile it, install again with a C compiler and Python's header files (said once)"
+)
+
+
+def tell_once() -> None:
+    """Say it on standard error, if it has not been; a file in the data folder remembers that.
+
+    Where none can be written nothing is said, or it would be with every command.
+    """
+    folder = data_folder()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "uncompiled").touch(exist_ok=False)
+        complain(SAID)
+
+
+# --- cli ------------------------------------------------------------------------------------------
+#
+# The command line: finds the subcommand, and turns every failure into one line and a status.
+#
+# Neither this nor the subcommands' modules import what is not needed to print help, since every
+# call waits for it.
 
 _COMMANDS = (
     *("play", "replay", "pieces", "variants", "moves", "apply", "perft", "bench", "check"),
@@ -73,8 +156,6 @@ def _tell_of_slowness() -> None:
     """Say that the kernel is not compiled, where it was used, to people, and once."""
     board = sys.modules.get("makachess.core.kernel.board")
     if board is not None and not board.COMPILED and sys.stderr.isatty():
-        from makachess.tui.slowness import tell_once
-
         tell_once()
 
 
@@ -97,8 +178,6 @@ def _status(run: Callable[[], Any]) -> int:
             complain(f"makachess: {error}")
         return error.status
     except click.ClickException as error:
-        from makachess.tui.refusals import reword
-
         return _fail(reword(error))
     except MakachessError as error:
         return _fail(str(error))

@@ -1,9 +1,18 @@
-"""Which colours the terminal can show, and on what background, as far as its environment tells."""
+"""Which colours the terminal can show, and on what background: as it says, or as it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import atexit
+import os
+import re
+import select
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
 # Terminals of 16 million colours that do not always say so, by the first word of TERM.
 _TRUE = ("alacritty", "contour", "foot", "ghostty", "iterm2", "kitty", "konsole", "wezterm")
@@ -56,3 +65,186 @@ def has_light_background(environ: Mapping[str, str]) -> bool:
     """
     background = environ.get("COLORFGBG", "").rpartition(";")[2]
     return background in ("7", "15")
+
+
+# --- background -----------------------------------------------------------------------------------
+#
+# Asks the terminal for the colour of its background, which the theme `auto` follows.
+#
+# The question goes out before the app is loaded, so that as a rule the answer is there when the app
+# draws for the first time; nothing ever waits for it. It may come late, in pieces, or never. What
+# can only be part of an answer is kept from the keys until the terminal has said all it has to say:
+# every terminal answers the second half of the question.
+
+# The background (OSC 11, ended by BEL, which old urxvt needs), and the terminal's kind (DA1).
+QUESTION = b"\x1b]11;?\a\x1b[c"
+PATIENCE = 20.0  # seconds in which an answer is expected; after it Esc is never held back
+LONGEST_ANSWER = 2.0  # seconds between the parts of an answer
+LAST_WAIT = 1.0  # seconds after the question in which an app that ends waits for its answer
+_ANSWER = re.compile(rb"\x1b\]11;([^\x07\x1b]{0,80})(?:\x07|\x1b\\)|\x1b\[\?[0-9;]{0,80}c")
+_BEGINNING = re.compile(
+    rb"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]{0,80}\x1b?)?)?)?|\[(?:\?[0-9;]{0,80})?)?\Z"
+)
+_COLOR = re.compile(rb"rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})", re.IGNORECASE)
+_ESCAPE = b"\x1b"
+# They show OSC as text, or pass it on to a terminal that answers whoever runs by then.
+_NEVER_ASKED = ("", "cons25", "dumb", "eterm", "linux", "screen", "sun", "unknown")
+
+
+def can_be_asked(environ: Mapping[str, str]) -> bool:
+    """Whether the question is safe in a terminal, and its answer of use.
+
+    GNU screen passes the question on each time it draws a window anew, also after the app; tmux,
+    which may call itself screen, answers it itself.
+
+    >>> can_be_asked({"TERM": "xterm-256color"}), can_be_asked({"TERM": "linux"})
+    (True, False)
+    """
+    term = environ.get("TERM", "").strip().lower()
+    if color_system(environ) not in ("256", "truecolor") or term.startswith("vt"):
+        return False
+    if term.startswith("tmux") or (term.startswith("screen") and environ.get("TMUX")):
+        return not environ.get("STY") or term.startswith("tmux")
+    return term.partition("-")[0].partition(".")[0] not in _NEVER_ASKED and "STY" not in environ
+
+
+def parse_color(text: bytes) -> str:
+    """The colour in an answer as `#rrggbb`; empty if it is none.
+
+    >>> parse_color(b"rgb:ffff/8080/0000"), parse_color(b"?")
+    ('#ff8000', '')
+    """
+    found = _COLOR.match(text)
+    if not found:
+        return ""
+    shares = (int(digits, 16) / (16 ** len(digits) - 1) for digits in found.groups())
+    return "#" + "".join(f"{round(share * 255):02x}" for share in shares)
+
+
+class Answers:
+    """Takes the terminal's answers out of what it sends; the rest is keys.
+
+    Times are in seconds from any starting point. `color` is that of the background, `#rrggbb`, as
+    soon as the terminal has told it.
+    """
+
+    def __init__(self, asked: float | None = None) -> None:
+        self.color = ""
+        self.is_answering = False  # as terminals do, unless nobody asks them
+        self._asked: deque[float] = deque() if asked is None else deque([asked])
+        self._may_tell = asked is not None  # the colour
+        self._heed: Callable[[float], object] = lambda now: None
+        self._held = b""  # may be the beginning of an answer
+        self._held_since = 0.0
+        self._now = 0.0
+        self._let_escape_go = False  # though an answer could have begun with it
+        self._typed = b""  # before the app reads keys
+
+    def is_expected(self, now: float) -> bool:
+        """Whether the terminal has not yet said all it has to say."""
+        return bool(self._asked) and now < self._asked[-1] + PATIENCE
+
+    def expect(self, at: float, heed: Callable[[float], object]) -> None:
+        """It is asked for its kind, by about some time; `heed` is called when it answers."""
+        while self._asked and self._asked[0] < at - PATIENCE:
+            self._asked.popleft()
+        self._heed = heed
+        self._asked.append(at)
+
+    def last_wait(self, now: float) -> float:
+        """How long an app that ends should wait for more, so that no shell takes it for typed."""
+        if not self.is_expected(now):
+            return 0.0
+        return max(self._asked[-1] + LAST_WAIT - now, 0.0)
+
+    def admit(self, data: bytes, now: float) -> bytes:
+        """What of the next bytes are keys."""
+        if self._let_escape_go and data.startswith((b"]11;", b"[?")):
+            data = _ESCAPE + data
+        self._let_escape_go = False
+        self._now = now
+        data, self._held = _ANSWER.sub(self._note, self._held + data), b""
+        if self.is_expected(now) and (beginning := _BEGINNING.search(data)):
+            self._held, self._held_since = beginning[0], now
+            data = data[: beginning.start()]
+        return data
+
+    def _note(self, answer: re.Match[bytes]) -> bytes:
+        if answer[1] is not None and self._may_tell:
+            self.color = parse_color(answer[1]) or self.color
+        elif answer[1] is None and self._asked:
+            self._asked.popleft()
+            self.is_answering = True
+            self._heed(self._now)
+        return b""
+
+    def tick(self, now: float) -> bytes:
+        """Esc after all, after a moment without input; whatever else is held is lost later."""
+        if self._held == _ESCAPE:
+            self._held, self._let_escape_go = b"", True
+            return _ESCAPE
+        if now - self._held_since > LONGEST_ANSWER:
+            self._held = b""
+        return b""
+
+    def collect(self, descriptor: int, now: float) -> None:
+        """Take in what a terminal has sent by now; keys are kept for the app."""
+        with suppress(OSError):  # the app will find out itself
+            while select.select([descriptor], [], [], 0)[0]:
+                if not (data := os.read(descriptor, 4096)):
+                    break
+                self._typed += self.admit(data, now)
+
+    def take_typed(self) -> bytes:
+        """The keys that were typed before the app read any."""
+        typed, self._typed = self._typed, b""
+        return typed
+
+
+class Terminal:
+    """A terminal about to be drawn on: its answers, and its line settings from before the question.
+
+    While it is quiet it shows nothing of what it sends; whoever takes it over gives the settings
+    back, or else the end of the program does.
+    """
+
+    def __init__(self) -> None:
+        self.answers = Answers()
+        self._before: list[Any] | None = None
+
+    def ask(self, environ: Mapping[str, str]) -> None:
+        """Ask for the background, if this is a terminal that can be asked."""
+        if sys.platform == "win32" or not can_be_asked(environ):
+            return
+        import termios
+
+        source, target = (stream.fileno() for stream in (sys.stdin, sys.stdout))
+        with suppress(OSError, termios.error):
+            if os.tcgetpgrp(source) != os.getpgrp() or not select.select([], [target], [], 0)[1]:
+                return
+            before = termios.tcgetattr(source)
+            quiet = list(before)
+            quiet[3] &= ~(termios.ECHO | termios.ICANON)
+            self._before = before
+            atexit.register(self._give_back)
+            termios.tcsetattr(source, termios.TCSANOW, quiet)
+            os.write(target, QUESTION)
+            self.answers = Answers(time.monotonic())
+
+    def collect(self) -> None:
+        """Take in what the terminal has sent by now."""
+        if self._before is not None:
+            self.answers.collect(sys.stdin.fileno(), time.monotonic())
+
+    def take_over(self) -> list[Any] | None:
+        """The line settings to give back, which is from now on the caller's to do."""
+        before, self._before = self._before, None
+        atexit.unregister(self._give_back)
+        return before
+
+    def _give_back(self) -> None:
+        import termios
+
+        if self._before is not None:
+            with suppress(OSError, termios.error):
+                termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, self._before)

@@ -20,8 +20,8 @@ from makachess.play.settings import (
 )
 from makachess.saves.restriction import check_program
 from makachess.tui.door import Door
-from makachess.tui.farewell import Farewell
 from makachess.tui.keys import Keymap, format_key, read_keymap
+from makachess.tui.report import Farewell
 from makachess.tui.themes import Palette, palette_for
 from textual.app import App
 from textual.dom import DOMNode

@@ -65,7 +65,7 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Never take a key for a whole answer because the machine was slow with the next one."""
-    monkeypatch.setattr("makachess.tui.widgets.prompt.REST", 3600.0)
+    monkeypatch.setattr("makachess.tui.prompt.REST", 3600.0)
 
 
 @pytest.fixture(autouse=True)
@@ -77,4 +77,4 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def single_keys(unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a key for a whole answer at once, where nothing longer is typed."""
-    monkeypatch.setattr("makachess.tui.widgets.prompt.REST", 0.01)
+    monkeypatch.setattr("makachess.tui.prompt.REST", 0.01)

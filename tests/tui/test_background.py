@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from makachess.tui.background import LAST_WAIT, LONGEST_ANSWER, PATIENCE, Answers, can_be_asked
 from makachess.tui.board import BoardWidget
+from makachess.tui.colors import LAST_WAIT, LONGEST_ANSWER, PATIENCE, Answers, can_be_asked
 from makachess.tui.terminal.keyboard import Keyboard
 from pty_harness import ATTRIBUTES, QUESTION, Terminal, environment
 from textual import events

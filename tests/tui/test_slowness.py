@@ -6,8 +6,7 @@ from contextlib import redirect_stderr
 
 import pytest
 from makachess.core.kernel import board
-from makachess.tui.cli import cli
-from makachess.tui.slowness import SAID
+from makachess.tui.cli import SAID, cli
 
 
 class Screen(io.StringIO):

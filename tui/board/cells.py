@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 from makachess.core.spec import Rule
 from makachess.play.entry import Target
-from makachess.tui.board.bodies import PLATE_ROWS, Body, Row, body_width
 from makachess.tui.board.geometry import CellSize
-from makachess.tui.board.glyphs import PieceSet
+from makachess.tui.board.glyphs import PLATE_ROWS, Body, PieceSet, Row, body_width
 from rich.cells import cell_len
 
 _HALF = "\0"  # stands for the second column of a wide character while columns are counted

@@ -8,11 +8,18 @@ from dataclasses import dataclass, field, replace
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.entry import EntryState, labels
-from makachess.tui.board.bodies import PLATE_ROWS, Face, body_of, has_bodies
 from makachess.tui.board.cells import CellLine, Look, body_lines, cell_lines
 from makachess.tui.board.geometry import CellSize, Geometry
-from makachess.tui.board.glyphs import PIECE_SETS, PLAIN_SET, PieceSet
-from makachess.tui.board.shapes import QUARTERS
+from makachess.tui.board.glyphs import (
+    PIECE_SETS,
+    PLAIN_SET,
+    PLATE_ROWS,
+    QUARTERS,
+    Face,
+    PieceSet,
+    body_of,
+    has_bodies,
+)
 from makachess.tui.charset import can_show
 from makachess.tui.preferences import palette_of
 from makachess.tui.text import role_style

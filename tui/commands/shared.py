@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from makachess.core.cores import MOST_CORES
 from makachess.core.errors import MakachessError, VariantError
-from makachess.tui.background import Terminal
+from makachess.tui.colors import Terminal
 from makachess.tui.completing import complete_rule, complete_variant
 from makachess.tui.output import complain, overwrite
 

@@ -2,32 +2,218 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from makachess.core import Move, Position, Square
+from makachess.core import MakachessError, Move, Position, Square
+from makachess.core.pictures import format_board
+from makachess.core.spec import COLORS
 from makachess.play.analysis import Hints, Study
-from makachess.play.attacks import describe_bearing
+from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
+from makachess.play.diagrams import piece_diagram
 from makachess.play.engines import make_engine
 from makachess.play.entry import Choice, MoveEntry
-from makachess.play.narration import describe_outcome, settled_note
-from makachess.play.questions import Answer
+from makachess.play.narration import describe_outcome, forced_note, settled_note
+from makachess.play.questions import Answer, Question
+from makachess.play.session.clock import describe_time
 from makachess.play.session.session import OTHER, Change, Session
 from makachess.play.session.setup import Setup
 from makachess.saves import Game
-from makachess.tui.plain.talk import Say, Talk
-from makachess.tui.plain.words import (
-    HELP,
-    board_words,
-    clock_words,
-    men_words,
-    move_words,
-    moves_words,
-    opening_words,
-    piece_words,
-    what_words,
-)
+
+HELP = """\
+Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
+  board            the position as a grid
+  men              all pieces and their squares
+  what SQUARE      the piece on a square, how it moves and where it can go
+  attacks SQUARE   who attacks and who defends a square
+  last             the last move again
+  moves            all moves so far
+  clock            the time left
+  fen              the position as a FEN
+  hint             a good move, and why
+  undo, redo       take back, or redo
+  draw             offer a draw
+  resign           resign
+  again            have an opponent that failed try again; when watching, stop or go on
+  resume           leave this game, and choose an unfinished one to go on with
+  help             this list
+  quit             leave; the game is saved after every move"""
+
+
+def opening_words(game: Game, people: frozenset[str]) -> str:
+    """What is said first: the game, and who plays whom."""
+    names = " - ".join(game.tags.get(color.capitalize(), "?") for color in COLORS)
+    sides = [color.capitalize() for color in COLORS if color in people]
+    you = {0: "You are watching", 1: f"You play {sides[0]}" if sides else ""}.get(
+        len(sides), "Two people play here"
+    )
+    return f"{game.variant.title}: {names}. {you}. Type help to see what you can type."
+
+
+def move_words(position: Position, color: str, san: str, move: Move) -> Iterator[str]:
+    """A move as it is announced; `position` is the one before it."""
+    yield f"{color.capitalize()}: {san}"
+    if why := forced_note(position, move):
+        yield why
+    after = position.copy()
+    after.push(move)
+    yield from dangers(royals_of(after), after.turn)
+
+
+def board_words(position: Position) -> str:
+    """The position as a grid."""
+    return format_board(position).rstrip()
+
+
+def what_words(position: Position, square: Square) -> Iterator[str]:
+    """The piece on a square, how it moves, and where it can go."""
+    man = position.piece_at(square)
+    if man is None:
+        yield f"{square} is empty"
+        return
+    color = "White" if man.isupper() else "Black"
+    yield f"{color}'s {piece_words(position, square)}"
+    yield from piece_diagram(position.variant, man.upper())
+    sans = sorted(position.san(m) for m in position.legal_moves() if m.origin == square)
+    yield f"Moves: {', '.join(sans)}" if sans else "It has no move now"
+
+
+def piece_words(position: Position, square: Square) -> str:
+    """The piece on a square, such as `Knight on b1`."""
+    man = position.piece_at(square) or ""
+    return f"{position.variant.pieces[man.upper()].name} on {square}"
+
+
+def men_words(position: Position) -> Iterator[str]:
+    """A line for each side: its men by type, and their squares."""
+    pieces = position.variant.pieces
+    for color in COLORS:
+        squares: dict[str, list[Square]] = {}
+        for square, (kind, side) in sorted(position.men().items()):
+            if side == color:
+                squares.setdefault(kind, []).append(square)
+        men = (
+            f"{pieces[kind].name} {' '.join(map(str, squares[kind]))}"
+            for kind in pieces
+            if kind in squares
+        )
+        yield f"{color.capitalize()}: {', '.join(men)}"
+
+
+def moves_words(game: Game) -> str:
+    """The moves so far with their numbers."""
+    sans, words = game.sans, []
+    number = Position(game.variant, game.start_fen).fullmove
+    first = game.start_fen.split()[1] == "b"
+    for ply, san in enumerate(sans, int(first)):
+        lead = f"{number + ply // 2}. " if ply % 2 == 0 else ""
+        if ply == first == 1:
+            lead = f"{number}... "
+        words.append(lead + san)
+    return " ".join(words) or "No moves yet"
+
+
+def clock_words(session: Session) -> str:
+    """The time that each side has left."""
+    times = session.times
+    if not times:
+        return "There is no clock"
+    return ", ".join(f"{color.capitalize()} {describe_time(times[color])}" for color in COLORS)
+
+
+def choices_words(question: str, answers: Sequence[tuple[str, str]]) -> str:
+    """A question, and its answers with what to type for each."""
+    return "\n".join([question, *(f"  {key}: {text}" for key, text in answers)])
+
+
+# --- talk -----------------------------------------------------------------------------------------
+#
+# What line mode talks about takes a line at a time, and may ask a question about it.
+
+Say = Callable[[str], object]
+LONGEST = 1000  # characters of a line
+
+
+class Talk:
+    """Answers lines through `say`.
+
+    `left` is set once the person has asked to leave. Another talk follows this one if it is
+    `then`, or the choice of an unfinished game if `resumes` is set.
+    """
+
+    def __init__(self, say: Say) -> None:
+        self.say = say
+        self.left = False
+        self.then: Talk | None = None
+        self.resumes = False
+        self._question: Question | None = None
+        self._answered: Callable[[Answer | None], None] | None = None
+
+    def begin(self) -> None:
+        """Say what there is; raises MakachessError if there is nothing to talk about."""
+        raise NotImplementedError
+
+    def obey(self, text: str) -> None:
+        """Answer a line that answers no question; raises MakachessError."""
+        raise NotImplementedError
+
+    def tick(self) -> None:
+        """Look at the clock, if there is one."""
+
+    async def close(self) -> None:
+        """End what goes on."""
+
+    @property
+    def unsaved(self) -> tuple[Game, str] | None:
+        """A game that could not be saved, and why."""
+        return None
+
+    def take(self, line: str) -> None:
+        """Answer a line."""
+        text = line.strip()
+        if len(text) > LONGEST:
+            self.say(f"That line has {len(text)} characters, at most {LONGEST} are read")
+        elif text:
+            try:
+                if not self._is_answer(text):
+                    self._drop_question()
+                    self.obey(text)
+            except MakachessError as error:
+                self.say(str(error))
+
+    # --- questions ------------------------------------------------------------------------------
+
+    def ask(
+        self, text: str, answers: Sequence[Answer], then: Callable[[Answer | None], None]
+    ) -> None:
+        """Ask a question; whoever types something else has not answered."""
+        self._question, self._answered = Question(text, answers), then
+        self.say(choices_words(text, [(answer.key, answer.text) for answer in answers]))
+
+    def dropped(self) -> None:
+        """A question has not been answered."""
+
+    def _is_answer(self, text: str) -> bool:
+        """Take a line as the answer to the open question, if it is one."""
+        question, then = self._question, self._answered
+        at = question.fitting(text) if question is not None else None
+        if question is None or then is None or at is None:
+            return False
+        self._question = None
+        then(question.answers[at])
+        return True
+
+    def _drop_question(self) -> None:
+        if self._question is not None:
+            self._question = None
+            self.say("The question is dropped.")
+            self.dropped()
+
+
+# --- conversation ---------------------------------------------------------------------------------
+#
+# One line in, some lines out: the game as a conversation.
 
 ROOM = 400  # characters of a hint
 

@@ -12,8 +12,14 @@ from makachess.play.exploration import BY_NAG, format_glyph, label_of, parse_mov
 from makachess.play.narration import describe_outcome
 from makachess.saves import Collection, Game, Node
 from makachess.saves.remarks import spoken
-from makachess.tui.plain.talk import Say, Talk
-from makachess.tui.plain.words import board_words, men_words, moves_words, what_words
+from makachess.tui.plain.conversation import (
+    Say,
+    Talk,
+    board_words,
+    men_words,
+    moves_words,
+    what_words,
+)
 
 HELP = """\
 Type one of these:

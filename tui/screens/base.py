@@ -1,23 +1,25 @@
-"""What all screens share: the prompt and the row of keys at the bottom, and a least size."""
+"""What all screens share: prompt, keys, a least size; pages without a board; rows over a screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
-from makachess.tui.keys import ANYWHERE, Action, Keymap, bindings
+from makachess.tui.hints import Hint, HintLine
+from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, PAGE, SCREENS, Action, Keymap, bindings
+from makachess.tui.lists import Menu
+from makachess.tui.panes.help import HelpText, key_lines, settings_lines, typing_lines
 from makachess.tui.preferences import Preferences, app_of, preferences_of
-from makachess.tui.text import Part, TextPanel
-from makachess.tui.widgets.hints import HintLine
-from makachess.tui.widgets.menu import Menu
-from makachess.tui.widgets.prompt import PromptLine
+from makachess.tui.prompt import PromptLine
+from makachess.tui.text import Part, TextLine, TextPanel
 from textual import events, on
 from textual.app import ActionError, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.geometry import Size
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 10
@@ -195,3 +197,196 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def fit(self, size: Size) -> None:
         """Arrange the screen for a window of this size."""
+
+
+# --- page -----------------------------------------------------------------------------------------
+#
+# What the screens without a board share: a title above, and help that opens as another page.
+
+
+class PageScreen(BaseScreen):
+    """A title above, prompt and keys below; the page between them is `page()`."""
+
+    DEFAULT_CSS = "PageScreen #title { margin: 1 2; }"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LONG_MESSAGES)
+
+    def __init__(self, title: str, *hints: Hint) -> None:
+        super().__init__()
+        self._had_focus: Widget | None = None
+        self.heading = TextLine(Part(title, "strong"), id="title")
+        self.hints.show(*hints)
+
+    def body(self) -> Iterator[Widget]:
+        """The title, and the page below it."""
+        yield self.heading
+        yield from self.page()
+
+    def page(self) -> list[Widget]:
+        """What stands between title and prompt."""
+        raise NotImplementedError
+
+    def fit(self, size: Size) -> None:
+        """Let the keys work again after the window was too small: what is hidden loses focus."""
+        if self.focused is None:
+            self.call_after_refresh(self._focus_again)
+
+    def _focus_again(self) -> None:
+        if self.focused is None and (chain := self.focus_chain):
+            self.set_focus(self._had_focus if self._had_focus in chain else chain[0])
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Remember what has the focus, which a window too small takes away."""
+        self._had_focus = self.focused or self._had_focus
+
+    def action_help(self) -> None:
+        """Show the keys of this screen."""
+        self.app.push_screen(HelpScreen(self.heading.text, self.offered))
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Show the whole of an item that is too long for its row."""
+        self.prompt.say(event.menu.cut_text(event.index))
+
+    def action_more(self) -> None:
+        """Show the rest of a message, or else the whole of an item too long for its row."""
+        if not self.prompt.more() and isinstance(self.focused, Menu):
+            self.prompt.say(self.focused.cut_text(self.focused.index))
+
+
+class HelpScreen(PageScreen):
+    """The keys of a screen without a board; the key that opened it closes it as well."""
+
+    DEFAULT_CSS = "HelpScreen #keys { margin: 0 2; }"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (*PAGE, *ANYWHERE)
+
+    def __init__(self, title: str, actions: tuple[Action, ...], *more: tuple[str, str]) -> None:
+        super().__init__(title, Hint("menu-up menu-down", "scroll"), Hint("go-back"))
+        self._actions = actions
+        self._more = more  # rows besides those of the keys
+        self.keys = HelpText(id="keys")
+
+    def page(self) -> list[Widget]:
+        """The keys, and where they can be set."""
+        return [self.keys]
+
+    def on_mount(self) -> None:
+        """Show the keys in force."""
+        rows = [*self.keymap.help(self._actions), *self._more]
+        self.keys.set_lines(
+            [*key_lines(rows), *settings_lines(self.preferences), (), *typing_lines()]
+        )
+        self.keys.focus()
+
+    def action_help(self) -> None:
+        """Close the help."""
+        self.close()
+
+
+# --- overlay --------------------------------------------------------------------------------------
+#
+# Rows at the bottom over another screen, which stays in sight: for a text, an answer or a key.
+
+
+class OverlayScreen(BaseScreen, ModalScreen[None]):
+    """Takes all keys in their order: those that type something go to the prompt."""
+
+    DEFAULT_CSS = """
+    OverlayScreen {
+        align: left bottom;
+        &, &:ansi { background: transparent; }
+    }
+    """
+
+    def body(self) -> Iterator[Widget]:
+        """Nothing but the prompt."""
+        yield from ()
+
+    async def on_key(self, event: events.Key) -> None:
+        """Offer keys that type nothing to the bindings, and all others to the prompt."""
+        event.stop()
+        event.prevent_default()
+        if self.pass_on(event):
+            return
+        if not event.is_printable and await self.run_bound(event.key):
+            return
+        if self.prompt.take_key(event):
+            self.has_typed()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text as typed."""
+        event.stop()
+        self.prompt.paste(event.text)
+        self.has_typed()
+
+    def has_typed(self) -> None:
+        """Follow what has been typed."""
+
+    def action_help(self) -> None:
+        """Show the keys."""
+
+        self.app.push_screen(HelpScreen("Keys here", self.ACTIONS))
+
+
+class EntryScreen(OverlayScreen):
+    """A text or an answer typed in the prompt; Esc goes back without."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["entry"]
+
+    def __init__(self, begin: Callable[[EntryScreen], None]) -> None:
+        super().__init__()
+        self._begin = begin
+        self.hints.show(Hint("go-back"), Hint("help"))
+
+    def on_mount(self) -> None:
+        """Ask."""
+        self._begin(self)
+
+
+class KeyScreen(OverlayScreen):
+    """Waits for a key, which goes to `then` by Textual's name; Esc goes back without."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["entry"]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+
+    def __init__(self, text: str, then: Callable[[str], None]) -> None:
+        super().__init__()
+        self._then = then
+        self.prompt.say(text)
+        self.hints.has_commands = False
+        self.hints.show(Hint("go-back"))
+
+    async def on_key(self, event: events.Key) -> None:
+        """Take the key, whatever it does elsewhere."""
+        event.stop()
+        event.prevent_default()
+        if not self.pass_on(event) and self.close() and event.key != "escape":
+            self._then(event.key)
+
+
+def ask_text(below: BaseScreen, label: str, text: str, then: Callable[[str], None]) -> None:
+    """Let a text be typed over a screen."""
+
+    def begin(asking: EntryScreen) -> None:
+        def typed(text: str) -> None:
+            if asking.close():
+                then(text)
+
+        asking.prompt.edit(label, text, typed)
+
+    below.app.push_screen(EntryScreen(begin))
+
+
+def ask(
+    below: BaseScreen, question: str, answers: Sequence[Answer], then: Callable[[Answer], None]
+) -> None:
+    """Ask a question over a screen; without an answer nothing happens."""
+
+    def begin(asking: EntryScreen) -> None:
+        def answered(answer: Answer | None) -> None:
+            if asking.close() and answer is not None:
+                then(answer)
+
+        asking.prompt.ask(question, answers, answered)
+
+    below.app.push_screen(EntryScreen(begin))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from makachess.core import Position, Square
 from makachess.core.engine.model import Model
@@ -12,27 +12,147 @@ from makachess.core.spec import Variant
 from makachess.play.analysis import Findings, Study
 from makachess.play.background import close_all
 from makachess.play.engines import make_engine
+from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
-from makachess.tui.board import BoardWidget, PieceSet
-from makachess.tui.dialogs.attack_map import AttackMap
-from makachess.tui.dialogs.copying import CopyDialog
-from makachess.tui.dialogs.material import MaterialDisplay
-from makachess.tui.dialogs.save_as import SaveAs
+from makachess.tui.board import BoardWidget, PieceSet, piece_sets
+from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
+from makachess.tui.dialogs import AttackMap, CopyDialog, SaveAs
 from makachess.tui.keys import BOARD, bindings, commands
-from makachess.tui.screens.appearance import AppearanceScreen
-from makachess.tui.screens.arrangement import GAP, HELP, LEFT, SIDE, arrange
-from makachess.tui.screens.base import Need
-from makachess.tui.widgets.analysis_panel import AnalysisPanel, in_short
-from makachess.tui.widgets.help_panel import HelpPanel
-from makachess.tui.widgets.move_list import MoveList
-from makachess.tui.widgets.piece_info import PieceInfo
-from makachess.tui.widgets.players import Players, has_details
-from makachess.tui.widgets.status import StatusLine
+from makachess.tui.panes.analysis import AnalysisPanel, in_short
+from makachess.tui.panes.help import HelpPanel
+from makachess.tui.panes.moves import MoveList
+from makachess.tui.panes.piece import PieceInfo
+from makachess.tui.panes.players import MaterialDisplay, Players, has_details
+from makachess.tui.panes.status import StatusLine
+from makachess.tui.preferences import app_of
+from makachess.tui.screens.base import BaseScreen, Need
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
+
+SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
+
+
+class AppearanceScreen(BaseScreen):
+    """A screen with a board that looks as the player likes it, and keys to change that."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__()
+        self.variant = variant
+        self.board = BoardWidget(variant, id="board")
+
+    def adopt_settings(self) -> None:
+        """Draw the men as the player likes them."""
+        super().adopt_settings()
+        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
+        self.draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
+        self.board.set_coordinates(self.preferences.settings.coordinates)
+
+    def draw_with(self, pieces: PieceSet) -> None:
+        """Draw men in this way."""
+        self.board.set_pieces(pieces)
+
+    def show_game(self) -> None:
+        """Show the game as it stands in all widgets."""
+        raise NotImplementedError
+
+    def action_flip(self) -> None:
+        """Flip the board."""
+        self.board.flip()
+        self.show_game()
+
+    def action_pieces(self) -> None:
+        """Change to the next piece set."""
+        sets = piece_sets(self.variant)
+        if len(sets) == 1:
+            self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
+            return
+        at = (sets.index(self.board.piece_set) + 1) % len(sets)
+        self.draw_with(sets[at])
+        self.preferences.remember(pieces=sets[at].name)
+        others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
+        said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
+        self._tell(said)
+
+    def action_theme(self) -> None:
+        """Change to the next theme."""
+        theme = THEMES[(THEMES.index(self.preferences.settings.theme) + 1) % len(THEMES)]
+        self.preferences.remember(theme=theme)
+        app_of(self).use_theme(theme)
+        said = f"Theme: {theme} ({self.keymap.name('theme')} for the next)"
+        self._tell(said)
+
+    def action_coordinates(self) -> None:
+        """Label files and ranks as in chess, or as in shogi."""
+        now = self.preferences.settings.coordinates
+        chosen = COORDINATES[(COORDINATES.index(now) + 1) % len(COORDINATES)]
+        self.preferences.remember(coordinates=chosen)
+        self.board.set_coordinates(chosen)
+        said = f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi")
+        self._tell(said)
+
+    def _tell(self, said: str) -> None:
+        """Say what was changed, and whether that could be remembered."""
+        news = self.preferences.take_news()
+        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
+
+
+# --- arrangement ----------------------------------------------------------------------------------
+#
+# How a board and its panels share a window.
+
+LEFT = 1  # a column free at the edge
+GAP = 1
+SIDE = 18  # columns without which the panels are of no use
+HELP = 32  # columns beside the board that the help needs; with fewer it takes the board's place
+ROWS_AROUND = 3  # status, prompt and hints
+PROMPT = 1  # the only row around a high board
+
+
+class Arrangement(NamedTuple):
+    """The size of squares, whether there are panels, and whether the board is a high one.
+
+    Beside a high board are also the rows that else stand above and below it, but for the prompt.
+    """
+
+    cell: CellSize
+    panels: bool
+    high: bool = False
+
+    @property
+    def rows_around(self) -> int:
+        """Rows of the window that are not the board's."""
+        return PROMPT if self.high else ROWS_AROUND
+
+
+def arrange(variant: Variant, width: int, height: int) -> Arrangement:
+    """The arrangement with the largest squares; a high board only where that makes them higher.
+
+    Better no panels than squares of two columns. Where even those do not fit, part of the board is
+    in view.
+    """
+    usual = _usual(variant, width, height)
+    room = width - LEFT - GAP - HELP, height - PROMPT
+    cell = fit_cell(variant.files, variant.ranks, *room)
+    if cell is not None and cell.height > usual.cell.height:
+        return Arrangement(cell, panels=True, high=True)
+    return usual
+
+
+def _usual(variant: Variant, width: int, height: int) -> Arrangement:
+    for cells in (CELL_SIZES[:-1], CELL_SIZES[-1:]):
+        for side in (SIDE + GAP, 0):
+            room = width - LEFT - side, height - ROWS_AROUND
+            if (cell := fit_cell(variant.files, variant.ranks, *room, cells)) is not None:
+                return Arrangement(cell, side > 0)
+    return Arrangement(CELL_SIZES[-2], panels=False)
+
+
+# --- board ----------------------------------------------------------------------------------------
+#
+# What game and replay share: the board and its panels, laid out for the size of the window.
 
 LEAST_HEIGHT = 12
 TALL = 36  # rows of a window in which analysis and piece panel have room

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
+from makachess.tui.hints import Hint
 from makachess.tui.keys import COMMANDS, SCREENS, Action, Call, bindings, calls, find_calls
-from makachess.tui.screens.overlay import OverlayScreen
-from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Item, Menu
+from makachess.tui.lists import Item, Menu
+from makachess.tui.screens.base import OverlayScreen
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size

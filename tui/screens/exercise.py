@@ -1,39 +1,75 @@
-"""A lesson or a puzzle: a task, and a board on which to solve it."""
+"""Lessons and puzzles: the list of them, and each with its task and a board to solve it on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from makachess.core import Move, Square
+from makachess.play import lessons, puzzles
 from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.narration import KeyNames
 from makachess.tui.board import BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, fit_cell
-from makachess.tui.dialogs.exercise_text import exercise_hints, exercise_lines
-from makachess.tui.dialogs.game_hints import key_names
-from makachess.tui.dialogs.move_dialog import MoveDialog
+from makachess.tui.dialogs import MoveDialog
+from makachess.tui.hints import Hint, key_names
 from makachess.tui.keys import (
     ENTRY,
     HINT,
     LONG_MESSAGES,
     LOOK_UP,
+    PAGE,
     SCREENS,
     TRAINING,
     Action,
     bindings,
     commands,
 )
-from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
-from makachess.tui.text import Part, TextLine, TextPanel
-from makachess.tui.widgets.help_panel import HelpText, key_lines, typing_lines
+from makachess.tui.lists import Item, Menu
+from makachess.tui.panes.help import HelpText, key_lines, typing_lines
+from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need, PageScreen
+from makachess.tui.text import Line, Part, TextLine, TextPanel
+from makachess.variants import load
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
+from textual.timer import Timer
 from textual.widget import Widget
+
+
+def exercise_lines(attempt: Attempt, says: Part, going_on: str) -> Iterator[Line]:
+    """Title, explanation, task and answer; `going_on` is the key for the next one, if any."""
+    exercise = attempt.exercise
+    yield (Part(exercise.title, "strong"),)
+    if exercise.text:
+        yield from ((), (Part(exercise.text),))
+    yield ()
+    if not attempt.solved:
+        yield (Part(attempt.step.task, "accent"),)
+    if says.text:
+        yield from ((), (says,))
+    if attempt.solved:
+        then = f"{going_on} goes on to the next one." if going_on else "That was the last one."
+        yield from ((), (Part("Solved! ", "strong"), Part(then, "quiet")))
+
+
+def exercise_hints(attempt: Attempt, *, is_last: bool, alone: bool) -> tuple[Hint, ...]:
+    """The keys that do something now, the most useful first; the text may be out of sight."""
+    text = (Hint("more", "text"),) if alone else ()
+    if attempt.solved:
+        going_on = () if is_last else (Hint("pick", "next"),)
+        return (*going_on, *text, Hint("retry"), Hint("exercise-back"), Hint("help"))
+    names = "hint", "solution", "next-exercise", "exercise-back", "learn", "help"
+    return (Hint("pick"), *text, *map(Hint, names))
+
+
+# --- exercise -------------------------------------------------------------------------------------
+#
+# A lesson or a puzzle: a task, and a board on which to solve it.
 
 LEFT = 1  # a column free at the edge
 ROWS_AROUND = 3  # title, prompt and hints
@@ -314,3 +350,123 @@ class ExerciseScreen(BaseScreen):
         """Show the rest of a message, or the text where the board has left it no room."""
         if not self.prompt.more():
             self.toggle_class("-reading")
+
+
+# --- training -------------------------------------------------------------------------------------
+#
+# Lessons and puzzles: what there is, and how much of it has been solved.
+
+LEAST_TEXT = 22  # columns without which there is none of the text beside the list
+MARKS = 5  # columns of a row of the list besides label and count
+MARGINS = 6  # columns around both
+REST = 0.15  # seconds the highlight must have rested: a slow line is spared the texts passed over
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Exercises that belong together: a course, or a game's puzzles on one theme."""
+
+    label: str
+    exercises: tuple[Exercise, ...]
+
+
+class TrainingScreen(PageScreen):
+    """Groups of exercises, with the number solved; `kind` names them in the progress."""
+
+    DEFAULT_CSS = """
+    TrainingScreen {
+        & #title { margin: 1 2; }
+        & #parts { height: 1fr; width: 100%; }
+        & #groups { margin: 0 2; }
+        & #text { margin-right: 2; }
+        &.-narrow #text { display: none; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["training"]
+
+    def __init__(self, title: str, kind: str, groups: tuple[Group, ...]) -> None:
+        super().__init__(
+            title,
+            Hint("menu-up menu-down", "choose"),
+            Hint("menu-choose", "begin"),
+            Hint("go-back"),
+            Hint("help"),
+            Hint("leave"),
+        )
+        self._kind, self._groups = kind, groups
+        self.progress = Progress()
+        self.menu = Menu(id="groups")
+        self.text = TextPanel(id="text")
+        self._timer: Timer | None = None
+
+    def page(self) -> list[Widget]:
+        """The groups, and what is in the highlighted one."""
+        return [Horizontal(self.menu, self.text, id="parts")]
+
+    def fit(self, size: Size) -> None:
+        """Give the list the columns it needs, and the text the others if they are enough."""
+        super().fit(size)
+        labels = max(len(group.label) for group in self._groups)
+        counts = max(len(str(len(group.exercises))) for group in self._groups) * 2 + len(" of ")
+        columns = labels + counts + MARKS
+        narrow = size.width < columns + MARGINS + LEAST_TEXT
+        self.menu.styles.width = size.width - 4 if narrow else columns
+        self.set_class(narrow, "-narrow")
+
+    def on_screen_resume(self) -> None:
+        """Count anew what has been solved."""
+        self.progress = Progress()
+        self.menu.set_items([self._item(group) for group in self._groups])
+        self.menu.focus()
+        self._describe()
+        if self.progress.faults:
+            self.prompt.say(self.progress.faults[0], alert=True)
+
+    def _item(self, group: Group) -> Item:
+        solved = sum(map(self._is_solved, group.exercises))
+        return Item(group.label, f"{solved} of {len(group.exercises)}", group)
+
+    def _is_solved(self, exercise: Exercise) -> bool:
+        return self.progress.is_solved(self._kind, exercise.key)
+
+    def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
+        """Show what is in the group, once the highlight has rested."""
+        super().on_menu_highlighted(event)
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(REST, self._describe)
+
+    def _describe(self) -> None:
+        exercises = self._groups[self.menu.index].exercises
+        lines: list[Line] = []
+        for number, exercise in enumerate(exercises, 1):
+            solved = self._is_solved(exercise)
+            mark = Part(f"{number:>2} {'x' if solved else ' '} ", "accent" if solved else "quiet")
+            lines.append((mark, Part(exercise.title, "quiet" if solved else "")))
+        self.text.set_lines(lines)
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Open the first exercise that has not been solved, or the first of all."""
+        group = event.item.value
+        assert isinstance(group, Group)
+        places = range(len(group.exercises))
+        at = next((n for n in places if not self._is_solved(group.exercises[n])), 0)
+        self.app.push_screen(ExerciseScreen(self._kind, group.label, group.exercises, at))
+
+
+def lessons_screen() -> TrainingScreen:
+    """The courses of lessons."""
+    courses = (Group(course.title, course.lessons) for course in lessons.load_courses())
+    return TrainingScreen("Lessons", lessons.KIND, tuple(courses))
+
+
+def puzzles_screen() -> TrainingScreen:
+    """The puzzles by game and theme."""
+    groups = []
+    for game in puzzles.games_with_puzzles():
+        found = puzzles.load_puzzles(game)
+        for theme, name in puzzles.THEMES.items():
+            if fitting := tuple(puzzle for puzzle in found if theme in puzzle.themes):
+                groups.append(Group(f"{load(game).title}: {name}", fitting))
+    return TrainingScreen("Puzzles", puzzles.KIND, tuple(groups))

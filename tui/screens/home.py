@@ -9,12 +9,12 @@ from makachess.core.errors import MakachessError
 from makachess.play.background import BackgroundTask
 from makachess.play.library import title_of
 from makachess.saves import Library, SavedGame
+from makachess.tui.hints import Hint
 from makachess.tui.keys import SCREENS, Action
+from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.page import PageScreen
+from makachess.tui.screens.base import PageScreen
 from makachess.tui.text import Part, TextLine
-from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Item, Menu
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
@@ -118,11 +118,11 @@ class HomeScreen(PageScreen):
             self._open(str(value))
 
     def _open(self, name: str) -> None:
+        from makachess.tui.screens.exercise import lessons_screen, puzzles_screen
         from makachess.tui.screens.learn import LearnScreen
         from makachess.tui.screens.library import LibraryScreen
         from makachess.tui.screens.new_game import NewGameScreen
         from makachess.tui.screens.tables import TablesScreen
-        from makachess.tui.screens.training import lessons_screen, puzzles_screen
 
         screens: dict[str, Callable[[], Screen[None]]] = {
             "new": NewGameScreen,

@@ -11,13 +11,12 @@ from makachess.core.squares import Square
 from makachess.play.session.new_game import ARRAY, CLOCK, NewGame, Row
 from makachess.tui.board import BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import fit_cell
+from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
-from makachess.tui.screens.overlay import ask_text
-from makachess.tui.screens.page import PageScreen
+from makachess.tui.lists import Item, Menu
+from makachess.tui.panes.help import rules_lines
+from makachess.tui.screens.base import PageScreen, ask_text
 from makachess.tui.text import TextPanel
-from makachess.tui.widgets.help_panel import rules_lines
-from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Item, Menu
 from makachess.variants import label_variants, list_games, relative_names
 from textual import events
 from textual.binding import BindingType

@@ -9,12 +9,11 @@ from typing import ClassVar
 from makachess.core.errors import MakachessError
 from makachess.play.session.setup import Setup, resumed_setup
 from makachess.saves import Collection, LockedError
+from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
-from makachess.tui.screens.base import BaseScreen
-from makachess.tui.screens.page import PageScreen
+from makachess.tui.lists import Item, Menu
+from makachess.tui.screens.base import BaseScreen, PageScreen
 from makachess.tui.text import Part, TextPanel
-from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Item, Menu
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget

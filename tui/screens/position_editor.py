@@ -12,17 +12,63 @@ from makachess.play.questions import Answer
 from makachess.play.session.draft import Draft
 from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget, piece_sets
 from makachess.tui.board.geometry import fit_cell
-from makachess.tui.keys import EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
+from makachess.tui.hints import Hint
+from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
+from makachess.tui.lists import Item, Menu
+from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
-from makachess.tui.text import Part, TextLine, is_cut
-from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Menu
-from makachess.tui.widgets.palette import DraftFacts, Palette
+from makachess.tui.text import Line, Part, TextLine, TextPanel, is_cut
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
+
+
+class Palette(Menu, can_focus=False, inherit_bindings=False):
+    """The pieces of a game; the keys are the screen's."""
+
+    def __init__(self, variant: Variant, *, id: str | None = None) -> None:
+        super().__init__([Item(f"{p.id:<3} {p.name}") for p in variant.pieces.values()], id=id)
+
+
+class DraftFacts(TextPanel):
+    """The piece chosen, the side to move and the rights, each with the key that changes it."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shown: tuple[Draft, str] | None = None
+
+    def show(self, draft: Draft, man: str) -> None:
+        """Show a position, and the piece (as FEN writes it) that is put next."""
+        self._shown = draft, man
+        self.set_lines(list(self._facts(draft, man)))
+
+    def on_resize(self) -> None:
+        """Leave out the keys for which there is no room."""
+        if self._shown is not None:
+            self.set_lines(list(self._facts(*self._shown)))
+        super().on_resize()
+
+    def _facts(self, draft: Draft, man: str) -> Iterator[Line]:
+        kind = draft.variant.pieces[man.upper()]
+        color = "White" if man == kind.id else "Black"
+        yield self._fact("Piece", f"{color} {kind.name}", "piece-colour")
+        yield self._fact("To move", draft.turn.capitalize(), "side")
+        if draft.has_castling:
+            yield self._fact("Castling", draft.castling, "castling")
+        yield self._fact("E.p.", draft.passed, "passed")
+
+    def _fact(self, label: str, text: str, action: str) -> Line:
+        run, key = ACTIONS[action].run, preferences_of(self).keymap.name(action)
+        line = [Part(f"{label:<9}", "", run), Part(text, "strong", run)]
+        shown = [*line, Part(f" {key}", "key", run)]
+        return line if is_cut(shown, self.size.width or len(key)) else shown
+
+
+# --- position editor ------------------------------------------------------------------------------
+#
+# The position editor: pieces put on the board, side, rights, and why it cannot be played yet.
 
 SIDE = 20  # columns beside the board
 WIDE = 60  # columns of a window in which the pieces have room though the board has not
@@ -319,6 +365,6 @@ class PositionEditor(BaseScreen):
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
-        from makachess.tui.screens.page import HelpScreen
+        from makachess.tui.screens.base import HelpScreen
 
         self.app.push_screen(HelpScreen("Set up a position", self.offered, *MORE_HELP))

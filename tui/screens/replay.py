@@ -1,26 +1,477 @@
-"""The replay screen: step through the games of a file, try moves in them, and comment on them."""
+"""The replay screen: step through the games of a file, review them, try moves, and comment."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from typing import ClassVar
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar, Protocol
 
-from makachess.core import MakachessError
-from makachess.core.spec import COLORS
-from makachess.play.attacks import Royal, royals_of
-from makachess.play.exploration import Book, parse_move_number
-from makachess.play.narration import settled_note
+from makachess.core import MakachessError, Move, Square
+from makachess.core.engine.review import Judgement
+from makachess.core.spec import COLORS, Variant
+from makachess.play.attacks import Royal, checked_squares, royals_of
+from makachess.play.entry import move_squares
+from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
+from makachess.play.narration import mating_men, settled_note
+from makachess.play.questions import Answer
+from makachess.play.review import ReviewDesk
 from makachess.saves import Game, Node
 from makachess.saves.remarks import is_engines, node_score, told
-from makachess.tui.dialogs.autoplay import Autoplay
-from makachess.tui.dialogs.replay_hints import MORE_HELP, no_command, replay_hints
-from makachess.tui.keys import REPLAY, SCREENS, Action, bindings, commands
-from makachess.tui.screens.exploring import ExploringScreen
-from makachess.tui.widgets.move_list import MoveList
-from makachess.tui.widgets.players import side_details
+from makachess.tui.board import BoardView
+from makachess.tui.dialogs import MoveDialog, UnsavedDialog
+from makachess.tui.hints import MORE_HELP, key_names, no_command, replay_hints
+from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
+from makachess.tui.panes.moves import MoveList
+from makachess.tui.panes.players import side_details
+from makachess.tui.panes.review import ReviewPanel
+from makachess.tui.preferences import farewell_of
+from makachess.tui.prompt import PromptLine
+from makachess.tui.screens.board import BoardScreen
+from makachess.tui.text import short_path
 from textual import events
 from textual.binding import BindingType
+from textual.widget import Widget
+
+
+class Stoppable(Protocol):
+    """A timer."""
+
+    def stop(self) -> None:
+        """End it."""
+
+
+class Autoplay:
+    """Takes a step every so many seconds, by a timer that `every` makes."""
+
+    def __init__(
+        self,
+        every: Callable[[float, Callable[[], None]], Stoppable],
+        step: Callable[[], None],
+    ) -> None:
+        self._every = every
+        self._step = step
+        self._timer: Stoppable | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether the game plays by itself."""
+        return self._timer is not None
+
+    def start(self, seconds: float) -> None:
+        """Begin, or go on at another pace."""
+        self.stop()
+        self._timer = self._every(seconds, self._step)
+
+    def change(self, seconds: float) -> None:
+        """Go on at another pace, if it plays."""
+        if self.running:
+            self.start(seconds)
+
+    def stop(self) -> None:
+        """Stop, if it plays."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = None
+
+
+# --- editing --------------------------------------------------------------------------------------
+#
+# Edits of a replayed game: asks for comments and annotations, and saves each edit at once.
+
+LONGEST_COMMENT = 100_000  # characters; a row in which one types is no place for a whole book
+
+
+class EditDialog:
+    """Makes edits in the open game of a book; `shown` shows the game after each."""
+
+    def __init__(self, book: Book, prompt: PromptLine, shown: Callable[[], object]) -> None:
+        self._book = book
+        self._prompt = prompt
+        self._shown = shown
+        self.unsaved = UnsavedDialog(book, book, prompt)
+        book.on_saved = shown
+
+    def make(self, edit: Callable[[Exploration], str]) -> None:
+        """Make an edit, save the game, and say what has happened; or why nothing has."""
+        try:
+            said = edit(self._book.exploration)
+        except MakachessError as error:
+            self._prompt.say(str(error))
+            return
+        self.save(said)
+
+    def save(self, said: str = "") -> None:
+        """Save the game if it has been edited, and show it."""
+        news = self._book.commit()
+        self._shown()
+        self.unsaved.offer()
+        if said or news:
+            self._prompt.say("; ".join(filter(None, (news, said))), alert=bool(news))
+
+    def type(self, text: str) -> bool:
+        """Take typed text as an annotation (`!?`, `$14`) or a comment; False if it is neither."""
+        word, _, rest = text.partition(" ")
+        if (nag := parse_glyph(text)) is not None:
+            self.make(lambda exploration: exploration.annotate(nag))
+        elif word.lower() == "comment" and rest:
+            self.make(lambda exploration: exploration.set_comment(f"{rest} {exploration.note}"))
+        else:
+            return False
+        return True
+
+    def ask_comment(self) -> None:
+        """Let the comment on the move be typed, beginning with the one there is."""
+        node, comment = self._book.game.node, self._book.exploration.comment
+        if len(comment) > LONGEST_COMMENT:
+            self._prompt.say(
+                f"A comment of {len(comment):,} characters is too long to be edited here"
+            )
+            return
+        self._prompt.edit("Comment: ", comment, partial(self._comment, node))
+
+    def _comment(self, node: object, text: str) -> None:
+        if self._book.game.node is node:
+            self.make(lambda exploration: exploration.set_comment(text))
+
+    def ask_annotation(self) -> None:
+        """Ask how good the move is, or how the position stands."""
+        exploration = self._book.exploration
+        node = exploration.game.node
+        if node.move is None:
+            self._prompt.say("There is no move to mark at the start")
+            return
+        answers = [Answer(glyph.sign, glyph.text, glyph.nag) for glyph in GLYPHS]
+        self._prompt.ask(f"{exploration.label(node)}:", answers, self._annotate)
+
+    def _annotate(self, answer: Answer | None) -> None:
+        if answer is not None and isinstance(answer.value, int):
+            nag = answer.value
+            self.make(lambda exploration: exploration.annotate(nag))
+        else:
+            self._shown()
+
+
+# --- reviewing ------------------------------------------------------------------------------------
+#
+# The review of a replayed game: its graph, its marks, and the way from fault to fault.
+
+
+class ReviewingScreen(BoardScreen):
+    """A board with the graph of a review beside it."""
+
+    DEFAULT_CSS = """
+    ReviewingScreen {
+        & #review { display: none; }
+        &.-review #review { display: block; }
+        &.-review #info { display: none; }
+        &.-review.-tall #info { display: block; }
+        &.-review.-tall #review { height: 16; }
+        &.-review.-analysis.-tall #info { display: none; }
+        &.-review.-analysis #review { display: none; }
+        &.-review.-analysis.-tall #review { display: block; }
+        &.-help #review { display: none !important; }
+    }
+    """
+
+    def __init__(self, variant: Variant, engine: str | None = None) -> None:
+        super().__init__(variant, engine)
+        self.graph = ReviewPanel(id="review")
+        self.desk = ReviewDesk(self.game_shown(), self._judged)
+
+    def panels(self) -> list[Widget]:
+        """With the graph of the review."""
+        return [self.players, self.moves, self.analysis, self.graph, self.info, self.help]
+
+    async def on_unmount(self) -> None:
+        """End a review under way."""
+        await self.desk.stop()
+
+    async def review_another(self, game: Game) -> None:
+        """Show what is known of another game."""
+        await self.desk.stop()
+        self.desk = ReviewDesk(game, self._judged)
+        self.set_class(self.desk.is_known, "-review")
+
+    def goto(self, node: Node) -> None:
+        """Go to a move of the game."""
+        raise NotImplementedError
+
+    def where(self) -> str:
+        """The place in the game, for the status row."""
+        raise NotImplementedError
+
+    def marked(self) -> None:
+        """The review has marked a move."""
+
+    # --- actions --------------------------------------------------------------------------------
+
+    def action_review(self) -> None:
+        """Find the mistakes, or show or hide them once that has begun."""
+        if self.desk.started and not self._covered:
+            self.toggle_class("-review")
+        elif self.desk.game.root.children:
+            self.add_class("-review")
+            self.desk.start()
+        if self._covered:
+            self.remove_class("-analysis")
+        self.show_game()
+
+    @property
+    def _covered(self) -> bool:
+        """Whether the analysis has taken the place of the review."""
+        return self.has_class("-review", "-analysis") and not self.has_class("-tall")
+
+    async def stop_review(self) -> None:
+        """Stop the review; it can be begun anew."""
+        if self.desk.running:
+            await self.desk.stop()
+            self.show_game()
+
+    def action_fault(self, step: int) -> None:
+        """Go to the next or previous marked move."""
+        ply = self.desk.next_fault(self.main_ply, step)
+        if ply is not None:
+            self.seek_main(ply)
+        else:
+            self.prompt.say(f"No mistakes marked {'after' if step > 0 else 'before'} this move")
+
+    def action_pieces(self) -> None:
+        """Change to the next piece set, and redraw the graph to match."""
+        super().action_pieces()
+        self.show_review()
+
+    def on_review_panel_column_picked(self, event: ReviewPanel.ColumnPicked) -> None:
+        """Go to the move clicked in the graph."""
+        self.seek_main(event.ply)
+
+    @property
+    def main_ply(self) -> int:
+        """The ply in the main line where we are, or where we left it."""
+        return self.desk.game.node.main_way().ply
+
+    def seek_main(self, ply: int) -> None:
+        """Go to a ply of the main line."""
+        self.goto([self.desk.game.root, *self.desk.game.root.descendants()][ply])
+
+    # --- showing --------------------------------------------------------------------------------
+
+    def _judged(self, judgement: Judgement | None) -> None:
+        """Show that a move has been judged, or all of them."""
+        game = self.desk.game
+        self.marked()
+        if judgement is None or judgement.ply == game.node.ply:
+            self.show_game()
+        else:
+            if judgement.verdict.is_fault:
+                self.moves.show(game)
+                self.show_hints()  # the better line is a variation
+            self.status.show(game, self.where(), royals_of(game.position))
+            self.show_review()
+        if judgement is None and self.desk.error:
+            self.prompt.say(f"The review failed: {self.desk.error}", alert=True)
+
+    def show_hints(self) -> None:
+        """Show the keys that do something where the game stands."""
+        raise NotImplementedError
+
+    def show_review(self) -> None:
+        """Draw the graph, if it is on."""
+        if self.has_class("-review"):
+            plain = self.board.piece_set.name == "ascii"
+            self.graph.show(self.desk.data, self.main_ply, plain=plain)
+
+
+# --- exploring ------------------------------------------------------------------------------------
+#
+# Trying moves in a recorded game: entering them, editing the tree, saving what was edited.
+
+
+class ExploringScreen(ReviewingScreen):
+    """A recorded game in which every move that is made begins or follows a variation."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(EXPLORING)
+
+    def __init__(self, book: Book, engine: str | None = None) -> None:
+        self.book = book
+        super().__init__(book.game.variant, engine)
+        self.entering = MoveDialog(
+            self.game.position,
+            self.prompt,
+            lambda: key_names(self.keymap, "pick-square", "stop-review"),
+            self._entered,
+            self.step_back,
+            lambda: self.board.labels,
+        )
+        self.editing = EditDialog(book, self.prompt, self._edited)
+        self.arrows_move_cursor = self._arrows_were = False
+        self.is_handed_on = False  # the book goes on in another screen
+        self.told_where = False  # the player knows in which file the game is
+
+    @property
+    def game(self) -> Game:
+        """The game on the screen."""
+        return self.book.game
+
+    def game_shown(self) -> Game:
+        """The same."""
+        return self.book.game
+
+    async def on_unmount(self) -> None:
+        """Save what there is to save, and let others have the file."""
+        if self.is_handed_on:
+            return
+        self.book.close()
+        if self.book.unsaved:
+            printed = self.editing.unsaved.prints
+            farewell_of(self).leave_unsaved(self.game, self.book.unsaved, printed=printed)
+
+    def action_leave(self) -> None:
+        """Leave the game; if it cannot be saved, ask first."""
+        self.editing.unsaved.leave(super().action_leave)
+
+    def show_board(self) -> None:
+        """Show the position, with the move being entered."""
+        position, last = self.game.position, self.game.node.move
+        self.board.show(
+            BoardView(
+                pieces=self.entering.pieces() | mating_men(position),
+                last=move_squares(last) if last else (),
+                checked=checked_squares(position, royals_of(position)),
+                entry=self.entering.state,
+            )
+        )
+
+    # --- making moves ---------------------------------------------------------------------------
+
+    def picked(self, square: Square) -> None:
+        """Show the man on the square picked, and take the square as a step of a move."""
+        if self.is_handed_on:
+            return
+        man = self.game.position.piece_at(square)
+        if man:
+            self.info.show_kind(man.upper())
+        if not self.prompt.asking:
+            self.entering.pick(square)
+
+    def _entered(self, move: Move | None) -> None:
+        """Make the move if it is complete, otherwise show how far it has come."""
+        if move is not None:
+            self.editing.make(lambda exploration: exploration.play(move))
+            return
+        self.show_board()
+        self.show_hints()
+        if (error := self.entering.error) and not self.entering.state.path:
+            self.prompt.say(error)
+        else:
+            self.entering.go_on(self.board.cursor)
+
+    def action_pick(self) -> None:
+        """Pick the square under the cursor; then the arrows move the cursor."""
+        begun = bool(self.entering.state.path)
+        super().action_pick()
+        if not begun and self.entering.state.path:
+            self.arrows_move_cursor = True
+            self.show_hints()
+
+    def leave_entry(self) -> None:
+        """Drop a move being entered; the arrows do again what they did before."""
+        self.arrows_move_cursor = self._arrows_were
+        self.entering.begin(self.game.position)
+
+    def cursor_moved(self) -> None:
+        """Say what picking the square under the cursor would do."""
+        super().cursor_moved()
+        if self.entering.state.path:
+            self.entering.say_next(self.board.cursor)
+
+    async def action_back(self) -> None:
+        """Close the help, or take back a step of the move being entered, or stop a review."""
+        if not self.close_help() and not self.step_back():
+            await self.stop_review()
+
+    def step_back(self) -> bool:
+        """Take back a step of the move being entered; False if there is none."""
+        undone = self.entering.back()
+        if undone:
+            if not self.entering.state.path:
+                self.arrows_move_cursor = self._arrows_were
+            self.show_board()
+            self.show_hints()
+            self.prompt.say("")
+            self.entering.say_next(self.board.cursor)
+        return undone
+
+    def action_hand_over(self) -> None:
+        """Give the arrows to the cursor, or back to the moves."""
+        self.arrows_move_cursor = self._arrows_were = not self.arrows_move_cursor
+        pick = self.keymap.name("pick-square")
+        cursor = f"The arrows move the cursor: {pick} picks a piece, then where it goes"
+        self.prompt.say(cursor if self.arrows_move_cursor else "The arrows step through the game")
+        self.show_hints()
+
+    # --- edits ----------------------------------------------------------------------------------
+
+    def _edited(self) -> None:
+        """Show the game after an edit."""
+        self.told_where = False
+        self.leave_entry()
+        self.desk.follow()
+        self.show_game()
+
+    def action_comment(self) -> None:
+        """Comment on the move."""
+        self.editing.ask_comment()
+
+    def action_annotate(self) -> None:
+        """Say how good the move is, or how the position stands."""
+        self.editing.ask_annotation()
+
+    def action_promote(self) -> None:
+        """Move the variation up among those on the same move."""
+        self.editing.make(Exploration.promote)
+
+    def action_make_main(self) -> None:
+        """Make the line the main line."""
+        self.editing.make(Exploration.make_main)
+
+    def action_delete(self) -> None:
+        """Delete the move and all that follows it."""
+        self.editing.make(Exploration.delete)
+
+    def action_undo(self) -> None:
+        """Undo the last edit."""
+        self.editing.make(Exploration.undo)
+
+    def action_redo(self) -> None:
+        """Make the edit again that was undone last."""
+        self.editing.make(Exploration.redo)
+
+    def marked(self) -> None:
+        """Note that the review has changed the game."""
+        self.book.exploration.note_marks()
+        self.told_where = False
+
+    def action_save(self) -> None:
+        """Save edits and review in the game's file and say where that is; then ask for another."""
+        if self.told_where or not (self.book.has_file and self.book.exploration.revision):
+            super().action_save()
+            return
+        news = self.book.commit(marks=True)
+        self.status.show_unsaved(self.book.unsaved)
+        self.told_where = not self.book.unsaved
+        if self.told_where and self.book.path is not None:
+            again = f"{self.keymap.name('save')} again saves a copy elsewhere"
+            path = self.book.path
+            news = news or f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
+        self.editing.unsaved.offer()
+        self.prompt.say(news, alert=not self.told_where)
+
+
+# --- replay ---------------------------------------------------------------------------------------
+#
+# The replay screen: step through the games of a file, try moves in them, and comment on them.
 
 AUTOPLAY = 1.0  # seconds a position is shown, at the usual pace
 _GAME_NUMBER = re.compile(r"game +(\d{1,9})", re.IGNORECASE)

@@ -1,23 +1,194 @@
-"""All settings, changed by left and right or typed; each change is written to the file at once."""
+"""All settings, the engines and the keys; each change is written to the file at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from makachess.play.settings import Offer, check_setting, offers, shown
+from makachess.core import Position
+from makachess.core.engine import Limits
+from makachess.core.errors import MakachessError
+from makachess.play.background import BackgroundTask
+from makachess.play.engines import make_engine
+from makachess.play.questions import Answer
+from makachess.play.settings import Offer, SettingsError, check_setting, offers, shown
 from makachess.saves import Library
 from makachess.saves.restriction import is_restricted
-from makachess.tui.keys import PAGE, SCREENS, Action, bindings
+from makachess.tui.hints import Hint
+from makachess.tui.keys import ACTIONS, KEY_SETTINGS, PAGE, SCREENS, Action, bindings, parse_key
+from makachess.tui.keys import format_key as named
+from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.overlay import ask_text
-from makachess.tui.screens.page import PageScreen
+from makachess.tui.screens.base import KeyScreen, PageScreen, ask, ask_text
 from makachess.tui.text import short_path
-from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Item, Menu
-from makachess.variants import variants_folder
+from makachess.variants import load, variants_folder
 from textual.binding import BindingType
 from textual.widget import Widget
+
+TRIAL = 0.2  # seconds a program thinks when it is tried
+
+
+class EnginesScreen(PageScreen):
+    """Names and command lines of programs that speak XBoard's protocol or UCI."""
+
+    DEFAULT_CSS = "EnginesScreen #engines { margin: 0 2; }"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["engines"]
+
+    def __init__(self) -> None:
+        super().__init__("Engines", Hint("menu-choose", "open"), Hint("go-back"), Hint("help"))
+        self.menu = Menu(id="engines")
+        self._trial = BackgroundTask()
+
+    def page(self) -> list[Widget]:
+        """The engines."""
+        return [self.menu]
+
+    def on_mount(self) -> None:
+        """Show them."""
+        self._show()
+        self.menu.focus()
+
+    async def on_unmount(self) -> None:
+        """End a trial under way."""
+        await self._trial.close()
+
+    def _show(self) -> None:
+        engines = self.preferences.settings.engines
+        items = [Item(name, command, name) for name, command in engines.items()]
+        self.menu.set_items([*items, Item("Add an engine", "its name, and its command line")])
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Ask what to do with an engine, or for a new one's name."""
+        name = event.item.value
+        if not isinstance(name, str):
+            ask_text(self, "Name: ", "", lambda text: self._ask_command(text.strip()))
+            return
+        answers = [
+            Answer("t", "try it", self._try),
+            Answer("e", "edit its command", self._ask_command),
+            Answer("r", "remove", lambda name: self._write(name, None)),
+        ]
+        ask(self, f"{name}:", answers, lambda answer: self._answered(answer, name))
+
+    def _answered(self, answer: Answer, name: str) -> None:
+        assert callable(answer.value)
+        answer.value(name)
+
+    def _ask_command(self, name: str) -> None:
+        if name:
+            held = self.preferences.settings.engines.get(name, "")
+            ask_text(self, "Command: ", held, lambda text: self._write(name, text))
+
+    def _write(self, name: str, command: str | None) -> None:
+        try:
+            self.preferences.remember_engine(name, command)
+        except SettingsError as error:
+            self.prompt.say(error.short, alert=True)
+            return
+        self._show()
+        self.prompt.say(f"{name} is removed" if command is None else f"{name} is saved")
+
+    def _try(self, name: str) -> None:
+        self.prompt.say(f"Starting {name}...")
+        self._trial.start(self._play_a_move(name, self.preferences.settings.engines[name]))
+
+    async def _play_a_move(self, name: str, command: str) -> None:
+        """Let a program play the first move of a game of chess, and say what came of it."""
+        chess = load("chess")
+        engine = make_engine(chess, command)
+        try:
+            best = await engine.search(Position(chess), Limits(seconds=TRIAL))
+            said, alert = f"{engine.name} works: it opens with {best.move}", False
+        except MakachessError as error:
+            said, alert = f"{name} does not work: {error}", True
+        finally:
+            await engine.close()
+        if self._trial.finish():
+            self.prompt.say(said, alert=alert)
+
+
+# --- key settings ---------------------------------------------------------------------------------
+#
+# The keys of all actions: another one is pressed, or the declared one taken back.
+
+
+class KeysScreen(PageScreen):
+    """Every action with its keys and what it does; those changed are marked."""
+
+    DEFAULT_CSS = "KeysScreen #keys { margin: 0 2; }"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(KEY_SETTINGS, PAGE)
+    ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["keys"]
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Keys",
+            Hint("menu-choose", "press another key"),
+            Hint("default-key"),
+            Hint("go-back"),
+            Hint("help"),
+        )
+        self.menu = Menu(id="keys")
+
+    def page(self) -> list[Widget]:
+        """The actions."""
+        return [self.menu]
+
+    def on_mount(self) -> None:
+        """Show them."""
+        self._show()
+        self.menu.focus()
+
+    def _show(self) -> None:
+        self.menu.set_items([self._item(action) for action in ACTIONS.values()])
+
+    def _item(self, action: Action) -> Item:
+        mark = "*" if action.id in self.keymap.own else " "
+        keys = self.keymap.names(action.id)
+        return Item(action.id, f"{mark}{keys:<12} {action.help or action.label}", action)
+
+    @property
+    def _action(self) -> Action:
+        action = self.menu.items[self.menu.index].value
+        assert isinstance(action, Action)
+        return action
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        """Wait for the key that is to do this."""
+        action = self._action
+        text = f"Press the key for {action.id!r}, now {self.keymap.names(action.id)}"
+        self.app.push_screen(KeyScreen(text, lambda key: self._pressed(action, key)))
+
+    def _pressed(self, action: Action, key: str) -> None:
+        try:
+            name = parse_key(named(key))
+        except ValueError as error:
+            self.prompt.say(str(error), alert=True)
+        else:
+            self._rebind(action, (name,))
+
+    def action_default(self) -> None:
+        """Give the highlighted action the keys it is declared with."""
+        if self._action.id in self.keymap.own:
+            self._rebind(self._action, None)
+
+    def _rebind(self, action: Action, keys: tuple[str, ...] | None) -> None:
+        try:
+            self.preferences.rebind(action.id, keys)
+        except (ValueError, SettingsError) as error:
+            reason = error.short if isinstance(error, SettingsError) else str(error)
+            self.prompt.say(f"{action.id!r} keeps its key: {reason}", alert=True)
+            return
+        self.app.set_keymap(self.keymap.for_textual())
+        self.adopt_settings()
+        self.hints.fill()
+        self._show()
+        self.prompt.say(f"{action.id!r} is {self.keymap.names(action.id)} now")
+
+
+# --- settings -------------------------------------------------------------------------------------
+#
+# All settings, changed by left and right or typed; each change is written to the file at once.
 
 
 class SettingsScreen(PageScreen):
@@ -75,12 +246,10 @@ class SettingsScreen(PageScreen):
         }
 
     def _open_keys(self) -> None:
-        from makachess.tui.screens.key_settings import KeysScreen
 
         self.app.push_screen(KeysScreen())
 
     def _open_engines(self) -> None:
-        from makachess.tui.screens.engine_settings import EnginesScreen
 
         self.app.push_screen(EnginesScreen())
 

@@ -2,29 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from makachess.core import Move, Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, opponent
+from makachess.core.text import visible
 from makachess.play.exploration import LookingBack
 from makachess.play.narration import invitation
 from makachess.play.questions import Answer
 from makachess.play.session.session import Change
 from makachess.play.tables.client.connection import Connection
 from makachess.play.tables.client.mirror import RemoteTable
-from makachess.play.tables.messages.parts import OPEN, PROGRAM
+from makachess.play.tables.messages.parts import OPEN, PROGRAM, ChatLine
 from makachess.play.tables.messages.reports import People, Said
 from makachess.play.tables.messages.wording import who
-from makachess.tui.dialogs.game_hints import ALWAYS, BACK, key_names
+from makachess.tui.hints import ALWAYS, BACK, Hint, key_names
 from makachess.tui.keys import ACTIONS, LONG_MESSAGES, SCREENS, TABLE, Action, bindings
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.playing import PlayingScreen
-from makachess.tui.widgets.chat import ChatPanel
-from makachess.tui.widgets.hints import Hint
+from makachess.tui.text import Part, TextPanel
 from textual.binding import BindingType
 from textual.widget import Widget
+
+
+class ChatPanel(TextPanel):
+    """Lines such as `anna: good game`, the newest at the bottom."""
+
+    def show(self, lines: Sequence[ChatLine]) -> None:
+        """Show the last lines."""
+        self.set_lines(
+            [(Part(f"{visible(s.name)}: ", "quiet"), Part(visible(s.text))) for s in lines]
+        )
+        self._to_end()
+
+    def on_resize(self) -> None:
+        """Keep the newest in view."""
+        self._to_end()
+
+    def _to_end(self) -> None:
+        self.scroll_lines(len(self._wrapped))
+
+
+# --- table ----------------------------------------------------------------------------------------
+#
+# A game at a table: the game screen for a game that the host owns, with people around it.
 
 LONGEST_SAYING = 300  # characters of a line of chat
 PROMPTLY = 0.5  # seconds in which the host has usually announced a move

@@ -10,7 +10,9 @@ from makachess.core.text import how_many
 from makachess.play.background import BackgroundTask, close_all
 from makachess.play.library import title_of
 from makachess.play.questions import Answer
+from makachess.play.settings import check_name
 from makachess.play.tables.client.connection import Connection, TablesClient
+from makachess.play.tables.client.wishes import TableForm
 from makachess.play.tables.messages.parts import Entry
 from makachess.play.tables.messages.reports import Attention, Done, Gone, Listed, Tables
 from makachess.play.tables.messages.requests import ListTables, OpenTable, Sit, Stand
@@ -27,17 +29,62 @@ from makachess.play.tables.messages.wording import (
 )
 from makachess.play.tables.place import connect_or_begin
 from makachess.tui.door import Door
+from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
+from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.base import BaseScreen
-from makachess.tui.screens.overlay import ask
-from makachess.tui.screens.page import PageScreen
+from makachess.tui.screens.base import BaseScreen, PageScreen, ask, ask_text
+from makachess.tui.screens.new_game import GameFormScreen
 from makachess.tui.screens.table import TableScreen
 from makachess.tui.text import Part, TextLine, cut
-from makachess.tui.widgets.hints import Hint
-from makachess.tui.widgets.menu import Item, Menu
+from makachess.variants import label_variants, list_games
 from textual.binding import BindingType
 from textual.widget import Widget
+
+
+class OpenTableScreen(GameFormScreen):
+    """Chooses a table; `then` gets what is asked of the host, and the level of an engine if any."""
+
+    NAME = "Open a table"
+
+    def __init__(
+        self, then: Callable[[OpenTable, int | None], object] = lambda wish, level: None
+    ) -> None:
+        super().__init__()
+        self._then = then
+
+    def make_choices(self) -> TableForm:
+        """The games that the host knows as well."""
+        games = [listing for listing in list_games() if listing.path is None]
+        found = [listing.variant for listing in games if listing.variant is not None]
+        return TableForm(self.preferences.settings, label_variants(self.in_order(found)))
+
+    def start(self) -> None:
+        """Open the table, once the name of who is invited is known."""
+        form = self.choices
+        assert isinstance(form, TableForm)
+        if form.invites:
+            ask_text(self, "Who is invited: ", "", lambda name: self._name_typed(form, name))
+        else:
+            self._begin(form, "")
+
+    def _name_typed(self, form: TableForm, text: str) -> None:
+        try:
+            self._begin(form, check_name(text))
+        except ValueError as error:
+            self.prompt.say(f"{text!r} {error}", alert=True)
+
+    def _begin(self, form: TableForm, invited: str) -> None:
+        """Open the table, and remember what was chosen."""
+        self.preferences.remember(**form.settings())
+        self.preferences.remember_options(form.variant.name, form.variant.rules_options)
+        if self.close():
+            self._then(form.wish(invited), form.engine_level)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+#
+# The tables of a host: a list that follows what happens there, and the way to each of them.
 
 CLOCK, PLAYERS = 9, 24  # columns
 OPEN, AGAIN = "open", "again"
@@ -228,8 +275,6 @@ class TablesScreen(PageScreen):
             self._connect()
             self._show()
         elif value == OPEN:
-            from makachess.tui.screens.open_table import OpenTableScreen
-
             self.app.push_screen(OpenTableScreen(self._open))
         elif isinstance(value, int) and value in self._entries:
             self._choose(self._entries[value])

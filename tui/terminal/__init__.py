@@ -1,8 +1,7 @@
 """The line to the terminal: only what differs is written, only what is used comes in."""
 
 from makachess.tui.terminal.driver import quiet_driver
-from makachess.tui.terminal.painted import PaintedApp
-from makachess.tui.terminal.painter import Painter
+from makachess.tui.terminal.painter import PaintedApp, Painter
 from makachess.tui.terminal.signals import EndingSignals, under_job_control
 
 __all__ = ["EndingSignals", "PaintedApp", "Painter", "quiet_driver", "under_job_control"]

@@ -1,13 +1,9 @@
-"""A driver for a terminal at the other end of a slow line, which may drop and send anything.
-
-It asks for clicks and the wheel only, so that a moving mouse sends nothing. A terminal that is gone
-ends the app as SIGHUP does. What a signal asks for is done between two steps of the app, never
-within one: no signal interrupts a save.
-"""
+"""A driver for a terminal at the other end of a slow line, which may drop and send anything."""
 
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import sys
@@ -15,18 +11,143 @@ import time
 from asyncio import TimerHandle
 from collections.abc import Callable
 from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from makachess.saves.restriction import is_restricted
-from makachess.tui.background import Terminal
 from makachess.tui.charset import input_encoding
-from makachess.tui.terminal.line import Line, answers_end_to_end, is_far
-from makachess.tui.terminal.manners import manners
-from makachess.tui.terminal.pacing import Pacing
-from makachess.tui.terminal.writer import TerminalWriter
+from makachess.tui.colors import Terminal
+from makachess.tui.terminal.pacing import Line, Pacing, answers_end_to_end, is_far
 
 if TYPE_CHECKING:
     from textual.driver import Driver
+
+# Commands with texts, keys in the way of kitty, and pictures without tearing.
+_RECENT = re.compile(r"\x1b\][^\a\x1b]*(?:\a|\x1b\\)|\x1b\[[<>]\d*u|\x1b\[\?2026(?:\$p|[hl])")
+# Modes of other makers than DEC. The line's end (7) is a VT100's, the cursor (25) a VT220's.
+_OF_VT100 = re.compile(r"\x1b\[\?(?!7[hl])\d+[hl]")
+_OF_VT220 = re.compile(r"\x1b\[\?(?!(?:7|25)[hl])\d+[hl]")
+_OLD = re.compile(r"vt\d|dumb|unknown|cons25|sun|$")
+OTHER_SCREEN = "\x1b[?1049l"  # leaves it; where there is none, the screen is cleared
+CLEARED = "\x1b[m\x1b[H\x1b[2J"
+
+
+def _is_vt100(term: str) -> bool:
+    """Whether a terminal knows no more than a VT100 does."""
+    return _OLD.match(term) is not None and not re.match(r"vt[2-5]\d\d", term)
+
+
+def can_erase_parts(term: str) -> bool:
+    """Whether a terminal erases characters in the midst of a row (ECH), as since the VT220.
+
+    >>> can_erase_parts("vt100"), can_erase_parts("linux")
+    (False, True)
+    """
+    return not _is_vt100(term)
+
+
+def manners(term: str) -> Callable[[str], str]:
+    """What makes of a text what a terminal of some name can be sent.
+
+    >>> manners("linux")("\\x1b[>1uMate")
+    'Mate'
+    """
+    if _OLD.match(term):
+        modes = _OF_VT100 if _is_vt100(term) else _OF_VT220
+        return lambda text: modes.sub("", _RECENT.sub("", text.replace(OTHER_SCREEN, CLEARED)))
+    if term == "linux":
+        return lambda text: _RECENT.sub("", text)
+    return lambda text: text
+
+
+# --- title ----------------------------------------------------------------------------------------
+#
+# The title of the terminal's window: borrowed, and given back.
+
+# Others may print what they do not understand, like the Linux console or a real VT100.
+_KNOWN = re.compile(r"xterm|rxvt|screen|tmux|alacritty|foot|kitty|konsole|vte|wezterm|st-|contour")
+_SAVE, _RESTORE = "\x1b[22;2t", "\x1b[23;2t"
+
+
+class Title:
+    """What is written to show a title; nothing on terminals not known to have one."""
+
+    def __init__(self, terminal: str) -> None:
+        self._is_known = _KNOWN.match(terminal) is not None
+        self._shown = ""
+
+    def change(self, text: str) -> str:
+        """The sequence that shows another title, or with an empty one that of before."""
+        before, self._shown = self._shown, text
+        if not self._is_known or text == before:
+            return ""
+        if not text:
+            return _RESTORE
+        return f"{'' if before else _SAVE}\x1b]2;{text} - makachess\a"
+
+
+# --- writer ---------------------------------------------------------------------------------------
+#
+# Output to the terminal in a thread of its own, which a slow or lost terminal cannot stop.
+#
+# Textual's own thread dies with the terminal, and then the app waits for it for ever.
+
+MOST_QUEUED = 30  # texts; the app waits for a slow terminal rather than run ahead of it
+STEP = 0.005  # seconds between two looks at whether the terminal has caught up
+FAREWELL = 1.0  # seconds that a terminal has to take the rest when the app ends
+
+
+class TerminalWriter(Thread):
+    """Writes texts to a terminal in the order given; a terminal that is gone takes none."""
+
+    def __init__(self, descriptor: int, encoding: str) -> None:
+        super().__init__(name="makachess output", daemon=True)
+        self._descriptor = descriptor
+        self._encoding = encoding
+        self._texts: SimpleQueue[str | None] = SimpleQueue()
+        self._hurried = False
+
+    def write(self, text: str) -> None:
+        """Write a text soon; waits while the terminal is far behind, unless hurried."""
+        while self._texts.qsize() > MOST_QUEUED and not self._hurried:
+            time.sleep(STEP)
+        self._texts.put(text)
+
+    def hurry(self) -> None:
+        """Let nobody wait for the terminal any longer; may be called by a signal's handler."""
+        self._hurried = True
+
+    def stop(self) -> None:
+        """Write what is left, if the terminal takes it, and end the thread."""
+        self._texts.put(None)
+        self.join(FAREWELL if self._hurried else None)
+
+    def run(self) -> None:
+        """Write until stopped."""
+        there = True
+        while (text := self._texts.get()) is not None:
+            if there:
+                there = self._write(text.encode(self._encoding, "backslashreplace"))
+
+    def _write(self, data: bytes) -> bool:
+        """Write all of it; False if the terminal is gone."""
+        try:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+        except OSError:
+            self.hurry()
+            return False
+        return True
+
+
+# --- driver ---------------------------------------------------------------------------------------
+#
+# A driver for a terminal at the other end of a slow line, which may drop and send anything.
+#
+# It asks for clicks and the wheel only, so that a moving mouse sends nothing. A terminal that is
+# gone ends the app as SIGHUP does. What a signal asks for is done between two steps of the app,
+# never within one: no signal interrupts a save.
 
 CLICKS = "\x1b[?1000h\x1b[?1006h"  # presses, releases and the wheel, in the SGR form
 SILENCE = "\x1b[?1006l\x1b[?1000l"

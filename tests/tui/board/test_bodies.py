@@ -7,9 +7,18 @@ from makachess.core import Square
 from makachess.core.spec import Rule
 from makachess.play.entry import Target
 from makachess.tui.board import PIECE_SETS, CellSize
-from makachess.tui.board.bodies import Body, Face, body_of, body_width
 from makachess.tui.board.cells import Look, body_lines
-from makachess.tui.board.shapes import QUARTERS, characters, load_figures, parse_shape, rasterize
+from makachess.tui.board.glyphs import (
+    QUARTERS,
+    Body,
+    Face,
+    body_of,
+    body_width,
+    characters,
+    load_figures,
+    parse_shape,
+    rasterize,
+)
 from makachess.tui.themes import PALETTES
 from makachess.variants import load, names
 from rendering import show_in

@@ -8,7 +8,7 @@ import re
 import pytest
 from makachess.play.copying import LARGEST, text_to_copy
 from makachess.saves import Game
-from makachess.tui.dialogs.copying import NAMES
+from makachess.tui.dialogs import NAMES
 from makachess.variants import load
 from pty_harness import Terminal, environment
 from tui_harness import opened, playing, replay, two_people

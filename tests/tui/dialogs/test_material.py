@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.tui.dialogs.material import format_lead, grouped
+from makachess.tui.panes.players import format_lead, grouped
 
 
 def test_types_that_are_drawn_alike_count_as_one():

@@ -23,15 +23,20 @@ ERRORS = {
 
 
 class Disk:
-    """Stands in for `os` where games are written; it fails as long as it has an error."""
+    """Stands in for `os`; whatever writes fails as long as it has an error."""
 
     def __init__(self) -> None:
         self.error = 0
 
     def __getattr__(self, name: str) -> object:
-        if self.error and name in ("open", "fsync", "replace"):
+        if self.error and name in ("fsync", "replace"):
             raise OSError(self.error, os.strerror(self.error))
         return getattr(os, name)
+
+    def open(self, path: Path, flags: int, *rest: int) -> int:
+        if self.error and flags & os.O_CREAT:
+            raise OSError(self.error, os.strerror(self.error))
+        return os.open(path, flags, *rest)
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from makachess.tui.keys import (
     parse_key,
     read_keymap,
 )
+from makachess.tui.prompt import EDITING
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.widgets.typing_line import EDITING
 from tui_harness import opened, playing, two_people
 
 PAGES = ["new game", "saved games", "rules"]

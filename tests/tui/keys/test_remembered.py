@@ -17,8 +17,8 @@ from makachess.play.session.opponents import format_path
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.settings import Settings, load_settings, toml_key
 from makachess.saves import Game, Library
-from makachess.tui.background import Terminal
 from makachess.tui.cli import cli
+from makachess.tui.colors import Terminal
 from makachess.tui.keys import ACTIONS, read_keymap
 from makachess.tui.screens.home import HomeScreen
 from makachess.variants import load

@@ -12,9 +12,8 @@ import pytest
 from cli_calls import PROGRAM, bad
 from makachess.saves import Library, load_game
 from makachess.saves.locks import LOCK, is_held_here
-from makachess.tui.plain.conversation import Conversation
-from makachess.tui.plain.resuming import Resuming
-from makachess.tui.plain.talk import Talk
+from makachess.tui.plain.conversation import Conversation, Talk
+from makachess.tui.plain.run import Resuming
 
 
 def keep(name: str, moves: str = "1. e4 *", age: int = 0, **tags: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from makachess.tui.board import CellSize, Geometry
-from makachess.tui.screens.arrangement import GAP, HELP, LEFT, arrange
+from makachess.tui.screens.board import GAP, HELP, LEFT, arrange
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load, names
 from tui_harness import opened, two_people

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from every_screen import OPENERS
+from makachess.tui.lists import Menu
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.widgets.menu import Menu
 from textual import events
 from tui_harness import opened
 

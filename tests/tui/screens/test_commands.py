@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from makachess.tui.screens.base import ask_text
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.library import LibraryScreen
-from makachess.tui.screens.overlay import ask_text
 from tui_harness import game, opened, playing, replay, two_people
 
 

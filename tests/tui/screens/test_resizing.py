@@ -10,11 +10,11 @@ from makachess.core.engine import Info, Score
 from makachess.play.lessons import load_courses
 from makachess.play.session.setup import new_setup
 from makachess.saves import Game, Library
+from makachess.tui.lists import Table
 from makachess.tui.screens.exercise import ExerciseScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.new_game import NewGameScreen
 from makachess.tui.screens.settings import SettingsScreen
-from makachess.tui.widgets.table import Table
 from makachess.variants import load
 from rendering import take
 from told_engine import Told

@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 from external_programs import FAKE
 from makachess.play.settings import offers
-from makachess.tui.screens.engine_settings import EnginesScreen
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.key_settings import KeysScreen
-from makachess.tui.screens.settings import SettingsScreen
+from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
 from tui_harness import Hands, game, opened
 
 

@@ -6,9 +6,8 @@ import pytest
 from makachess.play import lessons
 from makachess.play.exercises import Progress
 from makachess.play.lessons import load_courses
-from makachess.tui.screens.exercise import ExerciseScreen
+from makachess.tui.screens.exercise import ExerciseScreen, lessons_screen, puzzles_screen
 from makachess.tui.screens.home import HomeScreen
-from makachess.tui.screens.training import lessons_screen, puzzles_screen
 from tui_harness import SIZES, opened
 
 COURSES = {course.game: course for course in load_courses()}

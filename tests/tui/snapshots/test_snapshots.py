@@ -66,7 +66,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     games = tmp_path / "home" / "games"
     games.mkdir(parents=True)
     (games / "anna.pgn").write_text(GAME)
-    monkeypatch.setattr("makachess.tui.widgets.piece_info.REST", 3600.0)  # else it may follow a key
+    monkeypatch.setattr("makachess.tui.panes.piece.REST", 3600.0)  # else it may follow a key
 
 
 @pytest.mark.parametrize("name", ALL)

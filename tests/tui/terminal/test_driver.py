@@ -6,7 +6,7 @@ import os
 from unittest.mock import patch
 
 import pytest
-from makachess.tui.background import Terminal
+from makachess.tui.colors import Terminal
 from makachess.tui.terminal.driver import HIGHEST, WIDEST, quiet_driver
 
 

@@ -10,9 +10,8 @@ from unittest.mock import patch
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from makachess.tui.background import Answers
-from makachess.tui.terminal.flood import LONGEST_PASTE
-from makachess.tui.terminal.keyboard import Keyboard
+from makachess.tui.colors import Answers
+from makachess.tui.terminal.keyboard import LONGEST_PASTE, Keyboard
 from textual import events
 from textual.message import Message
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from makachess.tui.terminal.line import LATE, LOST, RATE, SHARE, TELLING, TRIAL, Line
+from makachess.tui.terminal.pacing import LATE, LOST, RATE, SHARE, TELLING, TRIAL, Line
 
 
 def sent(line: Line, count: int, at: float) -> Line:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from makachess.tui.background import Answers
-from makachess.tui.terminal.line import Line
-from makachess.tui.terminal.pacing import QUESTION, Pacing
+from makachess.tui.colors import Answers
+from makachess.tui.terminal.pacing import QUESTION, Line, Pacing
 from virtual_time import run
 
 HELD = 30  # keys a second

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from threading import Thread
 
 import pytest
-from makachess.tui.terminal.writer import MOST_QUEUED, TerminalWriter
+from makachess.tui.terminal.driver import MOST_QUEUED, TerminalWriter
 
 
 @pytest.fixture

@@ -1,0 +1,253 @@
+"""The analysis panel: its bar, and the panel on the screens."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core.engine import Limits, Score
+from makachess.play import analysis
+from makachess.play.session.setup import new_setup
+from makachess.saves import Game
+from makachess.tui.panes.analysis import draw_share, white_share
+from makachess.tui.screens.replay import ReplayScreen
+from makachess.variants import load
+from told_engine import Told
+from tui_harness import SIZES, Scripted, opened, playing
+
+VETERAN = load("veteran")
+pytestmark = pytest.mark.usefixtures("shallow")
+
+
+# --- the bar ------------------------------------------------------------------------------------
+
+
+def text(line) -> str:
+    return "".join(part.text for part in line)
+
+
+@pytest.mark.parametrize(
+    ("share", "row"),
+    [
+        (0.5, "W █████░░░░░ B"),
+        (1.0, "W ██████████ B"),
+        (0.999, "W █████████░ B"),
+        (0.001, "W █░░░░░░░░░ B"),
+        (0.0, "W ░░░░░░░░░░ B"),
+    ],
+)
+def test_the_bar_has_room_for_whites_share(share, row):
+    assert text(draw_share(share, 14)) == row
+
+
+def test_the_bar_can_be_ascii():
+    assert text(draw_share(0.3, 14, plain=True)) == "W ###------- B"
+
+
+def test_the_share_is_whites_whoever_is_to_move():
+    white = white_share(VETERAN, Score(100), "white")
+    assert 0.5 < white < 1
+    assert white_share(VETERAN, Score(100), "black") == pytest.approx(1 - white)
+    assert white_share(VETERAN, Score(None, 3), "black") == 0.0
+    assert white_share(VETERAN, Score(None, -3), "black") == 1.0
+
+
+# --- on the screens -----------------------------------------------------------------------------
+
+
+def shown(hands) -> list[str]:
+    """The rows of the panel."""
+    x, y, width, height = hands.screen.analysis.region
+    return [row[x : x + width].rstrip() for row in hands.rows[y : y + height]]
+
+
+def begins(hands) -> list[str]:
+    """The first moves of the lines shown."""
+    return [row.split()[1] for row in shown(hands)[2:] if row[:1] in ("+", "-", "#")]
+
+
+async def shows_the_game(hands) -> None:
+    """Wait until the lines shown are three legal ones of the position on the board."""
+    position, found = hands.screen.game_shown().position, hands.screen.study.findings
+    assert found.position.moves == position.moves
+    best = [position.san(info.pv[0]) for info in found.lines]
+    assert len({position.parse(san) for san in best}) == 3
+    await hands.until(lambda: begins(hands) == best, f"{best}")
+
+
+async def rested(hands) -> None:
+    found = hands.screen.study
+    await hands.until(lambda: found.findings.lines and not found.findings.thinking, "an end")
+    await hands.pilot.pause()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("variant", ["veteran", pytest.param("maka", marks=pytest.mark.compiled)])
+async def test_three_lines_of_legal_moves_and_off_again(variant, size):
+    setup = new_setup(load(variant), "both")
+    async with playing(setup, size=size) as hands:
+        before = hands.rows
+        await hands.press("ctrl+e")
+        await rested(hands)
+        rows = shown(hands)
+        assert rows[0] == (
+            "depth 2" if (variant, size) == ("maka", (80, 24)) else "Analysis  depth 2"
+        )
+        assert rows[1].startswith("W █")
+        await shows_the_game(hands)
+        await hands.press("ctrl+e")
+        assert hands.rows == before
+        assert hands.screen.study.findings.position is None
+
+
+async def test_it_follows_the_moves_and_waits_while_the_opponent_thinks():
+    opponent = Scripted("e5")
+    async with playing(new_setup(VETERAN, "white"), opponent) as hands:
+        await hands.press('"analysis" enter')
+        await rested(hands)
+        await hands.press('"e4" enter')
+        await hands.sees("Analysis  waiting")
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+        await rested(hands)
+        await shows_the_game(hands)
+
+
+async def test_without_panels_the_status_row_says_the_best_move():
+    game = new_setup(load("macadamia"), "both")
+    async with playing(game, size=(56, 24)) as hands:
+        assert hands.screen.has_class("-alone")
+        await hands.press("ctrl+e")
+        await rested(hands)
+        await hands.until(lambda: hands.rows[0].endswith(" (2)"), "the best move")
+        game.game.position.parse(hands.rows[0].split()[-2])
+        await hands.press("ctrl+e")
+        assert "(2)" not in hands.rows[0]
+
+
+async def test_plain_pieces_make_a_plain_bar():
+    async with playing(new_setup(VETERAN, "both")) as hands:
+        await hands.press("ctrl+e")
+        await rested(hands)
+        while hands.screen.board.piece_set.name != "ascii":
+            await hands.press("ctrl+p")
+        assert "#" in shown(hands)[1]
+        assert "█" not in hands.text
+
+
+async def test_in_a_game_that_is_over_it_says_that_nothing_can_be_moved():
+    game = new_setup(VETERAN, "both", fen="7k/8/5VK1/8/8/8/8/R7 w - - 0 1")
+    async with playing(game) as hands:
+        await hands.press('ctrl+e "Ra8" enter')
+        await hands.sees("wins")
+        await hands.sees("no legal moves")
+
+
+async def test_replay_follows_the_ply():
+    game = Game(VETERAN)
+    for san in ("e4", "e5", "Nf3"):
+        game.play(game.position.parse(san))
+    async with opened(lambda: ReplayScreen(game)) as hands:
+        await hands.press("ctrl+e")
+        for _ in range(3):
+            await rested(hands)
+            await shows_the_game(hands)
+            await hands.press("right")
+        assert game.node.ply == 3
+
+
+async def test_below_another_screen_nothing_is_looked_at():
+    game = new_setup(VETERAN, "both", fen="7k/8/5VK1/8/8/8/8/R7 w - - 0 1")
+    async with playing(game) as hands:
+        await hands.press("ctrl+e")
+        await rested(hands)
+        following = hands.screen.study
+        hands.pilot.app.push_screen(ReplayScreen(Game(VETERAN)))
+        await hands.until(lambda: following.findings.position is None, "a rest")
+        hands.pilot.app.pop_screen()
+        await hands.until(lambda: following.findings.lines, "lines")
+
+
+async def test_scores_are_whites():
+    fen = "4k3/8/8/8/8/8/8/QR2K3 b - - 0 1"
+    async with playing(new_setup(VETERAN, "both", fen=fen)) as hands:
+        await hands.press("ctrl+e")
+        await rested(hands)
+        assert shown(hands)[2].startswith("+")
+        assert "█░ B" in shown(hands)[1]
+
+
+# --- hints --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def brief(monkeypatch):
+    monkeypatch.setattr(analysis, "BRIEF", Limits(depth=2))
+
+
+TACTICS = "4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize("asked", ["ctrl+g", '"hint" enter', 'ctrl+e "hint" enter'])
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_hint_is_said_with_its_reason_and_marked(asked, size, brief):
+    async with playing(new_setup(VETERAN, "both", fen=TACTICS), size=size) as hands:
+        await hands.press(asked)
+        await hands.sees("Hint: Nxd5=M - wins the Pawn; the Knight becomes", row=-2)
+        hint = hands.screen.board._view.hint
+        assert [str(square) for square in hint] == ["e3", "d5"]
+        assert "(" in "".join(hands.board)
+        await hands.press('"Nxd5=M" enter')
+        await hands.has_played("Nxd5=M")
+        await hands.sees_no("Hint")
+        assert "(" not in "".join(hands.board)
+
+
+async def test_a_hint_is_a_legal_move(brief):
+    async with playing(new_setup(load("decimaka"), "both")) as hands:
+        await hands.press("ctrl+g")
+        await hands.sees("Hint: ", row=-2)
+        san = hands.rows[-2].split()[1]
+        assert hands.screen.move_hints.move == hands.screen.game_shown().position.parse(san)
+
+
+async def test_escape_takes_the_hint_away(brief):
+    async with playing(new_setup(VETERAN, "both")) as hands:
+        before = hands.board
+        await hands.press("ctrl+g")
+        await hands.sees("Hint: ", row=-2)
+        assert hands.board != before
+        await hands.press("escape")
+        assert hands.board == before
+        assert hands.screen.move_hints.move is None
+
+
+async def test_no_hint_while_the_opponent_is_to_move(brief):
+    opponent = Scripted("e5")
+    async with playing(new_setup(VETERAN, "white"), opponent) as hands:
+        await hands.press('"e4" enter')
+        await hands.until(lambda: opponent.thoughts, "a thought")
+        await hands.press("ctrl+g")
+        await hands.sees("Your opponent is to move", row=-2)
+        assert opponent.stops == 0
+        opponent.go_on.set()
+        await hands.has_played("e4", "e5")
+
+
+async def test_a_move_made_meanwhile_ends_the_thought():
+    analyst = Told()
+    async with playing(new_setup(VETERAN, "both")) as hands:
+        hands.screen.study._make = lambda: analyst
+        await hands.press("ctrl+g")
+        await hands.sees("Looking for a good move")
+        await hands.until(lambda: analyst.asked, "a thought")
+        await hands.press('"e4" enter')
+        await hands.has_played("e4")
+        await hands.sees_no("Looking")
+        assert analyst.stops == 1
+        assert hands.screen.move_hints.move is None
+
+
+async def test_hint_and_analysis_are_among_the_keys():
+    async with playing(new_setup(VETERAN, "both"), size=(120, 40)) as hands:
+        await hands.press("f1")
+        await hands.sees("a hint: a good move, and why")
+        await hands.sees("evaluation and best lines")

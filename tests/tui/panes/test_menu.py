@@ -1,0 +1,139 @@
+"""The menu widget: what a key costs in a long list."""
+
+from __future__ import annotations
+
+from makachess.tui.lists import Item, Menu
+from makachess.tui.screens.base import PageScreen
+from rendering import show_in
+from rich.style import Style
+from textual import events
+from tui_harness import Hands, opened
+
+MANY = 10_000
+
+
+class Counting(str):
+    """A label that counts how often it is measured."""
+
+    measured = 0
+
+    def __len__(self) -> int:
+        Counting.measured += 1
+        return super().__len__()
+
+
+class ListScreen(PageScreen):
+    """A list of many items, as that of saved games."""
+
+    def __init__(self) -> None:
+        super().__init__("Many")
+        self.menu = Menu([Item(Counting(f"game {at}"), "x - y", at) for at in range(MANY)])
+
+    def body(self):
+        return [self.menu]
+
+    def on_mount(self) -> None:
+        self.menu.focus()
+
+
+async def test_a_key_measures_no_more_items_than_are_shown():
+    async with opened(ListScreen) as hands:
+        await hands.sees("> game 0")
+        Counting.measured = 0
+        await hands.press("down")
+        await hands.sees("> game 1")
+        await hands.press("end")
+        await hands.sees(f"> game {MANY - 1}")
+        assert Counting.measured < 500
+
+
+class FormScreen(PageScreen):
+    """A setting, and more lines than a window shows."""
+
+    def __init__(self) -> None:
+        super().__init__("Form")
+        self.menu = Menu(id="menu")
+        self.heard: list[str] = []
+
+    def page(self):
+        return [self.menu]
+
+    def on_mount(self) -> None:
+        self.menu.set_items(
+            [Item("Size", "large", options=("small", "large"))]
+            + [Item(f"line {at}", "word " * at, at) for at in range(100)]
+        )
+        self.menu.focus()
+
+    def on_menu_changed(self, event: Menu.Changed) -> None:
+        self.heard.append(f"{event.item.label} {event.step:+}")
+
+    def chosen(self, event: Menu.Chosen) -> None:
+        self.heard.append(event.item.label)
+
+
+async def test_keys_and_clicks_change_a_setting_and_choose_a_line():
+    async with opened(FormScreen) as hands:
+        await hands.sees("> Size     < large >")
+        await hands.press("left right space enter")
+        await hands.pilot.click(hands.screen.menu, offset=(4, 0))
+        await hands.pilot.click(hands.screen.menu, offset=(4, 2))
+        await hands.press("right space")
+        assert hands.screen.heard == [
+            *("Size -1", "Size +1", "Size +1", "Size", "Size +1"),
+            *("line 1", "line 1"),
+        ]
+
+
+async def test_the_highlight_stays_in_view_and_goes_round():
+    async with opened(FormScreen) as hands:
+        await hands.press("up")
+        await hands.sees("> line 99")
+        await hands.pilot.resize_terminal(40, 12)
+        await hands.sees("> line 99")
+        await hands.press("down")
+        await hands.sees("> Size")
+
+
+async def test_new_items_stay_where_the_old_ones_were_scrolled_to():
+    async with opened(FormScreen) as hands:
+        menu = hands.screen.menu
+        await hands.press("end up up up")
+        before = hands.rows
+        menu.set_items([*menu.items])
+        await hands.pilot.pause()
+        assert hands.rows == before
+        menu.set_items(menu.items[:3])
+        await hands.sees("> line 1")
+
+
+async def test_of_a_line_that_is_cut_the_prompt_shows_all():
+    async with opened(FormScreen) as hands:
+        await hands.press("end")
+        await hands.sees("word…")
+        await hands.sees("line 99 word word word", row=-2)
+
+
+async def test_a_click_on_a_row_that_has_gone_is_none():
+    async with opened(ListScreen) as hands:
+        await hands.sees("> game 0")
+        menu = hands.screen.menu
+        menu.set_items([Item("the only one")])
+        gone = Style(meta={"option": 5})
+        menu.post_message(events.Click(menu, 1, 1, 0, 0, 1, False, False, False, style=gone))
+        await hands.sees("> the only one")
+        assert menu.index == 0
+
+
+async def test_the_rows_have_the_colours_of_a_new_theme_at_once():
+    def colors(hands: Hands) -> set[str]:
+        strips = hands.screen._compositor.render_strips()
+        styles = [segment.style for strip in strips for segment in strip if segment.text.strip()]
+        return {style.color.name for style in styles if style and style.color}
+
+    async with opened(ListScreen) as hands:
+        app = hands.pilot.app
+        show_in(app, "256", "dark")
+        await hands.until(lambda: app.palette.text.quiet in colors(hands), "quiet details")
+        app.use_theme("high-contrast")
+        await hands.until(lambda: colors(hands) <= {"default"}, "no colours but the terminal's")

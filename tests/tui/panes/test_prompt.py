@@ -1,0 +1,219 @@
+"""The prompt row: messages page by page, questions in narrow windows, typed text and its end."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.play.questions import Answer, Question
+from makachess.tui.prompt import message_parts, question_parts, typing_parts
+from makachess.tui.text import MARK, cut, cut_front, pages
+from textual.events import Paste
+from tui_harness import playing, two_people
+
+LONG = (
+    "'e9e5' is not possible: White is in check, and the Knight on g1 cannot go to f3 "
+    "(only to a1 b2 c3 d4 e5 f6 g7 h8 and so on); write Nxe5=M or Nxe5"
+)
+
+
+def text_of(parts) -> str:
+    return "".join(part.text for part in parts)
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 300])
+def test_the_pages_of_a_message_lose_no_word(width):
+    found = pages(LONG, width, width - 6)
+    assert all(len(page) <= width for page in found)
+    assert all(page.endswith(MARK) for page in found[:-1])
+    assert not found[-1].endswith(MARK)
+    assert " ".join(page.removesuffix(MARK).strip() for page in found) == LONG
+
+
+def test_a_word_longer_than_a_page_goes_on_on_the_next():
+    found = pages("/home/" + 50 * "x", 20, 15)
+    assert "".join(page.removesuffix(MARK).strip() for page in found) == "/home/" + 50 * "x"
+
+
+@pytest.mark.parametrize(("text", "width", "shown"), [("abc", 3, "abc"), ("abcd", 3, "ab…")])
+def test_what_is_cut_has_a_mark(text, width, shown):
+    assert cut(text, width) == shown
+
+
+def test_the_end_of_typed_text_stays_in_sight():
+    assert cut_front("/home/someone/games/x.pgn", 8) == "…s/x.pgn"
+    parts = typing_parts("Save as: ", "/home/someone/games/x.pgn", 25, 20)
+    assert len(text_of(parts)) <= 20
+    assert text_of(parts).endswith("x.pgn ")
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_message_that_fits_has_no_mark(width):
+    assert text_of(message_parts("The board turns", "", width, 0)) == " The board turns"
+
+
+@pytest.mark.parametrize("at", range(9))
+@pytest.mark.parametrize("width", [40, 80])
+def test_the_marked_answer_is_in_sight_however_many_there_are(at, width):
+    keys = [f"b10={a},d10={b}" for a in "BNR" for b in "BNR"]
+    asked = Question("A waiting Pawn becomes:", [Answer(key, "Bishop, Knight") for key in keys])
+    asked.step(at)
+    parts = question_parts(asked, width)
+    assert any(part.role == "chosen" and keys[at] in part.text for part in parts)
+    assert len(text_of(parts)) <= width
+    hidden = [key for key in keys if key not in text_of(parts)]
+    assert hidden
+    assert MARK in text_of(parts)
+
+
+@pytest.mark.parametrize("key", ["n", "escape"])
+async def test_an_answer_does_not_bring_back_what_was_said_before_the_question(key):
+    async with playing(two_people()) as hands:
+        await hands.press('"zz" enter')
+        await hands.sees("'zz' is not a move of Veteran Chess", row=-2)
+        await hands.press("ctrl+r")
+        await hands.sees("Resign?", row=-2)
+        await hands.press(f"{key} enter" if key == "n" else key)
+        await hands.sees_no("Resign?", row=-2)
+        assert "'zz'" not in hands.text
+
+
+async def test_an_answer_leaves_what_was_said_meanwhile():
+    async with playing(two_people()) as hands:
+        await hands.press("ctrl+r")
+        hands.screen.prompt.say("The board turns")
+        await hands.press('"n" enter')
+        await hands.sees("The board turns", row=-2)
+
+
+@pytest.mark.parametrize("width", [80, 40])
+async def test_a_message_that_is_too_long_is_read_on_with_tab(width):
+    async with playing(two_people(), size=(width, 24)) as hands:
+        hands.screen.prompt.say(LONG, alert=True)
+        await hands.sees("… Tab", row=-2)
+        seen = hands.rows[-2].partition(MARK)[0].strip()
+        while not LONG.endswith(seen):
+            before = hands.rows[-2]
+            await hands.press("tab")
+            await hands.until(lambda b=before: hands.rows[-2] != b, "the next page")
+            seen += " " + hands.rows[-2].partition(MARK)[0].strip()
+        assert seen == LONG
+        await hands.press("tab")
+        await hands.sees("'e9e5' is not", row=-2)
+        await hands.press("tab")
+        await hands.sees_no("'e9e5' is not", row=-2)
+        hands.screen.prompt.say(LONG)  # another one begins with its first page
+        await hands.sees("'e9e5' is not", row=-2)
+        await hands.press('"e4" enter')
+        await hands.has_played("e4")
+
+
+async def test_every_objection_is_read_from_its_beginning():
+    async with playing(two_people(), size=(40, 24)) as hands:
+        await hands.press('ctrl+r "zz" enter')
+        await hands.sees("'zz' is not an answer", row=-2)
+        await hands.press("tab")
+        await hands.sees_no("'zz'", row=-2)
+        await hands.press('"xx" enter')
+        await hands.sees("'xx' is not an answer", row=-2)
+
+
+async def test_tab_tells_names_that_are_cut_or_hidden():
+    setup = two_people()
+    setup.game.tags["White"] = "Bartholomew Fotheringay-Phipps the Younger"
+    async with playing(setup) as hands:
+        await hands.sees("> White Bartholomew Fotheringay-Ph")
+        assert any(row.endswith("…") for row in hands.rows[:4])
+        await hands.press("tab")
+        await hands.sees("White Bartholomew Fotheringay-Phipps the Younger", row=-2)
+        await hands.pilot.resize_terminal(40, 12)
+        await hands.press("escape tab")
+        await hands.sees("Black Player", row=-2)
+
+
+async def test_the_state_of_the_game_is_in_sight_in_a_narrow_window():
+    fen = "r8k/10/10/10/10/10/10/10/10/9K w - - 0 128"
+    async with playing(two_people(fen, "decimaka-revised"), size=(40, 14)) as hands:
+        await hands.sees("White to move", row=0)
+        assert not hands.rows[0].endswith("…")
+
+
+async def test_help_has_the_whole_window_where_the_board_leaves_little():
+    async with playing(two_people(variant="maka")) as hands:
+        await hands.press("f1")
+        await hands.sees("pick a piece, then where it goes")
+        await hands.press("f1")
+        await hands.sees("> White")
+        assert len(hands.board) == 20
+
+
+def test_of_a_very_long_text_only_the_end_is_shown():
+    assert cut_front("x" * 1_000_000 + "end", 8) == "…xxxxend"
+
+
+async def test_a_paste_types_its_first_line_and_no_more_than_a_prompt_holds():
+    async with playing(two_people()) as hands:
+        hands.screen.post_message(Paste("\n  e2e4 \r\ne7e5\nresign\n"))
+        await hands.sees("Move: e2e4", row=-2)
+        hands.screen.post_message(Paste("5" * 5000))
+        await hands.sees("…555", row=-2)
+        await hands.press("enter tab")
+        await hands.sees("is not a move", row=-2)
+        assert len(hands.screen.prompt.message) < 250
+
+
+def test_a_number_of_thousands_of_digits_answers_nothing():
+    asked = Question("Promote?", [Answer("M", "to M"), Answer("N", "stay")])
+    asked.type("1" * 5000)
+    assert asked.given is None
+    asked.clear()
+    asked.type("2")
+    assert asked.given.key == "N"
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        ('left "3" backspace', "Move: Nf3 Bg5"),
+        ("left backspace", "Move: Nf3 B5"),
+        ("home delete", "Move: f3 Bg5"),
+        ('home "x" end "+"', "Move: xNf3 Bg5+"),
+        ("ctrl+w", "Move: Nf3"),
+        ("ctrl+left ctrl+u", "Move: Bg5"),
+        ("ctrl+left left ctrl+k", "Move: Nf3"),
+        ("home ctrl+right backspace", "Move: Nf3Bg5"),
+    ],
+)
+async def test_typed_text_can_be_corrected_anywhere(keys, shown):
+    async with playing(two_people()) as hands:
+        await hands.press('"Nf3" space "Bg5"')
+        await hands.press(keys)
+        assert hands.rows[-2].strip() == shown
+        await hands.press("escape")
+        assert not hands.screen.prompt.typing
+
+
+async def test_once_all_is_deleted_the_keys_are_those_of_the_board_again():
+    async with playing(two_people()) as hands:
+        await hands.press('"e4" ctrl+u')
+        assert not hands.screen.prompt.typing
+        cursor = hands.screen.board.cursor
+        await hands.press("left")
+        assert hands.screen.board.cursor != cursor
+
+
+@pytest.mark.parametrize("at", [0, 1, 13, 24, 25])
+def test_the_cursor_in_typed_text_is_in_sight(at):
+    typed = "/home/someone/games/x.pgn"
+    parts = typing_parts("Save as: ", typed, at, 20)
+    assert len(text_of(parts)) <= 20
+    (marked,) = (part.text for part in parts if part.role == "chosen")
+    assert marked == (typed + " ")[at]
+
+
+async def test_a_click_puts_the_cursor_into_typed_text():
+    async with playing(two_people()) as hands:
+        for column, shown in ((8, "Nxf3"), (7, "xNf3"), (2, "xNf3"), (70, "Nf3x")):
+            await hands.press('"Nf3" left')
+            await hands.pilot.click(hands.screen.prompt, offset=(column, 0))
+            await hands.press('"x"')
+            assert hands.rows[-2].strip() == f"Move: {shown}"
+            await hands.press("escape")

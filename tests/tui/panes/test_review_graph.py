@@ -1,0 +1,91 @@
+"""The evaluation graph as text: which plies a column stands for, and how high it is."""
+
+from __future__ import annotations
+
+import pytest
+from makachess.core.engine.review import Verdict
+from makachess.tui.panes.review import (
+    GraphCell,
+    draw_bar,
+    draw_bars,
+    mean_points,
+    spread_plies,
+    worst_fault,
+)
+
+
+@pytest.mark.parametrize(
+    ("count", "width", "columns"),
+    [
+        (4, 4, [[1], [2], [3], [4]]),
+        (2, 4, [[1], [1], [2], [2]]),
+        (3, 4, [[1], [1], [2], [3]]),
+        (8, 4, [[1, 2], [3, 4], [5, 6], [7, 8]]),
+        (5, 2, [[1, 2], [3, 4, 5]]),
+        (0, 4, []),
+    ],
+)
+def test_columns_share_the_plies(count: int, width: int, columns: list[list[int]]) -> None:
+    assert [list(plies) for plies in spread_plies(count, width)] == columns
+
+
+@pytest.mark.parametrize("count", [1, 17, 36, 37, 311, 1200])
+@pytest.mark.parametrize("width", [1, 18, 44])
+def test_every_ply_has_a_column(count: int, width: int) -> None:
+    columns = spread_plies(count, width)
+    assert len(columns) == width
+    assert {ply for plies in columns for ply in plies} == set(range(1, count + 1))
+
+
+def column(points: float | None, *, plain: bool = False) -> str:
+    return "".join(cell.char for cell in draw_bar(points, 2, plain=plain))
+
+
+@pytest.mark.parametrize(
+    ("points", "blocks", "plain"),
+    [
+        (1.0, "██  ", "##  "),
+        (0.75, " █  ", " #  "),
+        (0.625, " ▄  ", " _  "),
+        (0.5, " ▁  ", " _  "),
+        (0.25, "  █ ", "  # "),
+        (0.0, "  ██", "  ##"),
+        (None, "    ", "    "),
+    ],
+)
+def test_white_rises_and_black_hangs(points: float | None, blocks: str, plain: str) -> None:
+    assert column(points) == blocks
+    assert column(points, plain=True) == plain
+
+
+def test_what_hangs_in_part_is_the_rest_of_the_cell_reversed() -> None:
+    bar = draw_bar(0.5 - 3 / 32, 2)  # three eighths of a row
+    assert bar == [
+        GraphCell(),
+        GraphCell(),
+        GraphCell("▅", hanging=True, reverse=True),
+        GraphCell(hanging=True),
+    ]
+
+
+def rows(bars: list[list[GraphCell]]) -> list[str]:
+    return ["".join(cell.char for cell in row) for row in zip(*bars, strict=True)]
+
+
+def test_a_graph() -> None:
+    points = {1: 0.5, 2: 0.75, 3: 1.0, 4: 0.25, 5: 0.0}
+    columns = spread_plies(6, 6)
+    assert rows(draw_bars(points, columns, 1)) == ["▁▄█   ", "   ▄█ "]
+    assert rows(draw_bars(points, columns, 1, plain=True)) == ["__#   ", "   '# "]
+    assert rows(draw_bars(points, spread_plies(6, 3), 1)) == ["▂▂ ", "  █"]
+
+
+def test_a_column_shows_the_mean_of_what_is_known() -> None:
+    assert mean_points({1: 0.25, 2: 0.75}, range(1, 4)) == 0.5
+    assert mean_points({}, range(1, 4)) is None
+
+
+def test_a_column_shows_the_worst_fault() -> None:
+    faults = {2: Verdict.INACCURACY, 3: Verdict.BLUNDER, 9: Verdict.MISTAKE}
+    assert worst_fault(faults, range(1, 5)) is Verdict.BLUNDER
+    assert worst_fault(faults, range(4, 6)) is None

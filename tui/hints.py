@@ -1,0 +1,233 @@
+"""The row of keys: what can be done now, by key or by a click on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from makachess.play.narration import KeyNames, invitation
+from makachess.play.session.session import Playing
+from makachess.saves import Node
+from makachess.tui.keys import ACTIONS, Keymap
+from makachess.tui.preferences import preferences_of
+from makachess.tui.text import Part, TextLine
+
+
+class Hint(NamedTuple):
+    """Action ids separated by spaces, and a word for what the first of them does.
+
+    The word is the action's own label unless another is given.
+    """
+
+    actions: str
+    label: str | None = None
+
+
+WIDE = 100  # columns from which on the list of commands is called by its name
+LIST = Hint("commands")
+GAP = "  "
+
+
+class HintLine(TextLine):
+    """Key hints in one row; the last ones are left out where there is no room.
+
+    The row ends with the list of commands, by which a mouse reaches all that has no hint.
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._hints: tuple[Hint, ...] = ()
+        self.has_commands = True  # in the last columns, whatever the others are
+
+    def show(self, *hints: Hint) -> None:
+        """Show these hints, the most useful first."""
+        self._hints = hints
+        if self.is_attached:
+            self.fill()
+
+    def on_resize(self) -> None:
+        """Fit the hints into the new width."""
+        self.fill()
+
+    def fill(self) -> None:
+        """Show as many hints as there is room for, with the keys in force."""
+        parts: list[Part] = []
+        width = self.size.width
+        last = self._parts(LIST._replace(label=None if width >= WIDE else "all"))
+        room = width - _length(last) - len(GAP) if self.has_commands else width
+        for hint in self._hints:
+            shown = self._parts(hint)
+            if _length(parts) + _length(shown) > room:
+                break
+            parts += [*shown, Part(GAP)]
+        if self.has_commands:
+            parts += [Part(" " * (width - _length(parts) - _length(last))), *last]
+        self.set_parts(*parts)
+
+    def _parts(self, hint: Hint) -> list[Part]:
+        """The keys, each to be clicked for what it does, and the label for what the first does."""
+        keymap = preferences_of(self).keymap
+        actions = [ACTIONS[name] for name in hint.actions.split()]
+        label = actions[0].label if hint.label is None else hint.label
+        parts = []
+        for action in actions:
+            parts.append(Part(f"{keymap.name(action.id)} ", "key", action.run))
+        return [*parts, Part(label, "quiet", actions[0].run)]
+
+
+def _length(parts: Iterable[Part]) -> int:
+    return sum(len(part.text) for part in parts)
+
+
+# --- game hints -----------------------------------------------------------------------------------
+#
+# What can be done in a game as it stands, for the rows of hints and messages.
+
+# What can be typed, for the help panel.
+TYPING = (
+    ("letters", "type a move: e2e4, Nf3, exd5=V"),
+    ("7g7f", "or with shogi coordinates"),
+    ("12 12...", "look back at White's or Black's move 12"),
+    ("1 2 3", "answer a question by number"),
+    ("M Enter", "or type the answer; or arrows and Enter"),
+)
+
+PLAYING = tuple(map(Hint, ("pick", "undo", "hint", "draw", "resign")))
+ALWAYS = tuple(map(Hint, ("help", "leave", "flip", "learn", "analysis", "save")))
+OVER = tuple(map(Hint, ("review", "new-game", "undo")))
+# As wide as PLAYING with the usual keys, so that what stands behind is not written anew.
+BACK = Hint("look-back", "back"), Hint("look-on"), Hint("look-end"), Hint("look-start")
+
+
+def game_hints(session: Playing, *, looking_back: bool = False) -> list[Hint]:
+    """The keys that do something as the game stands, the most useful first."""
+    if looking_back:
+        return [*BACK, *ALWAYS]
+    if session.over:
+        return [*OVER, *ALWAYS]
+    if not session.people:
+        return [Hint("pick", "go on" if session.paused else "stop"), *ALWAYS]
+    return [*PLAYING, *ALWAYS, Hint("look-back"), Hint("redo")]
+
+
+def doing(session: Playing) -> str:
+    """What the program is doing meanwhile, for the status row."""
+    if session.over or session.persons_turn or session.vacant:
+        return ""
+    return "stopped" if session.paused else "thinking..."
+
+
+def key_names(keymap: Keymap, pick: str = "pick", back: str = "step-back") -> KeyNames:
+    """The names of the keys that enter a move by squares; the actions are those of a screen."""
+    arrows = keymap.names("cursor-up", "cursor-down", "cursor-left", "cursor-right")
+    move = f"the {arrows}" if arrows == "arrows" else arrows
+    return KeyNames(move, keymap.name(pick), keymap.name(back))
+
+
+def call_to_act(session: Playing, keymap: Keymap) -> str:
+    """What there is to do where it is not simply to move, and how to enter a first move."""
+    key = keymap.name
+    if session.over:
+        return (
+            f"The game is over: {key('review')} reviews it, {key('new-game')} plays another, "
+            f"{key('undo')} takes back, {key('leave')} leaves"
+        )
+    if not session.people:
+        return (
+            f"You are watching: {key('pick')} {'continues' if session.paused else 'stops'} the game"
+        )
+    if session.persons_turn and not session.game.line:
+        return invitation(session.game.position, key_names(keymap))
+    return ""
+
+
+def why_not_again(session: Playing, keymap: Keymap) -> str:
+    """Why no other game begins while this one goes on, and how it can be ended."""
+    resign = f"resign with {keymap.name('resign')}, or " if session.people else ""
+    return f"The game is still going on: {resign}leave with {keymap.name('leave')}"
+
+
+def why_no_move(session: Playing, keymap: Keymap, text: str = "") -> str:
+    """Why nobody here can move now, in answer to a text if one was typed; empty if one can."""
+    if session.over:
+        return call_to_act(session, keymap)
+    if not session.people:
+        said = f"{text!r} is not a command. " if text else ""
+        return said + call_to_act(session, keymap)
+    if session.persons_turn:
+        return ""
+    if session.paused:
+        return f"Your opponent has failed to move: {keymap.name('pick')} asks again"
+    return "Your opponent is to move"
+
+
+# --- replay hints ---------------------------------------------------------------------------------
+#
+# What can be done in a replay as it stands, for the row of hints.
+
+# What can be typed and seen, for the help panel.
+MORE_HELP = (
+    ("letters", "type a move: it begins a variation"),
+    ("7g7f", "or with shogi coordinates"),
+    ("12 12...", "go to White's or Black's move 12"),
+    ("game 2", "go to the second game of the file"),
+    ("!? += $14", "mark the move or the position"),
+    ("[...] *", "what a review has added: its lines, its notes"),
+    ('"', "your comment; your moves in a line of a review"),
+    (". ? X", "in the review's graph: inaccuracy, mistake, blunder"),
+)
+
+_EDITS = Hint("comment"), Hint("annotate"), Hint("undo-edit")
+
+
+def replay_hints(
+    node: Node,
+    *,
+    reviewing: bool,
+    reviewed: bool,
+    playing: bool,
+    cursor: bool,
+    entering: bool,
+    games: bool,
+) -> list[Hint]:
+    """The keys that do something where the game stands, the most useful first."""
+    if entering:
+        return [Hint("pick-square"), Hint("stop-review", "back"), Hint("help")]
+    if cursor:
+        return [Hint("pick-square"), Hint("arrows", "step"), *_EDITS, Hint("help"), Hint("leave")]
+    return [
+        Hint("move-back"),
+        Hint("move-on"),
+        Hint("arrows"),
+        *_review_hints(reviewing, reviewed),
+        Hint("autoplay", "stop" if playing else None),
+        *_variation_hints(node),  # last of the row: what comes and goes moves what is behind it
+        *([Hint("next-game")] if games else []),
+        Hint("help"),
+        Hint("leave"),
+        *_EDITS,
+        Hint("flip"),
+    ]
+
+
+def no_command(text: str, known: Iterable[str]) -> str:
+    """The answer to typed text that is neither a command nor a move."""
+    return f"{text!r} is not a command here (try {', '.join(sorted(known))}), and no move"
+
+
+def _variation_hints(node: Node) -> list[Hint]:
+    """The keys that lead into a variation from here, or out of it."""
+    hints = []
+    if node.next_way() is not None:
+        hints.append(Hint("variation"))
+    if not node.is_main_line:
+        hints.append(Hint("main-line"))
+    return hints
+
+
+def _review_hints(reviewing: bool, reviewed: bool) -> tuple[Hint, ...]:
+    if reviewing:
+        return (Hint("stop-review"),)
+    if reviewed:
+        return Hint("last-fault"), Hint("next-fault")
+    return (Hint("review"),)

@@ -1,0 +1,543 @@
+"""Lists to choose from: menus, tables of any length, and the field to search them by."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from makachess.core.text import visible
+from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
+from makachess.tui.text import Part, TextWidget, cut, draw, is_cut, role_style
+from rich.cells import cell_len
+from rich.style import Style as RichStyle
+from textual import events
+from textual.binding import BindingType
+from textual.css.styles import RulesMap
+from textual.message import Message
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions, Visual
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a menu: its label, a detail after it, and the value that it stands for.
+
+    An item with `options` is a setting: left and right go through them.
+    """
+
+    label: str
+    detail: str = ""
+    value: object = None
+    options: tuple[str, ...] = ()
+
+
+class Menu(OptionList, can_focus=True, inherit_bindings=False):
+    """Items one below the other; scrolls to keep the highlighted one in view."""
+
+    DEFAULT_CSS = """
+    Menu {
+        width: 1fr;
+        height: 1fr;
+        border: none;
+        padding: 0;
+        background: $background;
+        scrollbar-size-vertical: 0;
+        & > .option-list--option-highlighted {
+            color: $foreground; background: $background; text-style: bold;
+        }
+        &:focus {
+            border: none;
+            background-tint: $foreground 0%;
+            & > .option-list--option-highlighted {
+                color: $foreground; background: $background; text-style: bold;
+            }
+        }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(MENU)
+
+    @dataclass
+    class Chosen(Message):
+        """An item has been chosen."""
+
+        menu: Menu
+        index: int
+        item: Item
+
+        @property
+        def control(self) -> Menu:
+            """The menu, for selectors."""
+            return self.menu
+
+    @dataclass
+    class Highlighted(Chosen):
+        """An item has been highlighted."""
+
+    @dataclass
+    class Changed(Chosen):
+        """A setting is to take its next or previous option."""
+
+        step: int
+
+    def __init__(
+        self, items: Sequence[Item] = (), *, id: str | None = None, column: int | None = None
+    ) -> None:
+        """A menu; with a `column` given, details stand there, but behind longer labels."""
+        self.items = list(items)
+        self._given = column
+        self._column = _label_width(self.items) if column is None else column
+        super().__init__(*self._rows(), id=id)
+
+    def _rows(self) -> list[Option]:
+        return [Option(Row(self, at)) for at in range(len(self.items))]
+
+    def set_items(self, items: Sequence[Item], index: int | None = None) -> None:
+        """Show other items; the highlight stays at its index unless given another."""
+        wanted, top = self.index if index is None else index, self.scroll_y
+        self.items = list(items)
+        self._column = _label_width(self.items) if self._given is None else self._given
+        with self.prevent(self.Highlighted):
+            self.set_options(self._rows())
+            self.set_scroll(None, top)
+            self.highlighted = wanted if items else None
+
+    @property
+    def index(self) -> int:
+        """Where the highlight is."""
+        return self.highlighted or 0
+
+    def highlight(self, index: int) -> None:
+        """Highlight the item at an index, or the nearest one."""
+        self.highlighted = index if self.items else None
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Keep the highlight in view, and tell that it has moved."""
+        if highlighted is not None:
+            self.scroll_to_highlight()
+            self._tell(self.Highlighted)
+
+    def notify_style_update(self) -> None:
+        """Forget the rows as drawn, also when only the colours of their parts have changed."""
+        super().notify_style_update()
+        self._option_render_cache.clear()
+
+    def on_resize(self) -> None:
+        """Keep the highlight in view."""
+        self.scroll_to_highlight()
+
+    def line(self, at: int) -> list[Part]:
+        """The parts of an item's row."""
+        item = self.items[at]
+        label = f"{'>' if at == self.highlighted else ' '} {item.label:<{self._column}} "
+        detail = f" < {item.detail} > " if item.options else f"  {item.detail}"
+        return [Part(label), Part(detail, "" if item.options else "quiet")]
+
+    def cut_text(self, at: int) -> str:
+        """The whole text of an item that is too long for its row; empty if it fits."""
+        if at >= len(self.items):
+            return ""
+        line, width = self.line(at), self.size.width
+        text = "".join(part.text for part in line)
+        return " ".join(text[1:].split()) if width and is_cut(line, width) else ""
+
+    def _tell(self, message: type[Menu.Chosen], *more: int) -> None:
+        """Post a message about the highlighted item, if there is one."""
+        if self.items:
+            self.post_message(message(self, self.index, self.items[self.index], *more))
+
+    @property
+    def _on_setting(self) -> bool:
+        return bool(self.items and self.items[self.index].options)
+
+    def action_page_up(self) -> None:
+        """Go up by a screenful."""
+        self._go(-max(self.size.height, 1))
+
+    def action_page_down(self) -> None:
+        """Go down by a screenful."""
+        self._go(max(self.size.height, 1))
+
+    def _go(self, rows: int) -> None:
+        """Move the highlight; Textual's lists look for its line, which one without room lacks."""
+        self.highlight(min(max(self.index + rows, 0), len(self.items) - 1))
+
+    def action_change(self, step: int) -> None:
+        """Take the next or previous option of a setting."""
+        if self._on_setting:
+            self._tell(self.Changed, step)
+
+    def action_choose(self) -> None:
+        """Choose the highlighted item."""
+        self._tell(self.Chosen)
+
+    def action_use(self) -> None:
+        """Give the highlighted setting its next option, or choose an item that is no setting."""
+        if self._on_setting:
+            self.action_change(1)
+        else:
+            self.action_choose()
+
+    def action_select(self) -> None:
+        """Use the item clicked."""
+        self.action_use()
+
+    def on_click(self, event: events.Click) -> None:
+        """Take a setting's previous option after a click on its `<`.
+
+        A click is left alone if the list has become shorter since that row was drawn.
+        """
+        at = event.style.meta.get("option", 0)
+        if at >= self.option_count:
+            event.prevent_default()
+        elif self.items[at].options and 0 <= event.x - len(self.line(at)[0].text) <= 2:
+            event.prevent_default()
+            self.highlighted = at
+            self.action_change(-1)
+
+    def on_key(self, event: events.Key) -> None:
+        """Go to the next item that begins with the letter typed."""
+        char = (event.character or "").lower()
+        if not char.isalnum():
+            return
+        for step in range(1, len(self.items) + 1):
+            at = (self.index + step) % len(self.items)
+            if self.items[at].label[:1].lower() == char:
+                event.stop()
+                self.highlight(at)
+                return
+
+
+class Row(Visual):
+    """How Textual's list sees an item: one line, whatever it holds."""
+
+    def __init__(self, menu: Menu, at: int) -> None:
+        self._menu = menu
+        self._at = at
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        """One line."""
+        return 1
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        """All there is."""
+        return container_width
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        """The item's row; the highlighted one has the colours of the highlight throughout."""
+        menu = self._menu
+        on = self._at == menu.highlighted
+
+        def style_of(role: str) -> RichStyle:
+            role = "chosen" if on else role  # of which Textual's own style leaves out `reverse`
+            return style.rich_style + role_style(menu, role)
+
+        return [draw(menu.line(self._at), width, style_of)]
+
+
+def _label_width(items: Sequence[Item]) -> int:
+    """Columns for the labels, so that the details line up."""
+    return max((len(item.label) for item in items if item.options or item.detail), default=0)
+
+
+# --- table ----------------------------------------------------------------------------------------
+#
+# Rows in columns, as many as there are: only those in view are ever looked at.
+#
+# Textual's own DataTable takes more than a second to fill with 10,000 rows, and as long again for
+# each key of a filter; its OptionList takes a fifth of one.
+
+MARK = 2  # columns before each row, for the mark of the one that is highlighted
+GAP = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A column: its title, its least width, its share of what is left, and how soon it is left out.
+
+    Those with the highest `rank` are left out first where there is no room.
+    """
+
+    title: str
+    width: int
+    share: int = 0
+    rank: int = 0
+
+
+class Table(TextWidget):
+    """Headings above, rows below; scrolls to keep the highlighted one in view.
+
+    The keys come from a field above it. `cell` says what stands in a row and column. `choose` is
+    called at once for the row that is chosen: when a message arrives, the rows may be others.
+    """
+
+    DEFAULT_CSS = "Table { width: 1fr; height: 1fr; }"
+
+    @dataclass
+    class Moved(Message):
+        """Other rows are in view, or another one is highlighted."""
+
+    @dataclass
+    class HeadingPicked(Message):
+        """The heading of a column has been clicked."""
+
+        column: int
+
+    def __init__(
+        self, headings: tuple[Heading, ...], cell: Callable[[int, int], str], *, id: str
+    ) -> None:
+        super().__init__(id=id)
+        self.choose: Callable[[int], object] = lambda index: None
+        self.index = 0
+        self._headings = headings
+        self._cell = cell
+        self._count = 0
+        self._top = 0
+        self._sign = -1, ""  # of the column that gives the order
+
+    def show(self, count: int, index: int) -> None:
+        """Show so many rows, and highlight one of them."""
+        self._count = count
+        self.index = min(max(index, 0), max(count - 1, 0))
+        self._follow()
+
+    def show_order(self, column: int, sign: str) -> None:
+        """Show behind a heading that it gives the order; -1 for none."""
+        self._sign = column, sign
+        self.refresh()
+
+    @property
+    def in_view(self) -> range:
+        """The rows that can be seen."""
+        return range(self._top, min(self._top + self._height, self._count))
+
+    @property
+    def _height(self) -> int:
+        return max(self.size.height - 1, 1)
+
+    def highlight(self, index: int) -> None:
+        """Highlight a row, or the nearest one."""
+        index = min(max(index, 0), max(self._count - 1, 0))
+        if index != self.index:
+            self.index = index
+            self._follow()
+
+    def _follow(self) -> None:
+        top = min(max(self._top, self.index - self._height + 1), self.index)
+        self._top = max(min(top, self._count - self._height), 0)
+        self.refresh()
+        self.post_message(self.Moved())
+
+    def on_resize(self) -> None:
+        """Keep the highlight in view."""
+        self._follow()
+
+    # --- drawing --------------------------------------------------------------------------------
+
+    def widths(self) -> list[int]:
+        """The columns' widths in the window; 0 for those left out."""
+        left_out: set[int] = set()
+        while True:
+            kept = [at for at in range(len(self._headings)) if at not in left_out]
+            least = sum(self._headings[at].width + GAP for at in kept) - GAP + MARK
+            if least <= self.size.width or len(kept) == 1:
+                break
+            left_out.add(max(kept, key=lambda at: self._headings[at].rank))
+        spare = max(self.size.width - least, 0)
+        shares = sum(self._headings[at].share for at in kept) or 1
+        return [
+            heading.width + spare * heading.share // shares if at in kept else 0
+            for at, heading in enumerate(self._headings)
+        ]
+
+    def render_line(self, y: int) -> Strip:
+        """The headings, or one row."""
+        if not y:
+            titles = [heading.title for heading in self._headings]
+            if self._sign[0] >= 0:
+                titles[self._sign[0]] += self._sign[1]
+            return self.strip([Part(self._line("", titles), "quiet")])
+        at = self._top + y - 1
+        if at >= self._count:
+            return self.strip(())
+        cells = [self._cell(at, column) for column in range(len(self._headings))]
+        mark, role = (">", "chosen") if at == self.index else ("", "")
+        return self.strip([Part(self._line(mark, cells), role)])
+
+    def _line(self, mark: str, cells: list[str]) -> str:
+        texts = [
+            _fitted(text, width) for text, width in zip(cells, self.widths(), strict=True) if width
+        ]
+        return f"{mark:<{MARK}}" + (" " * GAP).join(texts)
+
+    # --- moving ---------------------------------------------------------------------------------
+
+    def action_cursor_up(self) -> None:
+        """Go up."""
+        self.highlight(self.index - 1)
+
+    def action_cursor_down(self) -> None:
+        """Go down."""
+        self.highlight(self.index + 1)
+
+    def action_page_up(self) -> None:
+        """Go up by a screenful."""
+        self.highlight(self.index - max(self._height - 1, 1))
+
+    def action_page_down(self) -> None:
+        """Go down by a screenful."""
+        self.highlight(self.index + max(self._height - 1, 1))
+
+    def action_first(self) -> None:
+        """Go to the first row."""
+        self.highlight(0)
+
+    def action_last(self) -> None:
+        """Go to the last row."""
+        self.highlight(self._count - 1)
+
+    def action_choose(self) -> None:
+        """Choose the highlighted row."""
+        if self._count:
+            self.choose(self.index)
+
+    def on_click(self, event: events.Click) -> None:
+        """Highlight the row clicked, choose it if it is highlighted; or tell of the heading."""
+        if not event.y:
+            self.post_message(self.HeadingPicked(self._column_at(event.x)))
+        elif (at := self._top + event.y - 1) < self._count:
+            self.action_choose() if at == self.index else self.highlight(at)
+
+    def _column_at(self, x: int) -> int:
+        right = MARK
+        for column, width in enumerate(self.widths()):
+            right += width + GAP if width else 0
+            if x < right:
+                return column
+        return len(self._headings) - 1
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Go down."""
+        event.stop()
+        self.highlight(self.index + 3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Go up."""
+        event.stop()
+        self.highlight(self.index - 3)
+
+
+def _fitted(text: str, width: int) -> str:
+    """A text in a cell of a width, with a mark if it is cut."""
+    text = cut(visible(text), width)
+    return text + " " * (width - cell_len(text))
+
+
+# --- search field ---------------------------------------------------------------------------------
+#
+# A field to type in what to look for, above a list that the keys of lists go on moving.
+
+LONGEST = 100  # characters
+
+
+class SearchField(Input, inherit_bindings=False):
+    """One line to type in; up, down, Enter and the like are for the list that is searched.
+
+    `look_for` is called at once for each change, so that a key behind it finds the list as it is
+    then. `take_key` is offered each key first.
+    """
+
+    DEFAULT_CSS = """
+    SearchField {
+        width: 1fr;
+        height: 1;
+        border: none;
+        padding: 0;
+        background: $background;
+        color: $foreground;
+        &:focus { border: none; background-tint: $foreground 0%; }
+        & > .input--cursor { text-style: reverse; color: $foreground; background: $background; }
+        & > .input--placeholder { color: $quiet; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTING, FIELD, (FIELD_DELETE,))
+
+    def __init__(
+        self,
+        searched: Menu | Table,
+        look_for: Callable[[str], object],
+        take_key: Callable[[events.Key], Awaitable[bool]],
+        placeholder: str = "",
+        *,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(
+            placeholder=placeholder, max_length=LONGEST, select_on_focus=False, id=id, compact=True
+        )
+        self.cursor_blink = False
+        self._searched = searched
+        self._look_for = look_for
+        self._take_key = take_key
+        self.lacks: tuple[str, ...] = ()  # actions whose keys have another use on the screen
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does this here, as Textual asks."""
+        return action not in self.lacks
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Let characters be keys, as Textual asks: `take_key` has them before they are typed."""
+        return False
+
+    def watch_value(self, value: str) -> None:
+        """Look for what has been typed."""
+        self._look_for(value)
+
+    async def on_key(self, event: events.Key) -> None:
+        """Let the screen have the key first."""
+        if await self._take_key(event):
+            event.stop()
+            event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Leave it to the screen, which may have another use for what is pasted."""
+        event.prevent_default()
+
+    def paste(self, text: str) -> None:
+        """Add as much of a text as there is room for, in one line."""
+        self.insert_text_at_cursor(visible(" ".join(text.split()))[: LONGEST - len(self.value)])
+
+    def restricted(self) -> None:
+        """Ring no bell when there is no more room."""
+
+    def action_cursor_up(self) -> None:
+        """Go up in the list."""
+        self._searched.action_cursor_up()
+
+    def action_cursor_down(self) -> None:
+        """Go down in the list."""
+        self._searched.action_cursor_down()
+
+    def action_page_up(self) -> None:
+        """Go up in the list by a page."""
+        self._searched.action_page_up()
+
+    def action_page_down(self) -> None:
+        """Go down in the list by a page."""
+        self._searched.action_page_down()
+
+    def action_first(self) -> None:
+        """Go to the first of the list."""
+        self._searched.action_first()
+
+    def action_last(self) -> None:
+        """Go to the last of the list."""
+        self._searched.action_last()
+
+    def action_choose(self) -> None:
+        """Choose from the list."""
+        self._searched.action_choose()

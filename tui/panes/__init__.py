@@ -1,0 +1,1 @@
+"""What stands beside the board, one pane a module; none of them knows a screen."""

@@ -1,0 +1,478 @@
+"""The prompt row: it shows a message, takes typed text, or asks a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+
+from makachess.core.text import visible
+from makachess.play.questions import Answer, Question
+from makachess.tui.text import MARK, Part, TextLine, cut, cut_front, pages
+from rich.cells import cell_len, set_cell_size
+from textual import events
+from textual.app import ComposeResult
+from textual.timer import Timer
+from textual.widgets import Input
+
+BACK, TAKE = " Esc back", " Enter takes it"
+WIDE = 60  # columns from which on a key is explained
+
+
+def message_parts(text: str, role: str, width: int, page: int, key: str = "Tab") -> list[Part]:
+    """A page of a message, and the key that shows the next one."""
+    more = f"{key} more" if width >= WIDE else key
+    found = pages(f" {text}", width, width - len(more) - 2)
+    at = page % len(found)
+    shown = [Part(found[at], role)]
+    return shown if at == len(found) - 1 else [*shown, Part(" "), Part(more, "key", "more")]
+
+
+def typing_parts(label: str, typed: str, at: int, width: int) -> list[Part]:
+    """What is being typed with the cursor at an index, or what is around it in a narrow row."""
+    near = 2 * width  # of a long text no more than this can be seen on either side
+    before, under = typed[max(at - near, 0) : at], typed[at : at + 1] or " "
+    after = typed[at + 1 : at + 1 + near]
+    room = width - len(label) - 1 - cell_len(under)
+    before = cut_front(before, room - min(cell_len(after), room // 3))
+    after = cut(after, room - cell_len(before))
+    return [Part(f" {label}", "key"), Part(before), Part(under, "chosen"), Part(after)]
+
+
+def clicked(typing: Sequence[Part], column: int) -> int:
+    """How far right of the cursor a click on typing_parts was; negative if left of it."""
+    label, before, *_ = (part.text for part in typing)
+    column -= len(label)
+    if column <= 0:
+        return -len(before)
+    return len(set_cell_size("".join(part.text for part in typing[1:]), column)) - len(before)
+
+
+def question_parts(question: Question, width: int) -> list[Part]:
+    """The question, what has been typed, and the answers: in full, or by their keys."""
+    least = len(question.answers[question.at].key) + len(MARK) * 2 + 5
+    head = [Part(f" {cut(question.text, width - least)} ", "strong")]
+    if question.typed:
+        head += [Part(cut_front(question.typed, width // 4)), Part(" ", "chosen"), Part(" ")]
+    room = width - _length(head)
+    answers = _answers(question, room)
+    then = TAKE if question.typed and question.given else BACK
+    if _length(answers) + len(then) <= room:
+        answers.append(Part(then, "quiet"))
+    return [*head, *answers]
+
+
+def _answers(question: Question, room: int) -> list[Part]:
+    """All answers in full where there is room, else the selected one, else as many as fit."""
+    full = [f" {answer.key} {answer.text} " for answer in question.answers]
+    keys = [f" {answer.key} " for answer in question.answers]
+    marked = [full[at] if at == question.at else key for at, key in enumerate(keys)]
+    for texts in (full, marked, keys):
+        if sum(map(len, texts)) + len(texts) <= room:
+            return [part for at, text in enumerate(texts) for part in _answer(question, at, text)]
+    return _around(question, marked if len(full[question.at]) + 3 <= room else keys, room)
+
+
+def _answer(question: Question, at: int, text: str) -> tuple[Part, Part]:
+    return Part(text, "chosen" if at == question.at else "", f"answer({at})"), Part(" ")
+
+
+def _around(question: Question, texts: list[str], room: int) -> list[Part]:
+    """As many answers as fit around the selected one."""
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    starts = [0, *ends[:-1]]
+    fits = [at for at, start in enumerate(starts) if ends[question.at] - start <= room - 2]
+    first = min(fits, default=question.at)
+    last = max(at for at, end in enumerate(ends) if at == first or end - starts[first] <= room - 2)
+    parts = [Part(MARK)] if first else []
+    for at in range(first, last + 1):
+        parts += _answer(question, at, texts[at])
+    return [*parts, Part(MARK)] if last < len(texts) - 1 else parts
+
+
+def _length(parts: list[Part]) -> int:
+    return sum(cell_len(part.text) for part in parts)
+
+
+# --- typing line ----------------------------------------------------------------------------------
+#
+# A row that shows messages and takes typed text.
+#
+# It does not take the focus; the screen offers it each key first, so that the board's keys go on
+# working while nothing is typed. Typed text is edited by an Input that is not shown itself: with
+# the focus it would have a queue of its own, in which keys could overtake those on their way to the
+# screen.
+
+TextHandler = Callable[[str], None]
+LONGEST_MOVE, LONGEST_TEXT = 100, 1000  # characters that can be typed, beside those given
+# What keys do to the text being typed: those of Textual's Input that no screen needs meanwhile.
+EDITING = {
+    "left": Input.action_cursor_left,
+    "right": Input.action_cursor_right,
+    "ctrl+left": Input.action_cursor_left_word,
+    "ctrl+right": Input.action_cursor_right_word,
+    "home": Input.action_home,
+    "ctrl+a": Input.action_home,
+    "end": Input.action_end,
+    "backspace": Input.action_delete_left,
+    "ctrl+h": Input.action_delete_left,
+    "delete": Input.action_delete_right,
+    "ctrl+w": Input.action_delete_left_word,
+    "ctrl+u": Input.action_delete_left_all,
+    "ctrl+k": Input.action_delete_right_all,
+}
+
+
+class TypingLine(TextLine):
+    """Shows a message, of which a key shows the rest, or the text that is being typed."""
+
+    DEFAULT_CSS = "TypingLine > Input { display: none; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked
+        self.keys_left = (
+            " ?"  # characters that begin no typed text, since they are keys of the screen
+        )
+        self._more_keys: tuple[str, ...] = ("tab",)
+        self._more_name = "Tab"
+        self._message = ""
+        self._role = ""
+        self._page = 0  # of the message
+        self._field = Input(select_on_focus=False, disabled=True)
+        self._field.cursor_blink = False
+        self._typing = False
+        self._label, self._longest = "Move: ", LONGEST_MOVE
+        self._on_text: TextHandler | None = None
+
+    def compose(self) -> ComposeResult:
+        """The text being typed, of which the row shows as much as there is room for."""
+        yield self._field
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Keep it from the screen, which may have an Input of its own."""
+        event.stop()
+
+    # --- messages -------------------------------------------------------------------------------
+
+    def say(self, text: str, *, alert: bool = False) -> None:
+        """Show a message, once no question is open and nothing is being typed."""
+        self._message, self._role = visible(text), "alert" if alert else ""
+        self._page = 0
+        self._show()
+
+    def set_more(self, keys: tuple[str, ...], name: str) -> None:
+        """Set the keys that show the rest of a message, and how the first one is written."""
+        self._more_keys, self._more_name = keys, name
+
+    @property
+    def message(self) -> str:
+        """The last message."""
+        return self._message
+
+    @property
+    def _shown(self) -> str:
+        """The message that may have pages."""
+        return "" if self._typing else self._message
+
+    def _is_at_last_page(self) -> bool:
+        """Whether nothing follows of a long message; then its key does again what else it does."""
+        return len(message_parts(self._shown, "", self.size.width, self._page)) == 1
+
+    def more(self) -> bool:
+        """Show the next page of a message too long for the row; False if it fits."""
+        if len(message_parts(self._shown, "", self.size.width, 0)) == 1:
+            return False
+        self._page += 1
+        self._show()
+        return True
+
+    def action_more(self) -> None:
+        """Show the next page, after a click on the sign that there is one."""
+        self.more()
+
+    # --- typing ---------------------------------------------------------------------------------
+
+    def edit(self, label: str, text: str, then: TextHandler) -> None:
+        """Let a text be typed for something other than a move; Esc cancels."""
+        self._label, self._on_text = label, then
+        self._longest = len(text) + LONGEST_TEXT
+        self._begin_typing(text)
+
+    @property
+    def typing(self) -> bool:
+        """Whether text is being typed."""
+        return self._typing
+
+    @property
+    def typed(self) -> str:
+        """The text being typed."""
+        return self._field.value
+
+    def take_key(self, event: events.Key) -> bool:
+        """Use a key if it belongs here; False leaves it to the board and the bindings."""
+        if event.key in self._more_keys and not self._is_at_last_page() and self.more():
+            return True
+        return self._take(event.key, event.character if event.is_printable else None)
+
+    def paste(self, text: str) -> None:
+        """Take the first line of pasted text as if it were typed."""
+        line = next(filter(None, map(str.strip, text.splitlines())), "")
+        self._take_paste("".join(c for c in line if c.isprintable()))
+
+    async def on_click(self, event: events.Click) -> None:
+        """Put the cursor of typed text where the click was."""
+        if self._is_editing:
+            at = self._field.cursor_position
+            self._field.cursor_position = at + clicked(self.parts, event.x)
+            self._show()
+
+    @property
+    def _is_editing(self) -> bool:
+        """Whether the row shows typed text."""
+        return self._typing
+
+    def _take(self, key: str, char: str | None) -> bool:
+        return self._typing_key(key, char) if self._typing else self._first_key(char)
+
+    def _take_paste(self, text: str) -> None:
+        self._add(text)
+
+    def _first_key(self, char: str | None) -> bool:
+        if not char or char in self.keys_left:
+            return False
+        self._begin_typing(char)
+        return True
+
+    def _begin_typing(self, text: str) -> None:
+        self._typing = True
+        self._field.value = ""
+        self._add(text)
+
+    def _typing_key(self, key: str, char: str | None) -> bool:
+        if key == "enter":
+            self._submit(self._field.value)
+        elif key == "escape":
+            self._stop_typing()
+        elif key in EDITING:
+            EDITING[key](self._field)
+            self._show() if self._field.value or self._on_text else self._stop_typing()
+        elif char:
+            self._add(char)
+        else:
+            return False
+        return True
+
+    def _add(self, text: str) -> None:
+        """Type as much of a text as there is room for."""
+        self._typing = True
+        self._field.insert_text_at_cursor(text[: self._longest - len(self._field.value)])
+        self._show()
+
+    def _submit(self, text: str) -> None:
+        then = self._on_text
+        self._stop_typing()
+        if then is not None:
+            then(text)
+        elif text.strip():
+            self.on_move(text.strip())
+
+    def _stop_typing(self) -> None:
+        self._typing = False
+        self._field.value = ""
+        self._label, self._on_text, self._longest = "Move: ", None, LONGEST_MOVE
+        self._show()
+
+    # --- drawing --------------------------------------------------------------------------------
+
+    def on_resize(self) -> None:
+        """Fit the row into the new width."""
+        self._show()
+
+    def _show(self) -> None:
+        self.set_parts(*self._row(self.size.width))
+
+    def _row(self, width: int) -> list[Part]:
+        """What the row shows now."""
+        if self._typing:
+            field = self._field
+            return typing_parts(self._label, field.value, field.cursor_position, width)
+        return self._message_parts(self._message, self._role)
+
+    def _message_parts(self, text: str, role: str) -> list[Part]:
+        return message_parts(text, role, self.size.width, self._page, self._more_name)
+
+
+# --- prompt ---------------------------------------------------------------------------------------
+#
+# The prompt row: it shows a message, takes typed text, or asks a question.
+#
+# Messages and typing are those of `typing_line`; this adds the questions.
+
+AnswerHandler = Callable[[Answer | None], None]
+REST = 0.4  # seconds after which a single key is the whole answer and not the start of a text
+
+
+class PromptLine(TypingLine):
+    """One row for everything the app says and asks."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.files = 0  # of the board, whose letters can begin a move
+        self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
+        self._question: Question | None = None
+        self._on_answer: AnswerHandler | None = None
+        self._otherwise: Callable[[str], str] | None = None
+        self._objection = ""  # why what was typed is no answer
+        self._rest: Timer | None = None
+
+    # --- saying and asking ----------------------------------------------------------------------
+
+    def ask(
+        self,
+        question: str,
+        answers: Sequence[Answer],
+        then: AnswerHandler,
+        otherwise: Callable[[str], str] | None = None,
+    ) -> Question:
+        """Ask a question, which ends the message before it; `then` gets the answer, None after Esc.
+
+        Text that is not an answer goes to `otherwise`, which takes it or says why it cannot. What
+        is said while the question is open is shown after the answer; so is text that was being
+        typed. Whoever asks unasked waits until nobody is busy here: `on_rest` is told of that.
+        """
+        self._message = ""
+        asked = self._question = Question(visible(question), answers, self.files)
+        self._on_answer = then
+        self._otherwise = otherwise
+        self._settle()
+        return asked
+
+    def withdraw(self) -> None:
+        """Close an open question without an answer; typed text stays, also what was no answer."""
+        question = self._question
+        self._question = self._on_answer = self._otherwise = None
+        if question is not None and question.given is None and not self._typing:
+            self._begin_typing(question.typed)
+        self._settle()
+
+    @property
+    def question(self) -> Question | None:
+        """The open question."""
+        return self._question
+
+    @property
+    def busy(self) -> bool:
+        """Whether a question is open or text is being typed."""
+        return self.asking or self.typing
+
+    @property
+    def asking(self) -> bool:
+        """Whether a question is open."""
+        return self._question is not None
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def _take(self, key: str, char: str | None) -> bool:
+        if self._question is not None:
+            return self._question_key(self._question, key, char)
+        was_typing = self._typing
+        is_taken = super()._take(key, char)
+        if was_typing and not self.busy:
+            self.on_rest()
+        return is_taken
+
+    def _take_paste(self, text: str) -> None:
+        if self._question is not None:
+            self._type_answer(self._question, text)
+        else:
+            super()._take_paste(text)
+
+    @property
+    def _is_editing(self) -> bool:
+        return super()._is_editing and self._question is None
+
+    @property
+    def _shown(self) -> str:
+        """The message that may have pages."""
+        return self._objection or ("" if self.busy else self._message)
+
+    def action_answer(self, index: int) -> None:
+        """Give an answer that was clicked."""
+        if self._question is not None and index < len(self._question.answers):
+            self._reply(self._question.answers[index])
+
+    # --- keys while a question is open ----------------------------------------------------------
+
+    def _question_key(self, question: Question, key: str, char: str | None) -> bool:
+        """Arrows and typed text select an answer, Enter gives it."""
+        resting = self._rest is not None
+        self._settle()
+        if key in ("left", "right", "tab"):
+            question.step(-1 if key == "left" else 1)
+        elif key in ("backspace", "ctrl+h"):
+            question.erase()
+        elif key == "ctrl+u" or (key == "escape" and question.typed):
+            question.clear()
+        elif key == "escape":
+            self._reply(None)
+        elif key == "enter":
+            self._enter(question)
+        elif char and (question.typed or char not in self.keys_left or question.begins(char)):
+            self._type_answer(question, char)
+        else:
+            if resting:  # this key types nothing, so the one before was the whole answer
+                self._reply(question.given)
+            return False
+        self._show()
+        return True
+
+    def _type_answer(self, question: Question, text: str) -> None:
+        self._settle()
+        question.type(text[: LONGEST_MOVE - len(question.typed)])
+        if question.is_complete:
+            self._rest = self.set_timer(REST, lambda: self._enter(question))
+        self._show()
+
+    def _enter(self, question: Question) -> None:
+        """Give the answer selected or typed; pass other text to `otherwise`."""
+        if self._question is not question:
+            return
+        if (answer := question.given) is not None:
+            self._reply(answer)
+            return
+        text = question.typed.strip()
+        question.clear()
+        if self._otherwise is not None:
+            objection = self._otherwise(text)
+        else:
+            keys = " or ".join(answer.key for answer in question.answers)
+            objection = f"{text!r} is not an answer: type {keys}, or press Esc"
+        if self._question is question:
+            self._objection = visible(objection)
+            self._show()
+
+    def _settle(self) -> None:
+        """Drop the objection, and stop waiting whether a single key is the whole answer."""
+        self._objection, self._page = "", 0
+        if self._rest is not None:
+            self._rest.stop()
+            self._rest = None
+        self._show()
+
+    def _reply(self, answer: Answer | None) -> None:
+        then, self._on_answer = self._on_answer, None
+        self._question = self._otherwise = None
+        self._settle()
+        if then is not None:
+            then(answer)
+        if not self.busy:
+            self.on_rest()
+
+    # --- drawing --------------------------------------------------------------------------------
+
+    def _row(self, width: int) -> list[Part]:
+        if self._objection:
+            return self._message_parts(self._objection, "alert")
+        if self._question is not None:
+            return question_parts(self._question, width)
+        return super()._row(width)

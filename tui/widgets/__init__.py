@@ -1,1 +1,0 @@
-"""What screens are made of besides the board, one widget a module; none of them knows a screen."""
