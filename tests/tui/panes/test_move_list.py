@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from makachess.play.exploration import Book
 from makachess.saves import Game, read_game
+from makachess.tui.panes import moves as move_list
 from makachess.tui.panes.moves import MOST, MoveRows
 from makachess.tui.screens.replay import ReplayScreen
-from makachess.tui.panes import moves as move_list
 from tui_harness import opened
 
 TREE = (
