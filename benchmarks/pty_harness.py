@@ -17,6 +17,7 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pyte
@@ -79,6 +80,7 @@ class Terminal:
         answer: bytes | None = ATTRIBUTES,
     ) -> None:
         self.output = b""
+        self._unsent = b""
         self.answer = answer  # to what the program asks at its start; None: not yet
         self.status: int | None = None
         self._screen = _Screen(width, height)
@@ -266,6 +268,7 @@ class Terminal:
 
     def read(self, seconds: float) -> bool:
         """Feed what arrives within a time to the emulator; False if nothing does."""
+        self._send_answers()
         if seconds <= 0 or not select.select([self._fd], [], [], seconds)[0]:
             return False
         try:
@@ -280,5 +283,11 @@ class Terminal:
         asked = (self.output[-len(KIND) + 1 :] + data).count(KIND)
         self.output += data
         self._stream.feed(data)
-        for _ in range(asked if self.answer is not None else 0):
-            os.write(self._fd, self.answer)
+        if self.answer is not None:
+            self._unsent += asked * self.answer
+        self._send_answers()
+
+    def _send_answers(self) -> None:
+        if self._unsent:
+            with suppress(BlockingIOError):  # what was typed before has not been read yet
+                self._unsent = self._unsent[os.write(self._fd, self._unsent) :]
