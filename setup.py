@@ -31,6 +31,12 @@ UNCOMPILED = (
 class BuildKernel(build_ext):
     """Compiles the whole kernel or, where that cannot be, says so and leaves nothing compiled."""
 
+    def initialize_options(self) -> None:
+        """Look for declarations where they are, and keep C files out of the sources."""
+        super().initialize_options()  # which an editable install calls twice: options would be lost
+        self.cython_include_dirs = "core/include"
+        self.cython_c_in_temp = True
+
     def run(self) -> None:
         """Compile all, or nothing; raises if nothing is not enough."""
         inplace = self.inplace
@@ -91,6 +97,5 @@ setup(
         for path in sorted(Path("core/kernel").rglob("*.py"))
         if "import cython\n" in path.read_text(encoding="utf-8")
     ],
-    options={"build_ext": {"cython_include_dirs": "core/include", "cython_c_in_temp": True}},
     cmdclass={"build_ext": BuildKernel, "sdist": SameSdist},
 )

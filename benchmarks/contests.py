@@ -31,7 +31,7 @@ class Contest:
     unaided: bool = False  # whether games count only where no program had to be restarted
 
     def side_by_side(self, cores: int) -> int:
-        """How many games so many cores can play at a time without slowing each other."""
+        """How many games a number of cores can play at a time without slowing each other."""
         return max(1, cores // self.cores)
 
 

@@ -26,7 +26,7 @@ FEW = Limits(nodes=2_000)
 
 
 def nodes_per_second(name: str, cores: int) -> float:
-    """Nodes/s of a search that ends after so many nodes a thread."""
+    """Nodes/s of a search that ends after a number of nodes a thread."""
     position, nodes = Position(load(name)), NODES[name] * cores
     engine = Engine(position.variant, hash_mb=16, model=None)
     started = time.perf_counter()
@@ -35,7 +35,7 @@ def nodes_per_second(name: str, cores: int) -> float:
 
 
 def processes_per_second(name: str, count: int) -> float:
-    """The same of so many processes at once, together."""
+    """The same of several processes at once, together."""
     command = [sys.executable, __file__, name]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(count)]
     return sum(json.loads(process.communicate()[0]) for process in running)

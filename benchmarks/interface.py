@@ -96,7 +96,7 @@ def all_screens(home: Path, width: int, height: int) -> Iterator[Cost]:
 
 
 def costs_at_tables(home: Path, width: int, height: int, colours: str) -> None:
-    """What a host's tables cost in so many colours."""
+    """What a host's tables cost in a number of colours."""
     host = HostProcess(home)
     try:
         host.wait_until_it_listens()

@@ -3,7 +3,7 @@
 python benchmarks/levels.py [--level 3] [--games 8] [VARIANT ...]
 
 The level plays itself, repeatably and without a clock. A move is a blunder if it loses at least
-half an average man against the best one, while the game is not decided; a short search
+half an average piece against the best one, while the game is not decided; a short search
 suspects it and a long one confirms it. Then both moves are searched to 2, 3, ... plies, until the
 loss is seen. Goal at level 3: nine in ten lie at least three plies deep. `strength.py` plays the
 levels against each other.
@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 
 from makachess.core import COMPILED, Move, Position
 from makachess.core.engine import LEVELS, Engine, Limits, choose
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.training.openings import random_openings
 from makachess.variants import load, names
 from makachess.variants.models import find_model
 
-BLUNDER = 0.5  # average men
-DECIDED = 4  # average men ahead or behind, where it no longer matters
+BLUNDER = 0.5  # average pieces
+DECIDED = 4  # average pieces ahead or behind, where it no longer matters
 GOAL_DEPTH, GOAL = 3, 0.9
 DEEPEST = 9  # plies to which a blunder is looked for
 SUSPECT, CONFIRM = LEVELS[6].nodes, LEVELS[10].nodes
@@ -52,7 +52,7 @@ class Judge:
     def __init__(self, name: str) -> None:
         self.variant = load(name)
         self.engine = Engine(self.variant, model=find_model(self.variant))
-        self.man = average_man(self.variant)
+        self.piece = average_piece(self.variant)
 
     def better_move(self, position: Position, move: Move) -> Move | None:
         """The best move, if the other is a blunder beside it; else None."""
@@ -63,10 +63,10 @@ class Judge:
     def _better_move(self, position: Position, move: Move, nodes: int) -> Move | None:
         limits = Limits(nodes=nodes)
         best = self.engine.search(position, limits)
-        if best.move in (None, move) or abs(best.lines[0].score.value) > DECIDED * self.man:
+        if best.move in (None, move) or abs(best.lines[0].score.value) > DECIDED * self.piece:
             return None
         loss = self._after(position, best.move, limits) - self._after(position, move, limits)
-        return best.move if loss >= BLUNDER * self.man else None
+        return best.move if loss >= BLUNDER * self.piece else None
 
     def _after(self, position: Position, move: Move, limits: Limits) -> int:
         """What a move is worth to who plays it."""
@@ -77,7 +77,7 @@ class Judge:
         if best is not None:
             return -best.lines[0].score.value
         assert outcome is not None
-        return 0 if outcome.winner == "draw" else self.man * 100
+        return 0 if outcome.winner == "draw" else self.piece * 100
 
     def depth_of(self, position: Position, move: Move, better: Move) -> int:
         """The least depth, from 2 plies on, at which a search sees what a blunder loses.
@@ -89,7 +89,7 @@ class Judge:
             seeming = self.engine.search(position, Limits(depth=depth)).move or better
             limits = Limits(depth=depth - 1)
             best = max(self._after(position, other, limits) for other in {better, seeming})
-            if best - self._after(position, move, limits) >= BLUNDER * self.man:
+            if best - self._after(position, move, limits) >= BLUNDER * self.piece:
                 return depth
         return DEEPEST
 

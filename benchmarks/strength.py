@@ -164,7 +164,7 @@ def play(contest: Contest, standing: Standing, games: int, cores: int, tell) -> 
 
 
 def play_missing(contest: Contest, standing: Standing, games: int, cores: int, tell) -> None:
-    """Play until so many games count, unless more fail than are asked for."""
+    """Play until `games` games count, unless more fail than that."""
     while standing.counts().games < games and standing.apart.total() <= games:
         play(contest, standing, games + standing.apart.total(), cores, tell)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from makachess.core.betza import parse_betza
 from makachess.core.outcome import Outcome
-from makachess.core.pieces import Man, array_men
+from makachess.core.pieces import Piece, array_pieces
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.squares import Square
 from makachess.core.view import PositionView
@@ -23,7 +23,7 @@ def find_outcome(position: PositionView) -> Outcome | None:
     if (
         ending.dead
         and not position.has_any(_harmful(position.variant))
-        and is_dead(position.variant, position.men())
+        and is_dead(position.variant, position.piece_map())
     ):
         return Outcome("draw", "dead position")
     if outcome := _repeated(position):
@@ -68,17 +68,17 @@ def _repeated(position: PositionView) -> Outcome | None:
     return Outcome(winner, ruling.reason)
 
 
-def is_dead(variant: Variant, men: Mapping[Square, Man]) -> bool:
+def is_dead(variant: Variant, pieces: Mapping[Square, Piece]) -> bool:
     """Whether too little is left to mate, by what the variant calls dead material."""
     ending = variant.ending
     harmful = _harmful(variant)
-    if not ending.dead or any(kind in harmful for kind, _ in men.values()):
+    if not ending.dead or any(kind in harmful for kind, _ in pieces.values()):
         return False
-    if not _has_one_royal_each(variant, men):
+    if not _has_one_royal_each(variant, pieces):
         return False
     others = [
         (kind, square)
-        for square, (kind, color) in men.items()
+        for square, (kind, color) in pieces.items()
         if kind not in variant.royals and not _is_dead_pawn(variant, square, (kind, color))
     ]
     kinds = {kind for kind, _ in others}
@@ -104,7 +104,7 @@ def bare_kings(variant: Variant) -> frozenset[str]:
     They take as all royals of the array do, so that whoever attacks another is attacked by it, and
     never become anything else by going somewhere.
     """
-    array = {kind for kind, _ in array_men(variant).values()} & variant.royals
+    array = {kind for kind, _ in array_pieces(variant).values()} & variant.royals
     ways = {_takes(variant.pieces[kind].betza) for kind in array}
     return frozenset(
         kind
@@ -114,30 +114,30 @@ def bare_kings(variant: Variant) -> frozenset[str]:
 
 
 def _takes(betza: str) -> tuple[object, ...]:
-    """The ways in which a man can take another."""
+    """The ways in which a piece can take another."""
     movement = parse_betza(betza)
     legs = {(leg.dx, leg.dy, leg.first, leg.last) for leg in movement.legs if leg.captures}
     return frozenset(legs), movement.powers, frozenset(movement.paths)
 
 
-def _has_one_royal_each(variant: Variant, men: Mapping[Square, Man]) -> bool:
+def _has_one_royal_each(variant: Variant, pieces: Mapping[Square, Piece]) -> bool:
     """Whether each side has exactly one royal; an extra one is winning material."""
-    royals = [color for kind, color in men.values() if kind in variant.royals]
+    royals = [color for kind, color in pieces.values() if kind in variant.royals]
     return sorted(royals) == sorted(COLORS)
 
 
-def _is_dead_pawn(variant: Variant, square: Square, man: Man) -> bool:
-    last = variant.ranks - 1 if man[1] == "white" else 0
+def _is_dead_pawn(variant: Variant, square: Square, piece: Piece) -> bool:
+    last = variant.ranks - 1 if piece[1] == "white" else 0
     return (
         variant.ending.dead_pawns
-        and man[0] == variant.pawn
+        and piece[0] == variant.pawn
         and square.rank == last
-        and only_advances(variant.pieces[man[0]].betza)
+        and only_advances(variant.pieces[piece[0]].betza)
     )
 
 
 @lru_cache(maxsize=32)
 def only_advances(betza: str) -> bool:
-    """Whether a man can do nothing but step towards its last rank."""
+    """Whether a piece can do nothing but step towards its last rank."""
     movement = parse_betza(betza)
     return not (movement.powers or movement.paths) and all(leg.dy > 0 for leg in movement.legs)

@@ -13,7 +13,7 @@ from makachess.core.errors import VariantError
 
 UNLIMITED = 99
 MOST_LEGS = 4
-MOST_PATHS = 600  # of one man
+MOST_PATHS = 600  # of one piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Stretch:
     """One straight part of a path: from one to `last` steps of (dx, dy) over empty squares.
 
     The last part of a path `moves` to an empty square or `captures` an enemy there. Any other part
-    `moves` on from an empty square, `captures` an enemy and goes on from his square, or `hops` over
-    a man of either colour, from whose square it goes on. A part that `passes` is a path by itself:
-    the turn is passed if its square is empty.
+    `moves` on from an empty square, `captures` an enemy and goes on from its square, or `hops` over
+    a piece of either colour, from whose square it goes on. A part that `passes` is a path by
+    itself: the turn is passed if its square is empty.
     """
 
     dx: int
@@ -60,11 +60,11 @@ def build_paths(
 def hopper_legs(modifiers: str, refuse: Refuse) -> list[str]:
     """The legs that `p` and `g` stand for on a slide.
 
-    A hopper slides to a man, whom it neither takes nor moves, and goes on behind him: as far as it
-    can with `p`, a single step with `g`.
+    A hopper slides to a piece, which it neither takes nor moves, and goes on behind it: as far as
+    it can with `p`, a single step with `g`.
     """
     if strange := set(modifiers) - set(_DIRECTIONS + "mcpg"):
-        raise refuse(f"not yet: {min(strange)!r} on a slide over a man")
+        raise refuse(f"not yet: {min(strange)!r} on a slide over a piece")
     directions = "".join(letter for letter in modifiers if letter in _DIRECTIONS)
     modes = "".join(letter for letter in modifiers if letter in "mc")
     return [directions + "p" + "y" * ("g" in modifiers), "f" + modes]
@@ -106,7 +106,7 @@ class _Builder:
         return reaches
 
     def _is_pass(self) -> bool:
-        """Whether the man goes out over an empty square and comes back, as in `fmabW`."""
+        """Whether the piece goes out over an empty square and comes back, as in `fmabW`."""
         if len(self._legs) != 2 or max(self._reaches) > 1:
             return False
         first, last = ("".join(sorted(set(leg) - set("m"))) for leg in self._legs)
@@ -168,7 +168,7 @@ class _Builder:
 
 
 def _squares(path: Path) -> list[Step]:
-    """Where each part of a path of single steps ends, from the man's own square."""
+    """Where each part of a path of single steps ends, from the piece's own square."""
     squares, x, y = [], 0, 0
     for stretch in path:
         x, y = x + stretch.dx, y + stretch.dy
@@ -314,7 +314,7 @@ def _leaps(small: int, large: int) -> list[tuple[int, int]]:
 
 # --- betza ----------------------------------------------------------------------------------------
 #
-# The one reader of Betza move text: letters and modifiers -> the legs and powers of a man.
+# The one reader of Betza move text: letters and modifiers -> the legs and powers of a piece.
 #
 # Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. What
 # is known there and not here is refused. `terms` takes the text apart, and moves of several legs
@@ -324,7 +324,7 @@ def _leaps(small: int, large: int) -> list[tuple[int, int]]:
 # modifiers = directions f b l r s v, modes m c e, conditions i n; for several legs also a p g y
 #
 # `NN` and `N0` are the Knight's rider, `W3` is a slide of up to three squares, `(1,4)` a Giraffe. A
-# man that never moves is `-`.
+# piece that never moves is `-`.
 
 LONGEST_LEAP = 3  # squares, of a leg
 IMMOBILE = "-"
@@ -333,15 +333,15 @@ IMMOBILE = "-"
 class Power(Enum):
     """A way of moving that is more than steps along one line, by its extended Betza text."""
 
-    AREA = "caK"  # take an adjacent man, then any King step (Lion)
+    AREA = "caK"  # take an adjacent piece, then any King step (Lion)
     PASS = "mabK"  # step out and back: the turn is passed, if a neighbour is empty
-    LINE_TWO = "cavK"  # take an adjacent man, then one step on or back along the same line
+    LINE_TWO = "cavK"  # take an adjacent piece, then one step on or back along the same line
     LINE_THREE = "mcpafmcpavK"  # up to three steps on one line, two out and one back (Lion Dog)
     LINE_HOP = "pafK"  # hop over an occupied neighbour to the square behind it
     HOOK_ROOK = "RmasR"  # a Rook slide with one right-angled turn on an empty square
     HOOK_BISHOP = "BmasB"  # a Bishop slide with one right-angled turn on an empty square
-    UNIVERSAL = "U"  # any empty square; captures only unprotected men (Emperor)
-    UNIVERSAL_ROYAL = "kU"  # the same, but of protected men it spares only royals
+    UNIVERSAL = "U"  # any empty square; captures only unprotected pieces (Emperor)
+    UNIVERSAL_ROYAL = "kU"  # the same, but of protected pieces it spares only royals
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +364,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """All a man can do: legs, powers, how many squares it moves when castling, and paths.
+    """All a piece can do: legs, powers, how many squares it moves when castling, and paths.
 
     Legs are as written; they, powers and paths may overlap each other.
     """
@@ -377,7 +377,7 @@ class Movement:
 
 @lru_cache(maxsize=1024)
 def parse_betza(text: str) -> Movement:
-    """The movement of a man given as Betza text, for White; raises VariantError naming the part.
+    """The movement of a piece given as Betza text, for White; raises VariantError naming the part.
 
     >>> [(leg.dx, leg.dy, leg.last) for leg in parse_betza("fFbR3").legs]
     [(1, 1, 1), (-1, 1, 1), (0, -1, 3)]
@@ -439,7 +439,7 @@ def _power(term: Term) -> Power | None:
 def power_paths(power: Power) -> tuple[Path, ...]:
     """What a power does as paths, beside plain legs; none if it goes anywhere."""
     text = power.value
-    if power is Power.LINE_THREE:  # as written it could take the second man first
+    if power is Power.LINE_THREE:  # as written it could take the second piece first
         text = "mcpafmcpafKmcafcabmK"
     terms = (term for term in parse_terms(text) if "a" in term.modifiers)
     return tuple(path for term in terms for path in _chain_paths(term))
@@ -451,11 +451,11 @@ def power_paths(power: Power) -> tuple[Path, ...]:
 def _chain_paths(term: Term) -> tuple[Path, ...]:
     """The paths of a term with `a`, `p` or `g`."""
     if term.atom not in "WFDAHGKRBQ":
-        raise term.error(f"not yet: {term.atom} in a move of several legs, or over a man")
+        raise term.error(f"not yet: {term.atom} in a move of several legs, or over a piece")
     reach, legs = term.reach, term.modifiers.split("a")
     if len(legs) == 1:
         if len(set(term.modifiers) & set("pg")) != 1 or max(map(term.modifiers.count, "pg")) > 1:
-            raise term.error("not yet: a slide over several men ('pp'), or 'y' without 'a'")
+            raise term.error("not yet: a slide over several pieces ('pp'), or 'y' without 'a'")
         if reach != UNLIMITED:
             raise term.error("not yet: 'p' and 'g' on what is not an endless slide, R, B or Q")
         legs = hopper_legs(term.modifiers, term.error)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from makachess.core.betza import parse_betza
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
 class Castling:
-    """One way to castle: the FEN letter of its right, the two men, their squares, the conditions.
+    """One way to castle: the FEN letter of its right, both pieces, their squares, the conditions.
 
     The squares of `empty` must be vacant, this king and rook aside; those of `safe`, from the
     king's start to its goal, must not be attacked. Castlings with one rook share one right.
@@ -48,7 +48,7 @@ def _castlings_of(variant: Variant, king: str) -> Iterator[Castling]:
     It must stop short of the corner, where the rook stands.
     """
     distances = sorted(set(parse_betza(variant.pieces[king].betza).castles))
-    array = array_men(variant)
+    array = array_pieces(variant)
     for home, (kind, color) in array.items():
         for right, side, corner in (("K", 1, variant.files - 1), ("Q", -1, 0)):
             rook = array.get(Square(corner, home.rank))
@@ -60,7 +60,7 @@ def _castlings_of(variant: Variant, king: str) -> Iterator[Castling]:
 
 
 def _castling(
-    right: str, color: str, men: tuple[str, str], home: Square, corner: int, travel: int
+    right: str, color: str, pieces: tuple[str, str], home: Square, corner: int, travel: int
 ) -> Castling:
     side = 1 if travel > 0 else -1
     goal = Square(home.file + travel, home.rank)
@@ -70,8 +70,8 @@ def _castling(
     return Castling(
         right=right if color == "white" else right.lower(),
         color=color,
-        king=men[0],
-        rook=men[1],
+        king=pieces[0],
+        rook=pieces[1],
         king_from=home,
         king_to=goal,
         rook_from=rook_from,

@@ -85,7 +85,7 @@ class Move(LightMove):
 
     @property
     def origin(self) -> Square:
-        """The square the man starts from; of several pawns that of the first by file."""
+        """The square the piece starts from; of several pawns that of the first by file."""
         return SQUARES[origin_of(self.word)]
 
     @property
@@ -95,7 +95,7 @@ class Move(LightMove):
 
     @property
     def victims(self) -> tuple[Square, ...]:
-        """The squares of the men it takes, in the order of capture."""
+        """The squares of the pieces it takes, in the order of capture."""
         return tuple([SQUARES[cell] for cell in self._victims()])
 
     @property

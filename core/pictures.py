@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Protocol
 
-from makachess.core.pieces import Man, format_man
+from makachess.core.pieces import Piece, format_piece
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
 
@@ -19,11 +19,11 @@ class Standing(Protocol):
         """The game."""
 
     def pieces(self) -> dict[Square, str]:
-        """All men by square, as FEN writes them."""
+        """All pieces by square, as FEN writes them."""
 
 
 def format_board(position: Standing) -> str:
-    """A position as a grid of the men's ids, White's in upper case, with names of ranks and files.
+    """A position as a grid of piece ids, White's in upper case, with the names of ranks and files.
 
     >>> from makachess.core import Position
     >>> from makachess.variants import load
@@ -38,11 +38,11 @@ def format_board(position: Standing) -> str:
     1  R . . . K . . .
        a b c d e f g h
     """
-    variant, men = position.variant, position.pieces()
-    width = max(map(len, men.values()), default=1)
+    variant, pieces = position.variant, position.pieces()
+    width = max(map(len, pieces.values()), default=1)
     edge = len(str(variant.ranks))
     rows = [
-        [str(rank + 1), *(men.get(Square(file, rank), ".") for file in range(variant.files))]
+        [str(rank + 1), *(pieces.get(Square(file, rank), ".") for file in range(variant.files))]
         for rank in range(variant.ranks - 1, -1, -1)
     ]
     rows.append(["", *(chr(ord("a") + file) for file in range(variant.files))])
@@ -54,11 +54,11 @@ def format_board(position: Standing) -> str:
 #
 # A board as an SVG picture: checked, with figurines, or of wood, with the tiles of shogi.
 #
-# A picture is one text that needs no other file. Every man tells its colour, name and square in a
+# A picture is one text that needs no other file. Every piece tells its colour, name and square in a
 # title, which browsers show under the pointer and which screen readers read.
 
 SETS = ("figurines", "kanji", "letters")
-"""How men can be drawn."""
+"""How pieces can be drawn."""
 
 CELL, EDGE = 45, 24  # units of a square, and of the labels around the board
 WIDEST = 640  # pixels, unless a width is asked for
@@ -83,25 +83,25 @@ class Drawable(Protocol):
     def variant(self) -> Variant:
         """The game."""
 
-    def men(self) -> Mapping[Square, Man]:
-        """All men by square."""
+    def piece_map(self) -> Mapping[Square, Piece]:
+        """All pieces by square."""
 
 
 def draw_board(
     position: Drawable,
     *,
-    men: str | None = None,
+    pieces: str | None = None,
     width: int | None = None,
     flipped: bool = False,
     marked: Iterable[Square] = (),
 ) -> str:
     """A position as SVG, `width` pixels wide, with some squares marked.
 
-    The men are of one of SETS, unless told otherwise of that which suits the game; one that has no
-    sign in it is drawn with the letters of its id. Raises ValueError for any other set.
+    The pieces are of one of SETS, unless told otherwise of that which suits the game; one that has
+    no sign in it is drawn with the letters of its id. Raises ValueError for any other set.
     """
-    drawing = _Drawing(position.variant, _chosen(position.variant, men), flipped)
-    on_board = position.men()
+    drawing = _Drawing(position.variant, _chosen(position.variant, pieces), flipped)
+    on_board = position.piece_map()
     unit = drawing.width, drawing.height
     pixels = width or min(WIDEST, max(drawing.width, SMALLEST * position.variant.files))
     size = f'width="{pixels}" height="{round(pixels * unit[1] / unit[0])}"'
@@ -113,31 +113,31 @@ def draw_board(
             f'<rect width="{unit[0]}" height="{unit[1]}" fill="{_PAPER}"/>',
             *drawing.squares(frozenset(marked)),
             *drawing.labels(),
-            *(drawing.man(square, man) for square, man in sorted(on_board.items())),
+            *(drawing.piece(square, piece) for square, piece in sorted(on_board.items())),
             "</svg>",
         ]
     )
 
 
-def _chosen(variant: Variant, men: str | None) -> str:
+def _chosen(variant: Variant, pieces: str | None) -> str:
     """The set asked for, or that of the game."""
-    if men is None:
-        pieces = variant.pieces.values()
-        if all(piece.kanji for piece in pieces):
+    if pieces is None:
+        types = variant.pieces.values()
+        if all(each.kanji for each in types):
             return "kanji"
-        return "figurines" if any(piece.symbol for piece in pieces) else "letters"
-    if men not in SETS:
-        raise ValueError(f"{men!r} is not a set of men: there are {', '.join(SETS)}")
-    return men
+        return "figurines" if any(each.symbol for each in types) else "letters"
+    if pieces not in SETS:
+        raise ValueError(f"{pieces!r} is not a set of pieces: there are {', '.join(SETS)}")
+    return pieces
 
 
 class _Drawing:
     """A board of a game, and where everything goes on it."""
 
-    def __init__(self, variant: Variant, men: str, flipped: bool) -> None:
+    def __init__(self, variant: Variant, pieces: str, flipped: bool) -> None:
         self.variant = variant
         self.flipped = flipped
-        self._men = men
+        self._pieces = pieces
         self.width = variant.files * CELL + EDGE + EDGE // 4
         self.height = variant.ranks * CELL + EDGE + EDGE // 4
 
@@ -150,7 +150,7 @@ class _Drawing:
 
     def squares(self, marked: frozenset[Square]) -> Iterator[str]:
         """The squares, those that are marked in other colours."""
-        wood = self._men == "kanji"
+        wood = self._pieces == "kanji"
         for rank in range(self.variant.ranks):
             for file in range(self.variant.files):
                 square = Square(file, rank)
@@ -174,23 +174,23 @@ class _Drawing:
             y = self._corner(Square(0, rank))[1] + CELL // 2 + 5
             yield f'<text x="{EDGE // 2}" y="{y}" {style}>{rank + 1}</text>'
 
-    def man(self, square: Square, man: Man) -> str:
-        """A man on its square."""
-        piece, (x, y) = self.variant.pieces[man[0]], self._corner(square)
-        name = escape(f"{man[1].capitalize()} {piece.name}, {square}")
+    def piece(self, square: Square, piece: Piece) -> str:
+        """A piece on its square."""
+        kind, (x, y) = self.variant.pieces[piece[0]], self._corner(square)
+        name = escape(f"{piece[1].capitalize()} {kind.name}, {square}")
         return (
-            f'<g transform="translate({x} {y})"><title>{name}</title>{self._body(piece, man)}</g>'
+            f'<g transform="translate({x} {y})"><title>{name}</title>{self._body(kind, piece)}</g>'
         )
 
-    def _body(self, piece: PieceType, man: Man) -> str:
-        if self._men == "kanji" and piece.kanji:
-            return self._tile(piece, man[1])
-        if self._men == "figurines" and piece.symbol:
-            return _figurine(piece, man[1])
-        return _disc(format_man(man), man[1])
+    def _body(self, kind: PieceType, piece: Piece) -> str:
+        if self._pieces == "kanji" and kind.kanji:
+            return self._tile(kind, piece[1])
+        if self._pieces == "figurines" and kind.symbol:
+            return _figurine(kind, piece[1])
+        return _disc(format_piece(piece), piece[1])
 
     def _tile(self, piece: PieceType, color: str) -> str:
-        """A tile that points the way the man faces."""
+        """A tile that points the way the piece faces."""
         turned = ' transform="rotate(180 22.5 22.5)"' if (color == "black") != self.flipped else ""
         ink = _PROMOTED if piece.promoted else _INK
         return (

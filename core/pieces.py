@@ -1,6 +1,6 @@
-"""Men: a type and a colour, their texts, a FEN's placement of them, and the kernel's numbers.
+"""Pieces: a type and a colour, their texts, a FEN's placement of them, and the kernel's numbers.
 
-A placement is rows of men and counts of empty squares, from the top rank down.
+A placement is rows of pieces and counts of empty squares, from the top rank down.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import Square
 from makachess.core.text import how_many
 
-Man: TypeAlias = tuple[str, str]
+Piece: TypeAlias = tuple[str, str]
 """The id of a type in upper case, and the colour: `("+N", "black")`."""
 
-_TOKEN = re.compile(r"(?P<gap>[0-9]+)|(?P<man>\+?[A-Za-z]['!]?)|.", re.DOTALL)
+_TOKEN = re.compile(r"(?P<gap>[0-9]+)|(?P<piece>\+?[A-Za-z]['!]?)|.", re.DOTALL)
 
 
-def parse_placement(variant: Variant, text: str) -> dict[Square, Man]:
-    """The men of a placement field by square; raises InvalidFenError with the reason alone."""
+def parse_placement(variant: Variant, text: str) -> dict[Square, Piece]:
+    """The pieces of a placement field by square; raises InvalidFenError with the reason alone."""
     rows = text.split("/")
     if len(rows) != variant.ranks:
         raise InvalidFenError(f"{how_many(len(rows), 'rank')} instead of {variant.ranks}")
-    pieces: dict[Square, Man] = {}
+    pieces: dict[Square, Piece] = {}
     for rank, row in zip(range(variant.ranks - 1, -1, -1), rows, strict=True):
         pieces.update(_parse_row(variant, rank, row))
     return pieces
@@ -46,7 +46,7 @@ def find_placement_faults(variant: Variant, text: str) -> Iterator[str]:
             yield str(error)
 
 
-def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, Man]]:
+def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, Piece]]:
     file = 0
     for match in _TOKEN.finditer(row):
         token = match[0]
@@ -57,12 +57,12 @@ def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, 
                 )
             file += int(token)
             continue
-        if not match["man"] or token.upper() not in variant.pieces:
+        if not match["piece"] or token.upper() not in variant.pieces:
             raise InvalidFenError(
                 f"{token!r} in rank {rank + 1} {row!r} is not a piece of {variant.name} "
                 f"(which has {' '.join(variant.pieces)})"
             )
-        yield Square(file, rank), parse_man(token)
+        yield Square(file, rank), parse_piece(token)
         file += 1
     if file != variant.files:
         raise InvalidFenError(
@@ -70,80 +70,80 @@ def _parse_row(variant: Variant, rank: int, row: str) -> Iterator[tuple[Square, 
         )
 
 
-def format_placement(variant: Variant, pieces: Mapping[Square, Man]) -> str:
+def format_placement(variant: Variant, pieces: Mapping[Square, Piece]) -> str:
     """The placement field that `parse_placement` reads back."""
     ranks = range(variant.ranks - 1, -1, -1)
     return "/".join(_format_row(variant.files, rank, pieces) for rank in ranks)
 
 
-def _format_row(files: int, rank: int, pieces: Mapping[Square, Man]) -> str:
+def _format_row(files: int, rank: int, pieces: Mapping[Square, Piece]) -> str:
     row, gap = "", 0
     for file in range(files):
-        man = pieces.get(Square(file, rank))
-        if man is None:
+        piece = pieces.get(Square(file, rank))
+        if piece is None:
             gap += 1
             continue
-        row += (str(gap) if gap else "") + format_man(man)
+        row += (str(gap) if gap else "") + format_piece(piece)
         gap = 0
     return row + (str(gap) if gap else "")
 
 
-def parse_man(token: str) -> Man:
-    """Type and colour of a man as FEN writes it.
+def parse_piece(token: str) -> Piece:
+    """Type and colour of a piece as FEN writes it.
 
-    >>> parse_man("+n")
+    >>> parse_piece("+n")
     ('+N', 'black')
     """
     kind = token.upper()
     return kind, "white" if token == kind else "black"
 
 
-def format_man(man: Man) -> str:
-    """The man as FEN writes it: upper case is White.
+def format_piece(piece: Piece) -> str:
+    """The piece as FEN writes it: upper case is White.
 
-    >>> format_man(("L!", "black"))
+    >>> format_piece(("L!", "black"))
     'l!'
     """
-    kind, color = man
+    kind, color = piece
     return kind if color == "white" else kind.lower()
 
 
 @lru_cache(maxsize=32)
-def array_men(variant: Variant) -> Mapping[Square, Man]:
-    """The men of the start position by square."""
+def array_pieces(variant: Variant) -> Mapping[Square, Piece]:
+    """The pieces of the start position by square."""
     return MappingProxyType(parse_placement(variant, variant.array))
 
 
 # --- codes ----------------------------------------------------------------------------------------
 #
-# The men of a variant by the kernel's numbers.
+# The pieces of a variant by the kernel's numbers.
 #
-# A type's number counts from 1, in the order of the variant file; a man's code is twice that
+# A type's number counts from 1, in the order of the variant file; a piece's code is twice that
 # number, and one more for Black.
 
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """Types by number, "" being the 0th; men and their texts by code, of which two are not used."""
+    """Types by number, "" being the 0th; pieces and their texts by code, two of them unused."""
 
     types: tuple[str, ...]
-    men: tuple[Man, ...]
+    pieces: tuple[Piece, ...]
     texts: tuple[str, ...]
     by_text: dict[str, int]
-    by_man: dict[Man, int]
+    by_piece: dict[Piece, int]
     royal: frozenset[int]
 
 
 @lru_cache(maxsize=32)
 def codes_of(variant: Variant) -> Codes:
-    """The numbers of a variant's men."""
-    men = tuple((kind, color) for kind in ("", *variant.pieces) for color in COLORS)
-    texts = tuple(map(format_man, men))
+    """The numbers of a variant's pieces."""
+    pieces = tuple((kind, color) for kind in ("", *variant.pieces) for color in COLORS)
+    texts = tuple(map(format_piece, pieces))
     return Codes(
         types=("", *variant.pieces),
-        men=men,
+        pieces=pieces,
         texts=texts,
         by_text={text: code for code, text in enumerate(texts) if text},
-        by_man={man: code for code, man in enumerate(men)},
-        royal=frozenset(code for code, (kind, _) in enumerate(men) if kind in variant.royals),
+        by_piece={piece: code for code, piece in enumerate(pieces)},
+        royal=frozenset(code for code, (kind, _) in enumerate(pieces) if kind in variant.royals),
     )

@@ -49,7 +49,7 @@ from makachess.core.notation.reading import first_readings, parse_move, parse_sa
 from makachess.core.notation.san import format_san
 from makachess.core.outcome import Outcome
 from makachess.core.pictures import draw_board, format_board
-from makachess.core.pieces import Man, array_men, codes_of, format_man, parse_man
+from makachess.core.pieces import Piece, array_pieces, codes_of, format_piece, parse_piece
 from makachess.core.promotion import explain
 from makachess.core.repetition import Ruling, judge_repetition
 from makachess.core.rule_tables import build_rule_tables
@@ -99,16 +99,16 @@ class History:
 #
 # Reserves and delayed promotions as the kernel's board has them, in the terms of the variant.
 #
-# A side's reserve is its captured men that may come back: of each type as many as the array has,
-# less those on the board. More men than that, possible only from a FEN, leave none.
+# A side's reserve is its captured pieces that may come back: of each type as many as the array has,
+# less those on the board. More pieces than that, possible only from a FEN, leave none.
 
 Promotions = tuple[tuple[Square, str], ...]
 """Squares of waiting pawns, in file order, and what they become."""
 
 
 def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
-    """How many men of each type a colour has in reserve; types with none are omitted."""
-    array, types = list(array_men(variant).values()), tuple(variant.pieces)
+    """How many pieces of each type a colour has in reserve; types with none are omitted."""
+    array, types = list(array_pieces(variant).values()), tuple(variant.pieces)
     reserve = {}
     for kind in _choices(variant):
         code = 2 + 2 * types.index(kind) + COLORS.index(color)
@@ -266,11 +266,11 @@ def refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
         raise InvalidFenError(f"FEN {fen!r}: {COLORS[1 - side]} is in check and not to move")
 
 
-def read_men(variant: Variant, board: Board) -> dict[Square, Man]:
-    """All men on a board by square, each as (type id, colour)."""
-    men = codes_of(variant).men
+def read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
+    """All pieces on a board by square, each as (type id, colour)."""
+    pieces = codes_of(variant).pieces
     return {
-        square_of(cell): men[board.code_at(cell)]
+        square_of(cell): pieces[board.code_at(cell)]
         for side in (0, 1)
         for cell in board.pieces_of(side)
     }
@@ -278,23 +278,23 @@ def read_men(variant: Variant, board: Board) -> dict[Square, Man]:
 
 # --- rearranging ----------------------------------------------------------------------------------
 #
-# Putting men on a board and taking them off, between the games that are played on it.
+# Putting pieces on a board and taking them off, between the games that are played on it.
 
 
 def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None]) -> str:
-    """A FEN with other men on some squares, each as FEN writes it; None empties a square.
+    """A FEN with other pieces on some squares, each as FEN writes it; None empties a square.
 
-    Castling rights and e.p. squares last only as long as the men that they need. Raises
-    InvalidFenError for a man or a square that the game does not have; whether the rest can be a
+    Castling rights and e.p. squares last only as long as the pieces that they need. Raises
+    InvalidFenError for a piece or a square that the game does not have; whether the rest can be a
     position is for the reader of the FEN.
     """
     state = parse_fen(variant, fen)
     pieces = dict(state.pieces)
-    for square, man in changes.items():
+    for square, piece in changes.items():
         _check_square(variant, square)
         pieces.pop(square, None)
-        if man is not None:
-            pieces[square] = _read_man(variant, man)
+        if piece is not None:
+            pieces[square] = _read_piece(variant, piece)
     rights = find_rights(variant, pieces)
     passed = "".join(map(str, state.ep))
     return format_fen(
@@ -316,13 +316,13 @@ def _check_square(variant: Variant, square: Square) -> None:
         )
 
 
-def _read_man(variant: Variant, text: str) -> Man:
-    man = parse_man(text)
-    if man[0] not in variant.pieces or text not in (man[0], man[0].lower()):
+def _read_piece(variant: Variant, text: str) -> Piece:
+    piece = parse_piece(text)
+    if piece[0] not in variant.pieces or text not in (piece[0], piece[0].lower()):
         raise InvalidFenError(
             f"{text!r} is not a piece of {variant.name} (which has {' '.join(variant.pieces)})"
         )
-    return man
+    return piece
 
 
 # --- placement ------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def _read_man(variant: Variant, text: str) -> Man:
 
 
 class Placement:
-    """Men, rights and counters of a position: all that its FEN says, and who attacks what.
+    """Pieces, rights and counters of a position: all that its FEN says, and who attacks what.
 
     Placements are equal if variant, options and FEN are, whatever led to them; what is made of them
     changes, so they have no hash.
@@ -370,21 +370,21 @@ class Placement:
         """The castling rights left, of KQkq, as in the FEN."""
         return self.fen().split()[2].strip("-")
 
-    def men(self) -> dict[Square, Man]:
-        """All men by square, each as (type id, colour)."""
-        return read_men(self.variant, self._board)
+    def piece_map(self) -> dict[Square, Piece]:
+        """All pieces by square, each as (type id, colour)."""
+        return read_pieces(self.variant, self._board)
 
     def pieces(self) -> dict[Square, str]:
-        """All men by square, as FEN writes them."""
-        return {square: format_man(man) for square, man in self.men().items()}
+        """All pieces by square, as FEN writes them."""
+        return {square: format_piece(piece) for square, piece in self.piece_map().items()}
 
     def piece_at(self, square: Square | str) -> str | None:
-        """The man on a square as FEN writes it, None if it is empty or beyond the board."""
+        """The piece on a square as FEN writes it, None if it is empty or beyond the board."""
         code = self._board.code_at(self._cell(square))
         return self._codes.texts[code] if code > 1 else None
 
     def has_any(self, kinds: Iterable[str]) -> bool:
-        """Whether a man of one of these types, of either colour, is on the board."""
+        """Whether a piece of one of these types, of either colour, is on the board."""
         numbers = (self._codes.types.index(kind) for kind in kinds)
         return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
 
@@ -393,7 +393,7 @@ class Placement:
         return self._board.royals_of(COLORS.index(Color(color)))
 
     def reserve(self, color: str) -> dict[str, int]:
-        """How many captured men of each type a colour's waiting pawns may still become.
+        """How many captured pieces of each type a colour's waiting pawns may still become.
 
         Types with none left are omitted; empty in games without a reserve.
         """
@@ -422,13 +422,13 @@ class Placement:
         return write_fen(self.variant, self._board)
 
     def attackers(self, color: str, square: Square | str) -> list[Square]:
-        """The men of a colour, elsewhere, that could capture on a square; one of its own counts."""
+        """A colour's pieces that could capture on a square, elsewhere; one of its own counts."""
         cell = self._cell(square)
         cells = attackers(self._board, cell, COLORS.index(Color(color))) if cell else []
         return sorted(map(square_of, cells))
 
     def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
-        """Who could retake if the man on `origin` took the one on `square` (Maka sheet 5.7)."""
+        """Who could retake if the piece on `origin` took the one on `square` (Maka sheet 5.7)."""
         cells = protectors(self._board, self._cell(origin), self._cell(square))
         return sorted(map(square_of, cells))
 
@@ -444,18 +444,18 @@ class Placement:
     def to_svg(
         self,
         *,
-        men: str | None = None,
+        pieces: str | None = None,
         width: int | None = None,
         flipped: bool = False,
         marked: Iterable[Square | str] = (),
     ) -> str:
-        """The board as an SVG picture, so many pixels wide, with some squares marked.
+        """The board as an SVG picture, `width` pixels wide, with some squares marked.
 
-        `men` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
-        board from Black's side. Raises ValueError for any other set of men.
+        `pieces` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
+        board from Black's side. Raises ValueError for any other set of pieces.
         """
         squares = map(as_square, marked)
-        return draw_board(self, men=men, width=width, flipped=flipped, marked=squares)
+        return draw_board(self, pieces=pieces, width=width, flipped=flipped, marked=squares)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows."""
@@ -659,33 +659,33 @@ class Position(Placement):
         self._legal.forget()
         return move
 
-    def put(self, square: Square | str, man: str) -> None:
-        """Put a man, as FEN writes it, on a square, in place of any that stands there.
+    def put(self, square: Square | str, piece: str) -> None:
+        """Put a piece, as FEN writes it, on a square, in place of any that stands there.
 
         Raises InvalidFenError as `rearrange` does.
         """
-        self.rearrange({square: man})
+        self.rearrange({square: piece})
 
     def remove(self, square: Square | str) -> str | None:
-        """Take the man off a square and return it, None if there is none.
+        """Take the piece off a square and return it, None if there is none.
 
         Raises InvalidFenError as `rearrange` does.
         """
-        man = self.piece_at(square)
-        if man is not None:
+        piece = self.piece_at(square)
+        if piece is not None:
             self.rearrange({square: None})
-        return man
+        return piece
 
     def rearrange(self, changes: Mapping[Square | str, str | None]) -> None:
         """Change what stands on several squares at once; None empties a square.
 
         The result is a new position to start from: the moves that led to the old one are forgotten,
-        and so are castling rights and e.p. squares without the men that they need. Changes are made
-        together or not at all: raises InvalidFenError, and changes nothing, if no FEN can describe
-        the result, such as one without a King.
+        and so are castling rights and e.p. squares without the pieces that they need. Changes are
+        made together or not at all: raises InvalidFenError, and changes nothing, if no FEN can
+        describe the result, such as one without a King.
         """
         vars(self).pop("start_fen", None)
-        wanted = {as_square(square): man for square, man in changes.items()}
+        wanted = {as_square(square): piece for square, piece in changes.items()}
         self._set_up(
             self.variant, read_fen(self.variant, rearranged(self.variant, self.fen(), wanted))
         )

@@ -33,69 +33,69 @@ def combine(capturer: str, changes: Sequence[CaptureEffect]) -> CaptureEffect:
 
 def explain(variant: Variant, capturer: str, victim: str) -> str:
     """One cell of the matrix as a sentence; raises VariantError for an unknown id."""
-    man = _piece(variant, capturer)
+    piece = _piece(variant, capturer)
     taken = None if victim == EN_PASSANT else _piece(variant, victim)
     change = matrix(variant).get((capturer, victim))
     if change is None:
-        return _capitalized(f"{_a(man)} does not capture en passant.")
+        return _capitalized(f"{_a(piece)} does not capture en passant.")
     act = f"takes {_a(taken)}" if taken else "captures en passant"
     verdict = _effect(variant, capturer, change)
-    return _capitalized(f"{_a(man)} that {act} {verdict} ({change.reason}).")
+    return _capitalized(f"{_a(piece)} that {act} {verdict} ({change.reason}).")
 
 
 # --- the rules ----------------------------------------------------------------------------------
 
 
 def _cells(variant: Variant) -> Iterator[tuple[tuple[str, str], CaptureEffect]]:
-    for man in variant.pieces.values():
+    for piece in variant.pieces.values():
         for victim in variant.pieces.values():
-            yield (man.id, victim.id), _change(variant, man, victim)
-        if any(leg.en_passant for leg in parse_betza(man.betza).legs):
-            yield (man.id, EN_PASSANT), _change(variant, man, man)
+            yield (piece.id, victim.id), _change(variant, piece, victim)
+        if any(leg.en_passant for leg in parse_betza(piece.betza).legs):
+            yield (piece.id, EN_PASSANT), _change(variant, piece, piece)
 
 
-def _change(variant: Variant, man: PieceType, victim: PieceType) -> CaptureEffect:
+def _change(variant: Variant, piece: PieceType, victim: PieceType) -> CaptureEffect:
     rules = variant.promotion
-    named = rules.becomes.get(man.id, {}).get(victim.id)
+    named = rules.becomes.get(piece.id, {}).get(victim.id)
     if named is not None:
-        return _named_effect(man, victim, named)
+        return _named_effect(piece, victim, named)
     contagious = bool(rules.contagion and victim.infects)
-    if contagious and not man.immune:
+    if contagious and not piece.immune:
         return CaptureEffect(Rule.CONTAGION, victim.infects, f"the {victim.name} is contagious")
-    if not rules.by_capture or not man.promotes_to or (man.id, victim.id) in rules.exceptions:
-        return CaptureEffect(Rule.STAY, man.id, _why_not(variant, man, victim, contagious))
+    if not rules.by_capture or not piece.promotes_to or (piece.id, victim.id) in rules.exceptions:
+        return CaptureEffect(Rule.STAY, piece.id, _why_not(variant, piece, victim, contagious))
     if rules.mandatory:
-        return CaptureEffect(Rule.MUST, man.promotes_to, "every capture promotes")
+        return CaptureEffect(Rule.MUST, piece.promotes_to, "every capture promotes")
     if victim.promoted:
-        return CaptureEffect(Rule.MUST, man.promotes_to, "captured a promoted piece")
+        return CaptureEffect(Rule.MUST, piece.promotes_to, "captured a promoted piece")
     if contagious and rules.royal_contagion:
-        reason = f"the {victim.name} is contagious, and the {man.name} takes its own promotion"
-        return CaptureEffect(Rule.MUST, man.promotes_to, reason)
-    return CaptureEffect(Rule.MAY, man.promotes_to, "free choice")
+        reason = f"the {victim.name} is contagious, and the {piece.name} takes its own promotion"
+        return CaptureEffect(Rule.MUST, piece.promotes_to, reason)
+    return CaptureEffect(Rule.MAY, piece.promotes_to, "free choice")
 
 
-def _named_effect(man: PieceType, victim: PieceType, named: str) -> CaptureEffect:
+def _named_effect(piece: PieceType, victim: PieceType, named: str) -> CaptureEffect:
     """What the game says of just this capture; what it must become is like an infection."""
     if named == "=":
-        return CaptureEffect(Rule.STAY, man.id, f"by taking {_a(victim)} it changes nothing")
-    reason = f"so it is with {_a(man)} and {_a(victim)}"
+        return CaptureEffect(Rule.STAY, piece.id, f"by taking {_a(victim)} it changes nothing")
+    reason = f"so it is with {_a(piece)} and {_a(victim)}"
     rule = Rule.MAY if named.endswith("?") else Rule.CONTAGION
     return CaptureEffect(rule, named.removesuffix("?"), reason)
 
 
-def _why_not(variant: Variant, man: PieceType, victim: PieceType, contagious: bool) -> str:
-    """Why a man that is not infected does not promote."""
+def _why_not(variant: Variant, piece: PieceType, victim: PieceType, contagious: bool) -> str:
+    """Why a piece that is not infected does not promote."""
     rules = variant.promotion
-    if not rules.by_capture and rules.zone_rule == "enter-or-capture" and man.id in rules.arrival:
+    if not rules.by_capture and rules.zone_rule == "enter-or-capture" and piece.id in rules.arrival:
         last = "rank" if rules.zone == 1 else f"{rules.zone} ranks"
         return f"captures promote on the last {last} alone"
     if not rules.by_capture:
         return "captures do not promote in this game"
-    if man.promotes_to:
-        return f"{_a(man)} that takes {_a(victim)} does not promote"
+    if piece.promotes_to:
+        return f"{_a(piece)} that takes {_a(victim)} does not promote"
     if contagious:
-        return f"the {man.name} is immune"
-    return f"the {man.name} " + ("is already promoted" if man.promoted else "never promotes")
+        return f"the {piece.name} is immune"
+    return f"the {piece.name} " + ("is already promoted" if piece.promoted else "never promotes")
 
 
 # --- words --------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Who loses by repetition where that is adjudicated (Maka sheet 7.5).
 
 A side loses if it, and not the other, checked or attacked with every ply since the position first
-occurred. Nothing is captured between two occurrences, so the men are the same throughout.
+occurred. Nothing is captured between two occurrences, so the pieces are the same throughout.
 """
 
 from __future__ import annotations

@@ -48,19 +48,20 @@ from makachess.core.kernel.packed import (
     SEVERAL_SLIDES,
     ZONE,
 )
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.promotion import EN_PASSANT, matrix
 from makachess.core.spec import COLORS, PieceType, Variant
 from makachess.core.squares import Square, cell_of
 
 KING_STEPS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 LONGEST = 18  # steps, on the largest board
-# Options of a variant change few men, and both colours move alike: movements come again and again.
+# Options of a variant change few pieces, and both colours move alike: movements come again and
+# again.
 cached = lru_cache(maxsize=512)
 
 Offset = tuple[int, int]
 Goal = tuple[Offset, bool]
-"""A square, from the man's own, and whether it is taken there or not."""
+"""A square, from the piece's own, and whether it is taken there or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def has_overlaps(movement: Movement) -> bool:
         for power, n in jumps.items()
         if power in movement.powers
     }
-    # A hop needs an adjacent man, which blocks every slide.
+    # A hop needs an adjacent piece, which blocks every slide.
     if Power.LINE_HOP in lines and any(
         goal in lines[Power.LINE_HOP] and not way.path
         for (goal, _), several in ways.items()
@@ -169,7 +170,7 @@ _ANYWHERE = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 
 
 def _turns_to(power: Power, square: Offset) -> bool:
-    """Whether a slide with one turn can end on a square, from the man's own."""
+    """Whether a slide with one turn can end on a square, from the piece's own."""
     x, y = square
     if power is Power.HOOK_ROOK:
         return bool(x and y)
@@ -178,11 +179,12 @@ def _turns_to(power: Power, square: Offset) -> bool:
 
 # --- movements ------------------------------------------------------------------------------------
 #
-# How men move, as the kernel reads it: their legs, what ends them, and the same backwards.
+# How pieces move, as the kernel reads it: their legs, what ends them, and the same backwards.
 #
-# Generation goes forwards, man by man along its legs; attacks on a square are looked up backwards
-# from it, along each direction in which anything captures. What a man needs on an adjacent square
-# to have any move is a table of its own, since on a full board most men have none.
+# Generation goes forwards, piece by piece along its legs; attacks on a square are looked up
+# backwards from it, along each direction in which anything captures. What a piece needs on an
+# adjacent square to have any move is a table of its own, since on a full board most pieces have
+# none.
 
 POWER_BITS = {power: getattr(packed, power.name) for power in Power}
 NEIGHBOURS = tuple(y * ROW + x for x, y in KING_STEPS)  # the bits of BLACK_NEAR, in their order
@@ -308,13 +310,13 @@ class _MovementTablesBuilder:
 
 
 def _powers(movement: Movement) -> int:
-    """The bits of a man's powers, and whether one of its moves can be found in several ways."""
+    """The bits of a piece's powers, and whether one of its moves can be found in several ways."""
     bits: int = sum(POWER_BITS[power] for power in movement.powers)
     return bits | OVERLAPS * has_overlaps(movement) | PATHS * bool(movement.paths)
 
 
 def _jumps(movement: Movement) -> Iterator[Leg]:
-    """The leaps that are part of a power: how far a man can end a move on one line."""
+    """The leaps that are part of a power: how far a piece can end a move on one line."""
     length = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}
     for power, n in length.items():
         if power in movement.powers:
@@ -384,7 +386,7 @@ class _RuleTablesBuilder:
         self.codes = 2 + 2 * len(self.types)
 
     def _coded(self) -> Iterator[PieceType]:
-        """The type of every man, in the order of the codes."""
+        """The type of every piece, in the order of the codes."""
         for piece in self.variant.pieces.values():
             yield from (piece, piece)
 
@@ -454,8 +456,8 @@ class _RuleTablesBuilder:
         return flat
 
     def _array(self) -> Iterator[tuple[int, int]]:
-        """Code and cell of every man of the start position."""
-        for square, (kind, color) in array_men(self.variant).items():
+        """Code and cell of every piece of the start position."""
+        for square, (kind, color) in array_pieces(self.variant).items():
             yield 2 + 2 * self.index[kind] + COLORS.index(color), cell_of(square)
 
     def _home(self) -> list[int]:
@@ -531,7 +533,9 @@ class _RuleTablesBuilder:
         if self.variant.pawn not in self.index:
             return []
         code = 2 + 2 * self.index[self.variant.pawn] + color
-        return sorted((cell for man, cell in self._array() if man == code), key=lambda c: c % ROW)
+        return sorted(
+            (cell for piece, cell in self._array() if piece == code), key=lambda c: c % ROW
+        )
 
     def _zobrist(self) -> list[int]:
         ranks, files = range(self.variant.ranks), range(self.variant.files)

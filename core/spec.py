@@ -89,7 +89,7 @@ class CaptureEffect:
 
 @dataclass(frozen=True, slots=True)
 class PieceType:
-    """One kind of man: how it moves (Betza), what it turns into, and whom it infects."""
+    """One kind of piece: how it moves (Betza), what it turns into, and whom it infects."""
 
     id: str
     name: str
@@ -103,27 +103,27 @@ class PieceType:
     kanji: str = ""
     kanji_name: str = ""  # the full Japanese name, of which `kanji` is the sign on the board
     reading: str = ""  # of that name, in Latin letters
-    symbol: str = ""  # chess figurine of the white man, where one is customary
+    symbol: str = ""  # chess figurine of the white piece, where one is customary
     value: int = 0  # centipawns; 0 = estimated from the movement
 
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """How men change: by capture (optional or mandatory) and by arriving on the last rank.
+    """How pieces change: by capture (optional or mandatory) and by arriving on the last rank.
 
     `exceptions` are (capturer, victim) pairs that never promote; `arrival` maps a type to the ids
     it must choose from on its last rank, and may on the others of the last `zone` ranks, unless
     `zone_rule` says that it must there, too, or never must and only may by entering the zone or by
     a capture that begins or ends in it; then those of `last_chance` may on their last rank in any
-    case. With `reserve` only captured men can be chosen, and where there is none a man waits on its
-    last rank, or may not go there. `becomes` goes before all else: for a capturer and a victim the
-    id of what it must become, an id with `?` of what it may become, or `=`.
+    case. With `reserve` only captured pieces can be chosen, and where there is none a piece waits
+    on its last rank, or may not go there. `becomes` goes before all else: for a capturer and a
+    victim the id of what it must become, an id with `?` of what it may become, or `=`.
     """
 
     by_capture: bool = True
     mandatory: bool = False
     exceptions: frozenset[tuple[str, str]] = frozenset()
-    royal_contagion: bool = False  # an immune royal must promote when it takes a contagious man
+    royal_contagion: bool = False  # an immune royal must promote when it takes a contagious piece
     contagion: bool = True
     arrival: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMapping)
     reserve: bool = False
@@ -133,7 +133,7 @@ class Promotion:
     last_chance: tuple[str, ...] = ()
     arrival_needs_choice: bool = False  # with a reserve: no move to the last rank without one
     becomes: Mapping[str, Mapping[str, str]] = field(default_factory=FrozenMapping)
-    contagion_first: bool = False  # what infects a man that arrives goes before its choice
+    contagion_first: bool = False  # what infects a piece that arrives goes before its choice
 
     def __post_init__(self) -> None:
         freeze_fields(self, "arrival", "becomes")
@@ -141,12 +141,12 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class Trading:
-    """What keeps the Lions of a game, men of the types `lions`, from being traded.
+    """What keeps the Lions of a game, pieces of the types `lions`, from being traded.
 
     A Lion may take another one only where no enemy could retake it, unless it takes one next to it
-    (`adjacent`), or on its way a man that is not one of `no_bridge` (`bridge`). After another man
-    has taken a Lion, the other side may not take a Lion at once (`counterstrike`), but the man
-    that has done so, should it be one now.
+    (`adjacent`), or on its way a piece that is not one of `no_bridge` (`bridge`). After another
+    piece has taken a Lion, the other side may not take a Lion at once (`counterstrike`), but the
+    piece that has done so, should it be one now.
     """
 
     lions: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ class Ending:
     move_limit: int = 100  # plies on the counter; 0 = no limit
     pawn_resets: bool = True  # pawn moves reset the counter
     dead: bool = True  # positions with too little left to mate are drawn: bare Kings at least
-    dead_alone: tuple[str, ...] = ()  # types of which a single man, and no other, cannot mate
+    dead_alone: tuple[str, ...] = ()  # types of which a single piece, and no other, cannot mate
     dead_on_one_color: tuple[str, ...] = ()  # types of which any number on one colour cannot mate
     dead_pawns: bool = True  # pawns on their last rank that can move no more do not count
     repetition: Literal["draw3", "draw4", "adjudicate4", "forbidden"] = "draw3"
@@ -177,13 +177,13 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How much the square under a man counts for the engine, in centipawns a unit."""
+    """How much the square under a piece counts for the engine, in centipawns a unit."""
 
-    room: int = 40  # for ten more reachable squares than the man's average
+    room: int = 40  # for ten more reachable squares than the piece's average
     centre: int = 12  # from the edge to the middle files, more so in the enemy's half
     advance: int = 8  # from the first rank to the last
-    arrival: int = 90  # the same, rising steeply, for men that promote on the last rank
-    prospect: int = 0  # the same, for each 100 centipawns that a man can hope to win by captures
+    arrival: int = 90  # the same, rising steeply, for pieces that promote on the last rank
+    prospect: int = 0  # the same, for each 100 centipawns that a piece can hope to win by captures
     shelter: int = 60  # what a royal loses on the last rank
     corner: int = 0  # what a royal loses on the middle files
 
@@ -208,7 +208,7 @@ class Option:
 
 @dataclass(frozen=True, repr=False)
 class Variant:
-    """A complete game: board, men, array and rules, with all options already applied.
+    """A complete game: board, pieces, array and rules, with all options already applied.
 
     A value: two with the same contents are equal and hash the same, however they were made, so what
     is computed from a variant can be cached on it. Copies are the variant itself, and unpickling

@@ -11,13 +11,13 @@ from typing import Protocol, TypeAlias
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import Reading
 from makachess.core.outcome import Outcome
-from makachess.core.pieces import Man
+from makachess.core.pieces import Piece
 from makachess.core.repetition import Ruling
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
 MoveContext: TypeAlias = tuple[str, Sequence[Square], int]
-"""A mover's type, where other men of it stand that can move alike, and 1 for check, 2 for mate."""
+"""A mover's type, where others of it stand that can move alike, and 1 for check, 2 for mate."""
 
 
 class PositionView(Protocol):
@@ -46,14 +46,14 @@ class PositionView(Protocol):
     def castling_rights(self) -> str:
         """The rights left, of KQkq."""
 
-    def men(self) -> Mapping[Square, Man]:
-        """All men by square."""
+    def piece_map(self) -> Mapping[Square, Piece]:
+        """All pieces by square."""
 
     def piece_at(self, square: Square) -> str | None:
-        """The man on a square as FEN writes it."""
+        """The piece on a square as FEN writes it."""
 
     def has_any(self, kinds: Iterable[str]) -> bool:
-        """Whether a man of one of these types is on the board."""
+        """Whether a piece of one of these types is on the board."""
 
     def royal_count(self, color: str) -> int:
         """How many royals a colour has left."""

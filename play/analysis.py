@@ -232,7 +232,7 @@ class Hints:
         return move_squares(self.move) if self.move else ()
 
     def ask(self, position: Position, room: int) -> None:
-        """Search for a hint and show it, in at most so many columns."""
+        """Search for a hint and show it, in at most `room` columns."""
         if not self._task.running:
             self.withdraw()
             self._view.show_hint("Looking for a good move...")

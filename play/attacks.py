@@ -1,4 +1,4 @@
-"""Who attacks and who defends: the men that can be won, and all that bears on a square."""
+"""Who attacks and who defends: the pieces that can be won, and all that bears on a square."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from makachess.core import Position, Square
 from makachess.core.betza import Power, parse_betza
 from makachess.core.engine.explain import Exchanges
 from makachess.core.engine.model import Model
-from makachess.core.pieces import parse_man
+from makachess.core.pieces import parse_piece
 from makachess.core.spec import COLORS, opponent
 from makachess.variants.models import engine_values
 
 _SPARING = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
-_NAMED = 4  # men named in a sentence; the others are counted
+_NAMED = 4  # pieces named in a sentence; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What bears on a square: the men of each colour that could capture there."""
+    """What bears on a square: the pieces of each colour that could capture there."""
 
     square: Square
     white: tuple[Square, ...]
     black: tuple[Square, ...]
 
     def of(self, color: str) -> tuple[Square, ...]:
-        """The men of a colour."""
+        """The pieces of a colour."""
         return self.white if color == "white" else self.black
 
 
 def bearing_on(position: Position, square: Square) -> Bearing:
-    """The men that could capture on a square, whoever has the turn; pins are not counted.
+    """The pieces that could capture on a square, whoever has the turn; pins are not counted.
 
-    An Emperor bears on a man of the enemy only if nobody could retake (Maka sheet 5.7).
+    An Emperor bears on a piece of the enemy only if nobody could retake (Maka sheet 5.7).
     """
     white, black = (
         tuple(at for at in position.attackers(color, square) if _may_take(position, at, square))
@@ -43,35 +43,35 @@ def bearing_on(position: Position, square: Square) -> Bearing:
 
 
 def _may_take(position: Position, origin: Square, square: Square) -> bool:
-    taker, victim = position.men()[origin], position.men().get(square)
+    taker, victim = position.piece_map()[origin], position.piece_map().get(square)
     if victim is None or victim[1] == taker[1]:
         return True
     spares = parse_betza(position.variant.pieces[taker[0]].betza).powers & _SPARING
     return not spares or not position.protectors(origin, square)
 
 
-def hanging_men(position: Position, model: Model | None = None) -> frozenset[Square]:
-    """The men of both sides that the other side could win if it were its turn.
+def hanging_pieces(position: Position, model: Model | None = None) -> frozenset[Square]:
+    """The pieces of both sides that the other side could win if it were its turn.
 
-    They count as for an engine that goes by a model, or the usual one.
+    They count as for an engine that uses a model, or the usual one.
     """
     exchanges = _exchanges(position, model)
     return frozenset(exchanges.hanging("white")) | frozenset(exchanges.hanging("black"))
 
 
 def _exchanges(position: Position, model: Model | None) -> Exchanges:
-    """The captures of a position, counted as the engine counts the men."""
+    """The captures of a position, counted as the engine counts the pieces."""
     return Exchanges(position, engine_values(position.variant, model))
 
 
 def describe_bearing(position: Position, square: Square, model: Model | None = None) -> str:
     """Who attacks and who defends a square, in a sentence or two."""
     bearing = bearing_on(position, square)
-    man = position.piece_at(square)
-    if man is None:
+    piece = position.piece_at(square)
+    if piece is None:
         sides = [_covers(position, bearing, color) for color in COLORS if bearing.of(color)]
-        return "; ".join(sides) + "." if sides else f"Nobody attacks {square}."
-    kind, color = parse_man(man)
+        return "; ".join(sides) + "." if sides else f"Nothing attacks {square}."
+    kind, color = parse_piece(piece)
     who = f"{color.capitalize()}'s {position.variant.pieces[kind].name} on {square}"
     standing = _standing(position, bearing.of(opponent(color)), bearing.of(color))
     is_hanging = square in _exchanges(position, model).hanging(color)
@@ -88,14 +88,14 @@ def _standing(position: Position, attackers: Sequence[Square], defenders: Sequen
 
 
 def _covers(position: Position, bearing: Bearing, color: str) -> str:
-    men = _list(position, bearing.of(color))
-    return f"{color.capitalize()} attacks {bearing.square} with {men}"
+    pieces = _list(position, bearing.of(color))
+    return f"{color.capitalize()} attacks {bearing.square} with {pieces}"
 
 
 def _list(position: Position, squares: Sequence[Square]) -> str:
-    """Men by name and square: `the Rook on e8, the Bishop on a5 and 3 others`."""
-    men = position.men()
-    names = [f"the {position.variant.pieces[men[at][0]].name} on {at}" for at in squares]
+    """Pieces by name and square: `the Rook on e8, the Bishop on a5 and 3 others`."""
+    pieces = position.piece_map()
+    names = [f"the {position.variant.pieces[pieces[at][0]].name} on {at}" for at in squares]
     if len(names) > _NAMED + 1:
         names[_NAMED:] = [f"{len(names) - _NAMED} others"]
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
@@ -127,8 +127,8 @@ def royals_of(position: Position) -> tuple[Royal, ...]:
     taken = {victim for _, victim in threats}
     found = [
         Royal(square, variant.pieces[kind].name, color, square in taken)
-        for square, man in position.pieces().items()
-        for kind, color in (parse_man(man),)
+        for square, piece in position.pieces().items()
+        for kind, color in (parse_piece(piece),)
         if kind in variant.royals
     ]
     return tuple(sorted(found, key=lambda royal: (COLORS.index(royal.color), royal.square)))

@@ -1,4 +1,4 @@
-"""How a man moves: as a diagram in text with a legend, and on a small board to try it out.
+"""How a piece moves: as a diagram in text with a legend, and on a small board to try it out.
 
 Forward is up. A line that reaches the edge of the grid goes on over the whole board; one that ends
 before the edge ends there.
@@ -14,7 +14,7 @@ from math import gcd
 
 from makachess.core import Move, Position
 from makachess.core.betza import UNLIMITED, Leg, Movement, Path, Power, parse_betza
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square
@@ -26,7 +26,7 @@ _UNITS = tuple((dx, dy) for dy in (1, 0, -1) for dx in (-1, 0, 1) if dx or dy)
 
 
 class Mark(Enum):
-    """What a man can do on a square of the diagram: the character, and its meaning."""
+    """What a piece can do on a square of the diagram: the character, and its meaning."""
 
     STEP = "o", "steps there"
     JUMP = "*", "jumps there, whatever stands between"
@@ -41,7 +41,7 @@ class Mark(Enum):
     PASSING = "!", "captures there and may go on"
     TURN = "t", "reaches it with one turn at a right angle, on an empty square"
     BENT = "b", "reaches it by a way that bends, over empty squares"
-    HOP = "^", "reaches it over a man in between"
+    HOP = "^", "reaches it over a piece in between"
     AFTER = "c", "reaches it over an enemy, whom it takes"
     ANYWHERE = "u", "goes there from anywhere, whatever stands between"
 
@@ -61,7 +61,7 @@ _LINES = frozenset(_SLIDES.values())
 _POWERS = {
     Power.AREA: "After a capture next to it, it may step on in any direction, even back.",
     Power.LINE_TWO: "After a capture next to it, it may step on or back along the same line.",
-    Power.LINE_THREE: "Goes up to three squares along a line, over or through any men, or two out"
+    Power.LINE_THREE: "Goes up to three squares along a line, over or through pieces, or two out"
     " and one back, and may take what it passes.",
     Power.PASS: "May pass the turn if a square next to it is empty.",
     Power.UNIVERSAL: "Captures only what is not protected.",
@@ -106,7 +106,7 @@ class _Reach:
 
 
 def diagram_radius(movement: Movement) -> int:
-    """How many squares a grid must show around a man for all of its movement to be seen."""
+    """How many squares a grid must show around a piece for all of its movement to be seen."""
     near, on = 2, False
     for leg in movement.legs:
         size = max(abs(leg.dx), abs(leg.dy))
@@ -126,7 +126,7 @@ def _length(path: Path) -> int:
 
 
 def diagram_marks(movement: Movement, radius: int) -> Mapping[Offset, Mark]:
-    """The mark of every square a man can reach, for offsets of at most `radius` squares."""
+    """The mark of every square a piece can reach, for offsets of at most `radius` squares."""
     reach: dict[Offset, _Reach] = {}
     for leg in movement.legs:
         for steps in range(leg.first, leg.last + 1):
@@ -169,7 +169,7 @@ def _leg_mark(leg: Leg) -> Mark:
 
 
 def _power_marks(movement: Movement, radius: int) -> Iterator[tuple[Offset, Mark]]:
-    """The squares that a man's special powers reach."""
+    """The squares that a piece's special powers reach."""
     area = range(-radius, radius + 1)
     for power, (reaches, mark) in _POWER_MARKS.items():
         if power in movement.powers:
@@ -193,7 +193,7 @@ def _path_marks(path: Path, radius: int, at: Offset = (0, 0)) -> Iterator[tuple[
 
 
 def _passing(movement: Movement) -> dict[Offset, Mark]:
-    """The squares on which a man can capture in passing."""
+    """The squares on which a piece can capture in passing."""
     powers = movement.powers
     near = dict.fromkeys(_UNITS, Mark.PASSING)
     if Power.LINE_THREE in powers:
@@ -224,13 +224,13 @@ def _path_words(movement: Movement) -> Iterator[str]:
     """What a diagram cannot show of paths: what they are for, and what they take on the way."""
     ends = {path[-1] for path in movement.paths if any(part.hops for part in path[:-1])}
     if ends and not any(part.moves for part in ends):
-        yield "Captures over a man in between."
+        yield "Captures over a piece in between."
     elif ends and not any(part.captures for part in ends):
-        yield "Moves, without capture, over a man in between."
+        yield "Moves, without capture, over a piece in between."
     elif ends:
-        yield "Moves and captures over a man in between."
+        yield "Moves and captures over a piece in between."
     if any(part.captures for path in movement.paths for part in path[:-1]):
-        yield "May take a man on its way and go on."
+        yield "May take a piece on its way and go on."
     if any(part.passes for path in movement.paths for part in path):
         yield "May pass the turn if a certain square next to it is empty."
 
@@ -257,7 +257,7 @@ def _legend(piece: PieceType, movement: Movement, marks: set[Mark]) -> Iterator[
 #
 # The answers are the rules' own: a position of the game on a smaller board. What such a position
 # needs besides, a royal on either side, stands on two further files that are not shown, behind a
-# wall of men that never move.
+# wall of pieces that never move.
 
 NEAR = 3  # squares from the piece, within which others stand at first
 HIDDEN = 2  # files: the wall, and the royal behind it
@@ -280,8 +280,8 @@ class Diagram:
         middle = self.size // 2
         starts = any(leg.initial for leg in parse_betza(self.game.pieces[kind].betza).legs)
         self.home = self._start = Square(middle, 1 if starts else middle)
-        self.men: dict[Square, str] = {self.home: kind}
-        self.men |= dict(_surroundings(self))
+        self.pieces: dict[Square, str] = {self.home: kind}
+        self.pieces |= dict(_surroundings(self))
 
     @property
     def board(self) -> Variant:
@@ -290,10 +290,10 @@ class Diagram:
 
     def position(self, kind: str = "") -> Position:
         """The position as it stands, White to move, or with another type in the piece's place."""
-        men = self.men | {self.home: kind or self.kind}
-        lone_king = self.game.ending.checkmate and self.game.pieces[men[self.home]].royal
-        variant = _stage(self.game, self.size, self._array_of(men[self.home]), lone_king)
-        return Position(variant, _fen(self.game, self.size, men, lone_king))
+        pieces = self.pieces | {self.home: kind or self.kind}
+        lone_king = self.game.ending.checkmate and self.game.pieces[pieces[self.home]].royal
+        variant = _stage(self.game, self.size, self._array_of(pieces[self.home]), lone_king)
+        return Position(variant, _fen(self.game, self.size, pieces, lone_king))
 
     def _array_of(self, kind: str) -> tuple[str, Square] | None:
         """Where a type begins that moves otherwise from there."""
@@ -308,15 +308,15 @@ class Diagram:
     def play(self, move: Move) -> None:
         """Let the piece make a legal move of `position()`."""
         for square in move.victims:
-            self.men.pop(square, None)
-        self.men.pop(self.home)
+            self.pieces.pop(square, None)
+        self.pieces.pop(self.home)
         self.home = move.destination
         self.kind = move.promotion or self.kind
-        self.men[self.home] = self.kind
+        self.pieces[self.home] = self.kind
 
     def relocate(self, origin: Square, goal: Square) -> None:
         """Put what stands on a square on another, which may be the piece itself."""
-        self.men[goal] = self.men.pop(origin)
+        self.pieces[goal] = self.pieces.pop(origin)
         if origin == self.home:
             self.home = goal
 
@@ -325,16 +325,16 @@ class Diagram:
         if square == self.home:
             return self.kind
         choices = [None, *self.others()]
-        now = self.men.pop(square, None)
+        now = self.pieces.pop(square, None)
         at = choices.index(now) if now in choices else 0
         following = choices[(at + 1) % len(choices)]
         if following is not None:
-            self.men[square] = following
+            self.pieces[square] = following
         return following
 
     def others(self) -> list[str]:
-        """What can stand around: enemies that matter to a captor, and a man of one's own."""
-        return [man.lower() for man in _victims(self.game, self.kind)] + [_plain(self.game)]
+        """What can stand around: enemies that matter to a captor, and a piece of one's own."""
+        return [piece.lower() for piece in _victims(self.game, self.kind)] + [_plain(self.game)]
 
 
 # --- the stage ----------------------------------------------------------------------------------
@@ -354,19 +354,19 @@ def _stage(
     A King of a game with checkmate stands alone and minds his safety; otherwise nobody needs to.
     """
     wall = PieceType(_unused_id(variant), "Wall", "mfW", royal=not lone_king)
-    pieces = {**variant.pieces, wall.id: wall}
+    types = {**variant.pieces, wall.id: wall}
     ending = replace(variant.ending, checkmate=lone_king, dead=False, move_limit=0)
     stage = replace(
         variant,
         files=size + HIDDEN,
         ranks=size,
-        pieces=pieces,
+        pieces=types,
         ending=ending,
         promotion=replace(variant.promotion, arrival={}, reserve=False),
         compound_first_move="none",
     )
-    men = {array[1]: array[0]} if array else {}
-    return replace(stage, start_fen=_fen(variant, size, men, lone_king))
+    pieces = {array[1]: array[0]} if array else {}
+    return replace(stage, start_fen=_fen(variant, size, pieces, lone_king))
 
 
 def _unused_id(variant: Variant) -> str:
@@ -374,23 +374,23 @@ def _unused_id(variant: Variant) -> str:
     return next(kind for kind in ids if kind not in variant.pieces)
 
 
-def _fen(variant: Variant, size: int, men: dict[Square, str], lone_king: bool) -> str:
+def _fen(variant: Variant, size: int, pieces: dict[Square, str], lone_king: bool) -> str:
     wall = _unused_id(variant)
     hidden = {Square(size, rank): wall for rank in range(size)}
-    king = next(man.id for man in variant.pieces.values() if man.royal)
+    king = next(piece.id for piece in variant.pieces.values() if piece.royal)
     hidden[Square(size + 1, 0)] = king.lower() if lone_king else wall.lower()
-    ranks = [_rank_text(men | hidden, size + HIDDEN, rank) for rank in reversed(range(size))]
+    ranks = [_rank_text(pieces | hidden, size + HIDDEN, rank) for rank in reversed(range(size))]
     return f"{'/'.join(ranks)} w - - 0 1"
 
 
-def _rank_text(men: dict[Square, str], files: int, rank: int) -> str:
+def _rank_text(pieces: dict[Square, str], files: int, rank: int) -> str:
     text, empty = "", 0
     for file in range(files):
-        man = men.get(Square(file, rank))
-        if man is None:
+        piece = pieces.get(Square(file, rank))
+        if piece is None:
             empty += 1
         else:
-            text, empty = text + (str(empty) if empty else "") + man, 0
+            text, empty = text + (str(empty) if empty else "") + piece, 0
     return text + (str(empty) if empty else "")
 
 
@@ -398,10 +398,10 @@ def _rank_text(men: dict[Square, str], files: int, rank: int) -> str:
 
 
 def _plain(variant: Variant) -> str:
-    """A common man that is neither promoted nor contagious: the Pawn, where there is one."""
+    """A common piece that is neither promoted nor contagious: the Pawn, where there is one."""
     if variant.pawn or "P" in variant.pieces:
         return variant.pawn or "P"
-    common = [kind for kind, _ in array_men(variant).values() if kind not in variant.royals]
+    common = [kind for kind, _ in array_pieces(variant).values() if kind not in variant.royals]
     return max(common or list(variant.pieces), key=common.count)
 
 
@@ -409,14 +409,14 @@ def _victims(variant: Variant, kind: str) -> list[str]:
     """A victim of each sort: one that leaves the choice, a promoted one, a contagious one."""
     plain, cells = _plain(variant), matrix(variant)
     usual = (plain, variant.pieces[plain].promotes_to)
-    men = sorted(
-        (man for man in variant.pieces.values() if not man.royal),
-        key=lambda man: man.id not in usual,
+    pieces = sorted(
+        (piece for piece in variant.pieces.values() if not piece.royal),
+        key=lambda piece: piece.id not in usual,
     )
     found = [plain]
     for rule in (Rule.MAY, Rule.MUST, Rule.CONTAGION):
         if not any(cells[kind, victim].rule is rule for victim in found):
-            found += [man.id for man in men if cells[kind, man.id].rule is rule][:1]
+            found += [piece.id for piece in pieces if cells[kind, piece.id].rule is rule][:1]
     return found
 
 
@@ -427,9 +427,9 @@ def _surroundings(diagram: Diagram) -> Iterator[tuple[Square, str]]:
     for square in sorted(_reach(diagram), key=lambda square: _closeness(home, square)):
         places.setdefault(_direction(home, square), square)
     others, free = diagram.others(), list(places.values())
-    for number, man in enumerate(others):
+    for number, piece in enumerate(others):
         if number < len(free):
-            yield free[number * max(len(free) // len(others), 1)], man
+            yield free[number * max(len(free) // len(others), 1)], piece
 
 
 def _direction(home: Square, square: Square) -> tuple[int, int]:

@@ -53,7 +53,7 @@ def question_of(choices: tuple[Choice, ...]) -> str:
 
 
 def promotion_choices(position: Position, moves: Iterable[Move]) -> tuple[Choice, ...]:
-    """Moves that differ in what the man becomes, in the order of the rules; or a pass.
+    """Moves that differ in what the piece becomes, in the order of the rules; or a pass.
 
     Staying comes first, then what the variant's file lists first: in chess the Queen.
     """
@@ -66,7 +66,7 @@ def promotion_choices(position: Position, moves: Iterable[Move]) -> tuple[Choice
 
 
 def _place(position: Position, kind: str, becomes: str) -> int:
-    """Where the variant's file lists what a man may become on the last rank."""
+    """Where the variant's file lists what a piece may become on the last rank."""
     listed = position.variant.promotion.arrival.get(kind, ())
     return listed.index(becomes) if becomes in listed else len(listed)
 
@@ -132,7 +132,7 @@ class EntryState:
 
     @property
     def may_pass(self) -> bool:
-        """Whether picking the man again passes the turn."""
+        """Whether picking the piece again passes the turn."""
         return len(self.path) == 1 and self.path[0] in self.targets
 
 
@@ -263,7 +263,7 @@ def typed_moves(position: Position, text: str) -> list[Move]:
 
 
 def _states_promotion(readings: tuple[MovePattern, ...]) -> bool:
-    """Whether a text says what the man becomes, or that it stays what it is."""
+    """Whether a text says what the piece becomes, or that it stays what it is."""
     return any(reading.states_promotion for reading in readings)
 
 
@@ -284,7 +284,7 @@ def _fits(position: Position, reading: MovePattern, move: Move, *, decided: bool
 
 
 def _without(move: Move) -> tuple[object, ...]:
-    """All of a move but what its man becomes."""
+    """All of a move but what its piece becomes."""
     return move.word, move.prefix
 
 
@@ -293,19 +293,19 @@ def _without(move: Move) -> tuple[object, ...]:
 # Why a square cannot be picked as the start or the next step of a move.
 
 
-def man_on(variant: Variant, square: Square, man: str) -> str:
-    """A man, as FEN writes it, and its square in words, such as `Knight on g1`."""
-    return f"{variant.pieces[man.upper()].name} on {square}"
+def piece_on(variant: Variant, square: Square, piece: str) -> str:
+    """A piece, as FEN writes it, and its square in words, such as `Knight on g1`."""
+    return f"{variant.pieces[piece.upper()].name} on {square}"
 
 
-def why_not_from(position: Position, men: Mapping[Square, str], square: Square) -> str:
-    """Why no move can begin on a square; `men` are those on the board after delayed promotions."""
-    man = men.get(square)
+def why_not_from(position: Position, pieces: Mapping[Square, str], square: Square) -> str:
+    """Why no move can begin on a square; `pieces` are those after delayed promotions."""
+    piece = pieces.get(square)
     side = position.turn.capitalize()
-    if man is None:
+    if piece is None:
         return f"{square} is empty"
-    name = man_on(position.variant, square, man)
-    if man.isupper() != (position.turn == "white"):
+    name = piece_on(position.variant, square, piece)
+    if piece.isupper() != (position.turn == "white"):
         other = "Black" if side == "White" else "White"
         return f"{side} to move: the {name} is {other}'s"
     why = why_stuck(position, square)
@@ -388,13 +388,13 @@ class MoveEntry:
         )
 
     def pieces(self) -> dict[Square, str]:
-        """The men on the board after what has been entered: promoted Pawns, single Pawn steps."""
-        men = self._position.pieces()
+        """The pieces on the board with what has been entered: promoted Pawns, single Pawn steps."""
+        pieces = self._position.pieces()
         for square, kind in self._prefix:
-            men[square] = kind if self._position.turn == "white" else kind.lower()
+            pieces[square] = kind if self._position.turn == "white" else kind.lower()
         for origin, goal in self._steps():
-            men[goal] = men.pop(origin)
-        return men
+            pieces[goal] = pieces.pop(origin)
+        return pieces
 
     def pick(self, square: Square) -> Move | None:
         """Take a square as the next step; the move once it is complete, else None."""
@@ -431,7 +431,7 @@ class MoveEntry:
     def type(self, text: str) -> Move | None:
         """Take typed text, a move in any notation or a square; otherwise `error` is set.
 
-        A move that does not say what its man becomes opens the same question as one made by
+        A move that does not say what its piece becomes opens the same question as one made by
         squares. While a question about a move is open, only a text that answers it is taken.
         """
         try:
@@ -457,9 +457,9 @@ class MoveEntry:
             raise error
 
     def _type_square(self, text: str, error: MakachessError) -> Move | None:
-        """Pick the man on the square typed; if it is no square, say why the text is not a move.
+        """Pick the piece on the square typed; if it is no square, say why the text is not a move.
 
-        Where a square alone can be a Pawn's move, it is that if no man there can be picked.
+        Where a square alone can be a Pawn's move, it is that if no piece there can be picked.
         """
         if self._meant:
             self._error = f"{text!r} {WAITS}"
@@ -496,7 +496,7 @@ class MoveEntry:
         return None
 
     def _stray(self, square: Square) -> Move | None:
-        """A square that cannot follow: the end of the move here, another man, or a mistake."""
+        """A square that cannot follow: the end of the move here, another piece, or a mistake."""
         if square == self._path[-1]:
             if complete := self._complete():
                 return self._finish(complete)
@@ -589,5 +589,5 @@ class MoveEntry:
         if not self._prefix:
             return why_not_to(self._position, self._path, square)
         origin = self._path[0]
-        man = man_on(self._position.variant, origin, self.pieces()[origin])
-        return f"The {man} cannot go to {square}"
+        piece = piece_on(self._position.variant, origin, self.pieces()[origin])
+        return f"The {piece} cannot go to {square}"

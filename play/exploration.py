@@ -47,7 +47,7 @@ class LookingBack:
         self._view = None if node is self._game.node else self._game.view(node)
 
     def step(self, count: int) -> None:
-        """Look so many plies further back or on, at most as far as the game stands."""
+        """Look some plies further back or on, at most as far as the game stands."""
         shown = self.shown
         line = [*reversed([*shown.node.ancestors()]), *shown.node.descendants()]
         at = max(shown.node.ply + count, 0)

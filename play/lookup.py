@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 from makachess.core.betza import Path, Power, parse_betza
 from makachess.core.engine.model import Model
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.promotion import EN_PASSANT, matrix, with_article
 from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
 from makachess.core.squares import Square
@@ -27,13 +27,13 @@ _NOWHERE = 9  # a rank for what does not match
 class Hit:
     """A piece found, under the name that was looked for, and what else it is called."""
 
-    man: Man
+    piece: GamePiece
     entry: Entry
 
     @property
     def name(self) -> str:
         """The name it was found by."""
-        return self.man.piece.name
+        return self.piece.type.name
 
     @property
     def also(self) -> tuple[str, ...]:
@@ -50,11 +50,11 @@ def search(entries: Iterable[Entry], text: str = "", game: str = "") -> list[Hit
     wanted = text.strip()
     found = []
     for entry in entries:
-        men = [man for man in entry.men if game in ("", man.game)]
+        pieces = [piece for piece in entry.pieces if game in ("", piece.game)]
         usual = entry.name
-        ranked = [(rank_of(m.piece, wanted), m.piece.name != usual, n) for n, m in enumerate(men)]
+        ranked = [(rank_of(m.type, wanted), m.type.name != usual, n) for n, m in enumerate(pieces)]
         if ranked and (best := min(ranked))[0] < _NOWHERE:
-            hit = Hit(men[best[2]], entry)
+            hit = Hit(pieces[best[2]], entry)
             found.append((best[0], fold(hit.name), hit))
     found.sort(key=lambda item: item[:2])
     return [hit for _, _, hit in found]
@@ -92,7 +92,7 @@ MovementKey = tuple[frozenset[Step], frozenset[Power], frozenset[Path], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
+class GamePiece:
     """A type of piece in one game; `game` is the game's title as lists show it."""
 
     game: str
@@ -100,7 +100,7 @@ class Man:
     kind: str
 
     @property
-    def piece(self) -> PieceType:
+    def type(self) -> PieceType:
         """The type itself."""
         return self.variant.pieces[self.kind]
 
@@ -109,36 +109,36 @@ class Man:
 class Entry:
     """Pieces that move alike, whatever they are called, in the order of the games."""
 
-    men: tuple[Man, ...]
+    pieces: tuple[GamePiece, ...]
 
     @property
     def name(self) -> str:
         """What they are called in most games; what a piece promotes to counts little."""
-        named = {(man.game, man.piece.name, man.piece.promoted) for man in self.men}
+        named = {(piece.game, piece.type.name, piece.type.promoted) for piece in self.pieces}
         count = Counter[str]()
-        for man in self.men:
-            if (key := (man.game, man.piece.name, man.piece.promoted)) in named:
+        for piece in self.pieces:
+            if (key := (piece.game, piece.type.name, piece.type.promoted)) in named:
                 named.remove(key)
-                count[man.piece.name] += 1 if man.piece.promoted else 100
+                count[piece.type.name] += 1 if piece.type.promoted else 100
         return count.most_common(1)[0][0]
 
-    def named(self, name: str) -> tuple[Man, ...]:
+    def named(self, name: str) -> tuple[GamePiece, ...]:
         """Those with a name."""
-        return tuple(man for man in self.men if man.piece.name == name)
+        return tuple(piece for piece in self.pieces if piece.type.name == name)
 
     def other_names(self, name: str) -> tuple[str, ...]:
         """What else they are called."""
-        return tuple(dict.fromkeys(m.piece.name for m in self.men if m.piece.name != name))
+        return tuple(dict.fromkeys(m.type.name for m in self.pieces if m.type.name != name))
 
 
 def make_entries(games: Mapping[str, Variant]) -> tuple[Entry, ...]:
     """The pieces of games, which are given by their titles; in alphabetical order of names."""
-    groups: dict[MovementKey, list[Man]] = {}
+    groups: dict[MovementKey, list[GamePiece]] = {}
     for game, variant in games.items():
         for kind, piece in variant.pieces.items():
             key = *_movement(piece.betza), piece.royal
-            groups.setdefault(key, []).append(Man(game, variant, kind))
-    return tuple(sorted((Entry(tuple(men)) for men in groups.values()), key=lambda e: e.name))
+            groups.setdefault(key, []).append(GamePiece(game, variant, kind))
+    return tuple(sorted((Entry(tuple(pieces)) for pieces in groups.values()), key=lambda e: e.name))
 
 
 @lru_cache(maxsize=512)
@@ -182,8 +182,8 @@ class Index:
         """A piece of the own game; without one, the first of all pieces."""
         if variant is None or not kind:
             return search(self._entries, "", self.game or next(iter(self._games)))[0]
-        man = Man(self.game, variant, kind)
-        return next(Hit(man, entry) for entry in self._entries if man in entry.men)
+        piece = GamePiece(self.game, variant, kind)
+        return next(Hit(piece, entry) for entry in self._entries if piece in entry.pieces)
 
     def find(self, text: str) -> list[tuple[str, Found]]:
         """What a text may mean, each under its label; without a text the rules come first."""
@@ -220,7 +220,7 @@ def _games(listings: tuple[Listing, ...], own: Variant | None) -> dict[str, Vari
 def _labels(hits: list[Hit]) -> list[str]:
     """The names of pieces, with the game's name where several are called alike."""
     count = Counter(hit.name for hit in hits)
-    return [h.name if count[h.name] == 1 else f"{h.name} ({h.man.variant.name})" for h in hits]
+    return [h.name if count[h.name] == 1 else f"{h.name} ({h.piece.variant.name})" for h in hits]
 
 
 # --- facts ----------------------------------------------------------------------------------------
@@ -324,33 +324,33 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
 
 def captor_sentences(variant: Variant, kind: str) -> Iterator[str]:
     """What becomes of whoever takes a piece."""
-    piece, cells = variant.pieces[kind], matrix(variant)
+    taken, cells = variant.pieces[kind], matrix(variant)
     if kind in never_taken(variant):
         yield "It is never taken: checkmate ends the game."
         return
-    changes = {man.id: cells[man.id, kind] for man in variant.pieces.values()}
+    changes = {captor: cells[captor, kind] for captor in variant.pieces}
     if any(change.rule is Rule.CONTAGION for change in changes.values()):
-        immune = [man for man, change in changes.items() if change.rule is not Rule.CONTAGION]
+        immune = [captor for captor, change in changes.items() if change.rule is not Rule.CONTAGION]
         but = f", but not {_list(variant, immune)}" if immune else ""
-        name = with_article(_name(variant, piece.infects))
+        name = with_article(_name(variant, taken.infects))
         yield f"It is contagious: whatever takes it must become {name}{but}."
         return
-    able = [man for man in changes if variant.promotion.by_capture and _may_promote(variant, man)]
+    able = [one for one in changes if variant.promotion.by_capture and _may_promote(variant, one)]
     for rule, verb in ((Rule.MAY, "may"), (Rule.MUST, "must")):
-        if any(changes[man].rule is rule for man in able):
+        if any(changes[captor].rule is rule for captor in able):
             yield f"Whatever takes it {verb} promote, if it can."
-    if stay := [man for man in able if changes[man].rule is Rule.STAY]:
+    if stay := [captor for captor in able if changes[captor].rule is Rule.STAY]:
         yield f"{_capital(_list(variant, stay))} that takes it stays what it is."
 
 
 def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
     """How other pieces come to be this one."""
-    men = variant.pieces.values()
-    if sources := [man.id for man in men if man.promotes_to == kind]:
+    pieces = variant.pieces.values()
+    if sources := [piece.id for piece in pieces if piece.promotes_to == kind]:
         yield f"It is what {_list(variant, sources)} promotes to."
-    if risen := [man for man, choices in variant.promotion.arrival.items() if kind in choices]:
+    if risen := [piece for piece, choices in variant.promotion.arrival.items() if kind in choices]:
         yield f"{_capital(_list(variant, risen))} can become one on the last rank."
-    carriers = [man.id for man in men if man.infects == kind and man.id != kind]
+    carriers = [piece.id for piece in pieces if piece.infects == kind and piece.id != kind]
     if carriers and variant.promotion.contagion:
         yield f"Whatever takes {_list(variant, carriers)} becomes one, unless it is immune."
 
@@ -361,7 +361,7 @@ def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
 def worth_sentence(variant: Variant, kind: str, model: Model | None = None) -> str:
     """What the engine thinks a piece is worth, in Pawns of the game; empty for a royal.
 
-    It goes by a model, or by the usual one.
+    It uses a model given, or the usual one.
     """
     if variant.pieces[kind].royal:
         return ""
@@ -376,8 +376,8 @@ def worth_sentence(variant: Variant, kind: str, model: Model | None = None) -> s
 
 def array_sentence(variant: Variant, kind: str) -> str:
     """How many of a piece there are at the start, and where White's stand."""
-    men = array_men(variant)
-    homes = [sorted(s for s, man in men.items() if man == (kind, color)) for color in COLORS]
+    pieces = array_pieces(variant)
+    homes = [sorted(s for s, piece in pieces.items() if piece == (kind, color)) for color in COLORS]
     white, black = map(len, homes)
     if not white and not black:
         return "None is on the board at the start."
@@ -406,7 +406,7 @@ def never_taken(variant: Variant) -> frozenset[str]:
 
 def _victims(variant: Variant, ids: Collection[str]) -> str:
     """Victims in words; where there are many, whole classes with their exceptions."""
-    taken = [man for man in variant.pieces.values() if man.id not in never_taken(variant)]
+    taken = [piece for piece in variant.pieces.values() if piece.id not in never_taken(variant)]
     text = _classes(variant, taken, set(ids))
     if EN_PASSANT not in ids:
         return text
@@ -414,22 +414,26 @@ def _victims(variant: Variant, ids: Collection[str]) -> str:
 
 
 _CLASSES: tuple[tuple[str, Callable[[PieceType], bool]], ...] = (
-    ("any piece", lambda man: True),
-    ("any unpromoted piece", lambda man: not man.promoted),
-    ("any promoted piece", lambda man: man.promoted),
+    ("any piece", lambda piece: True),
+    ("any unpromoted piece", lambda piece: not piece.promoted),
+    ("any promoted piece", lambda piece: piece.promoted),
 )
 
 
-def _classes(variant: Variant, all_men: Sequence[PieceType], ids: set[str]) -> str:
+def _classes(variant: Variant, all_pieces: Sequence[PieceType], ids: set[str]) -> str:
     parts = []
     for text, belongs in _CLASSES:
-        members = _names(variant, (man.id for man in all_men if belongs(man) and man.id in ids))
-        missing = _names(variant, (man.id for man in all_men if belongs(man) and man.id not in ids))
+        members = _names(
+            variant, (piece.id for piece in all_pieces if belongs(piece) and piece.id in ids)
+        )
+        missing = _names(
+            variant, (piece.id for piece in all_pieces if belongs(piece) and piece.id not in ids)
+        )
         if len(members) > FEW >= len(missing):
             but = f" but {either(map(with_article, missing))}" if missing else ""
             parts.append(text + but)
-            ids = ids - {man.id for man in all_men if belongs(man)}
-    rest = _names(variant, (man.id for man in all_men if man.id in ids))
+            ids = ids - {piece.id for piece in all_pieces if belongs(piece)}
+    rest = _names(variant, (piece.id for piece in all_pieces if piece.id in ids))
     return either([*parts, *map(with_article, rest)])
 
 
@@ -444,12 +448,13 @@ def _names(variant: Variant, ids: Collection[str] | Iterator[str]) -> list[str]:
 
 def _name(variant: Variant, kind: str) -> str:
     """A type's name, with its id where a type that promotes otherwise has the same name."""
-    piece = variant.pieces[kind]
-    namesakes = [man for man in variant.pieces.values() if man.name == piece.name]
+    named = variant.pieces[kind]
     alike = all(
-        (man.promoted, man.promotes_to) == (piece.promoted, piece.promotes_to) for man in namesakes
+        (other.promoted, other.promotes_to) == (named.promoted, named.promotes_to)
+        for other in variant.pieces.values()
+        if other.name == named.name
     )
-    return piece.name if alike else f"{piece.name} ({kind})"
+    return named.name if alike else f"{named.name} ({kind})"
 
 
 def either(names: Collection[str] | Iterator[str]) -> str:

@@ -1,7 +1,8 @@
-"""Material: the men each side has lost in a game, and which side is ahead on the board by how much.
+"""Material: the pieces each side has lost in a game, and which side is ahead by how much.
 
-The losses are counted along the moves: each man as he was when he was taken, wherever the game
-began. The lead compares what stands on the board now, so that men count as what they have become.
+The losses are counted along the moves: each piece as he was when he was taken, wherever the game
+began. The lead compares what stands on the board now, so that pieces count as what they have
+become.
 """
 
 from __future__ import annotations
@@ -13,35 +14,35 @@ from dataclasses import dataclass, field
 
 from makachess.core import Move, Position
 from makachess.core.engine.evaluation import piece_values
-from makachess.core.pieces import parse_man
+from makachess.core.pieces import parse_piece
 from makachess.core.spec import COLORS, Variant
 from makachess.play.background import BackgroundTask
 
 Loss = tuple[str, int]
-"""The id of a type, and how many men of it have been taken."""
+"""The id of a type, and how many pieces of it have been taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """By colour the men lost, the most valuable first; and White's lead in centipawns."""
+    """By colour the pieces lost, the most valuable first; and White's lead in centipawns."""
 
     lost: Mapping[str, tuple[Loss, ...]] = field(default_factory=dict)
     lead: int = 0
 
 
 class Losses:
-    """The men taken in a game, kept along its moves: stepping through it costs only the steps."""
+    """The pieces taken in a game, kept along its moves: stepping through it is cheap."""
 
     def __init__(self) -> None:
         self._position: Position | None = None
         self._taken: list[tuple[str, ...]] = []  # by each ply, as FEN writes them
 
     def of(self, position: Position) -> Mapping[str, Counter[str]]:
-        """By colour, how many men of each type the moves that led to a position have taken."""
+        """By colour, how many pieces of each type the moves that led to a position have taken."""
         self._go_to(position)
         lost: dict[str, Counter[str]] = {color: Counter() for color in COLORS}
-        for man in (man for taken in self._taken for man in taken):
-            kind, color = parse_man(man)
+        for piece in (piece for taken in self._taken for piece in taken):
+            kind, color = parse_piece(piece)
             lost[color][kind] += 1
         return lost
 
@@ -56,8 +57,8 @@ class Losses:
             own.pop()
             self._taken.pop()
         for move in moves[own.ply :]:
-            men = (own.piece_at(square) for square in move.victims)
-            self._taken.append(tuple(filter(None, men)))
+            pieces = (own.piece_at(square) for square in move.victims)
+            self._taken.append(tuple(filter(None, pieces)))
             own.push(move)
 
 
@@ -68,13 +69,13 @@ def _shared(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
 
 
 def is_even(position: Position) -> bool:
-    """Whether both sides have the same men, so that neither can be ahead."""
-    men = Counter(position.men().values())
-    return all(men[kind, "white"] == men[kind, "black"] for kind, _ in men)
+    """Whether both sides have the same pieces, so that neither can be ahead."""
+    pieces = Counter(position.piece_map().values())
+    return all(pieces[kind, "white"] == pieces[kind, "black"] for kind, _ in pieces)
 
 
 def weigh(position: Position, lost: Mapping[str, Counter[str]]) -> Material:
-    """Put losses in order, and say who is ahead, by the variant's values of its men.
+    """Put losses in order, and say who is ahead, by the variant's values of its pieces.
 
     Where these are not known yet, it takes up to half a second in the largest games.
     """
@@ -82,11 +83,11 @@ def weigh(position: Position, lost: Mapping[str, Counter[str]]) -> Material:
     ranking = {kind: at for at, kind in enumerate(sorted(values, key=lambda kind: -values[kind]))}
     lead = sum(
         values[kind] if color == "white" else -values[kind]
-        for kind, color in position.men().values()
+        for kind, color in position.piece_map().values()
     )
     ordered = {
-        color: tuple(sorted(men.items(), key=lambda loss: ranking[loss[0]]))
-        for color, men in lost.items()
+        color: tuple(sorted(pieces.items(), key=lambda loss: ranking[loss[0]]))
+        for color, pieces in lost.items()
     }
     return Material(ordered, lead)
 
@@ -94,7 +95,7 @@ def weigh(position: Position, lost: Mapping[str, Counter[str]]) -> Material:
 class MaterialCount:
     """Counts the material of the positions it is shown.
 
-    What a variant's men are worth is worked out in a thread once there is something to weigh, so
+    What a variant's pieces are worth is worked out in a thread once there is something to weigh, so
     that no screen waits for it; `tell` is called when it is known.
     """
 

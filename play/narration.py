@@ -1,4 +1,4 @@
-"""Sentences about moves and results: what a capture will do, why a man has changed, who won."""
+"""Sentences about moves and results: what a capture will do, why a piece has changed, who won."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS = KeyNames()
 
 
 def change_by(position: Position, origin: Square, victims: Sequence[str]) -> CaptureEffect:
-    """What taking these victims (ids or EN_PASSANT) makes of the man on a square."""
+    """What taking these victims (ids or EN_PASSANT) makes of the piece on a square."""
     capturer = (position.piece_at(origin) or "").upper()
     cells = matrix(position.variant)
     return combine(capturer, [cells[capturer, v] for v in victims if (capturer, v) in cells])
@@ -34,7 +34,7 @@ def victim_ids(position: Position, move: Move) -> list[str]:
     """The ids of a move's victims in upper case, before it is made."""
     if move.kind is MoveKind.EN_PASSANT:
         return [EN_PASSANT]
-    return [man.upper() for s in move.victims if (man := position.piece_at(s))]
+    return [piece.upper() for s in move.victims if (piece := position.piece_at(s))]
 
 
 def forced_note(position: Position, move: Move) -> str:
@@ -67,8 +67,8 @@ def preview(
         return text
     verb = "may" if target.rule is Rule.MAY else "must"
     kinds = " or ".join(name[kind].name for kind in target.becomes)
-    victims = [man for s in (*path[1:], square) if (man := position.piece_at(s))]
-    change = change_by(position, path[0], [man.upper() for man in victims])
+    victims = [piece for s in (*path[1:], square) if (piece := position.piece_at(s))]
+    change = change_by(position, path[0], [piece.upper() for piece in victims])
     reason = f": {change.reason}" if change.rule > Rule.MAY else ""
     return f"{text}, {verb} become {kinds}{reason}"
 
@@ -84,11 +84,11 @@ def settled_note(position: Position) -> str:
     return "; ".join(news)
 
 
-def mating_men(position: Position) -> dict[Square, str]:
-    """The men that have mated in place of waiting Pawns, which the rules leave where they are."""
+def mating_pieces(position: Position) -> dict[Square, str]:
+    """The pieces that have mated in place of waiting Pawns, which the rules leave on the board."""
     white = position.turn == "white"
-    men = {square: kind if white else kind.lower() for square, kind in position.settled}
-    return men if position.is_won else {}
+    pieces = {square: kind if white else kind.lower() for square, kind in position.settled}
+    return pieces if position.is_won else {}
 
 
 def invitation(position: Position, keys: KeyNames = KEYS) -> str:

@@ -21,7 +21,7 @@ Stamp = tuple[str, int, int]
 class WatchedFile:
     """A variant file, and its neighbours, which it may extend.
 
-    `piece` is the id or name of the only man to be drawn, if one is given.
+    `piece` is the id or name of the only piece to be drawn, if one is given.
     """
 
     def __init__(self, path: Path, piece: str = "") -> None:
@@ -67,11 +67,11 @@ def _page(variant: Variant, piece: str, width: int) -> Iterator[str]:
         yield from row
     yield ""
     told = dict.fromkeys(line for _, legend in drawn for line in legend)
-    yield from (line for line in told if piece or not line.endswith("."))  # of one man alone
+    yield from (line for line in told if piece or not line.endswith("."))  # of one piece alone
 
 
 def _draw(variant: Variant, kind: str) -> tuple[list[str], list[str]]:
-    """A man's name and moves, all lines of one length; and what the marks in them mean."""
+    """A piece's name and moves, all lines of one length; and what the marks in them mean."""
     piece = variant.pieces[kind]
     diagram = piece_diagram(variant, kind)
     rows = 2 * diagram_radius(parse_betza(piece.betza)) + 1

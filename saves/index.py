@@ -130,7 +130,7 @@ class GameIndex:
         return start, end if after == at else min(end, self._offsets[after])
 
     def note_rewritten(self, number: int, size: int, lines: int, stamp: Stamp | None) -> None:
-        """Note that a game was rewritten, which made the file so many bytes and lines longer."""
+        """Note that a game was rewritten, which made the file longer by some bytes and lines."""
         self._ends[number - 1] += size
         for at in range(number, len(self)):
             self._offsets[at] += size

@@ -138,7 +138,7 @@ class Tokenizer:
         self._depth = -1  # while moves are skipped: how many variations are open
 
     def skip(self, depth: int) -> None:
-        """Pass over the moves of a game, from inside so many variations.
+        """Pass over the moves of a game, from inside a number of variations.
 
         The next token is the result that closes it, or the tag or the end that comes instead.
         """

@@ -148,7 +148,7 @@ def as_played(tags: Mapping[str, str], variant: Variant) -> Variant:
     if former is not None:
         return former
     parts = {
-        "the movement (men, array or promotion)": played.movement != present.movement,
+        "the movement (pieces, array or promotion)": played.movement != present.movement,
         "the ending": played.ending != present.ending,
     }
     differing = [part for part, differs in parts.items() if differs]

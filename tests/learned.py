@@ -1,9 +1,9 @@
-"""Models made up for tests: of random numbers, or of what an engine without a model goes by."""
+"""Models made up for tests: of random numbers, or of what an engine without a model uses."""
 
 import random
 from functools import lru_cache
 
-from makachess.core.engine.evaluation import man_worth, piece_values
+from makachess.core.engine.evaluation import piece_values, piece_worth
 from makachess.core.engine.model import Model, Net, TypeModel, write_numbers
 from makachess.core.squares import Square
 
@@ -36,11 +36,11 @@ def random_net(variant, dice, units=8):
 
 
 def model_without_learning(variant):
-    """What the engine goes by anyway, as a model: its middle game is its end game."""
+    """What the engine uses anyway, as a model: its middle game is its end game."""
     squares = [Square(f, r) for r in range(variant.ranks) for f in range(variant.files)]
     types = {}
     for piece in variant.pieces.values():
-        worth = tuple(man_worth(variant, piece, square) for square in squares)
+        worth = tuple(piece_worth(variant, piece, square) for square in squares)
         is_king = piece.royal and variant.ending.checkmate
         price = 20_000 if is_king else piece_values(variant)[piece.id]
         types[piece.id] = TypeModel(1, (price, price), worth, worth)

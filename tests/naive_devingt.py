@@ -1,6 +1,6 @@
 """Devingt Chess once more, slow and plain, after the wording of the rule sheet.
 
-It shares nothing with the kernel. A position is a dictionary of squares (x, y) to men (type id,
+It shares nothing with the kernel. A position is a dictionary of squares (x, y) to pieces (type id,
 colour) and what goes with it; moves are texts in coordinates, each with the position it leads to.
 """
 
@@ -24,7 +24,7 @@ MATES = "mates"
 class State:
     """What a FEN says, but for the counter of quiet moves."""
 
-    men: dict
+    pieces: dict
     turn: str
     castling: frozenset = frozenset()
     passed: tuple = ()
@@ -48,18 +48,20 @@ class State:
 def read(fen, **options):
     """The state of a FEN."""
     rows, turn, castling, passed, _, number = fen.split()
-    men = {}
+    pieces = {}
     for y, row in zip(range(9, -1, -1), rows.split("/"), strict=True):
         x = 0
         for token in row.replace("10", "X"):
             if token.isalpha() and token != "X":
-                men[x, y] = (token.upper(), "white" if token.isupper() else "black")
+                pieces[x, y] = (token.upper(), "white" if token.isupper() else "black")
                 x += 1
             else:
                 x += 10 if token == "X" else int(token)
     turn = "white" if turn == "w" else "black"
     squares = [] if passed == "-" else [parse(passed[i : i + 2]) for i in range(0, len(passed), 2)]
-    state = State(men, turn, frozenset(castling) - {"-"}, tuple(squares), (), int(number), options)
+    state = State(
+        pieces, turn, frozenset(castling) - {"-"}, tuple(squares), (), int(number), options
+    )
     if not squares:
         return state
     x, y = squares[-1]
@@ -85,7 +87,7 @@ def all_moves(state):
         return found
     for result in results:
         prefix = "".join(f"{name(square)}={kind}," for square, kind in sorted(result))
-        for text, after in legal(with_men(state, result)):
+        for text, after in legal(with_pieces(state, result)):
             found[(prefix if len(results) > 1 else "") + text] = after
     return found
 
@@ -96,7 +98,7 @@ def settled(state):
     if MATES in results or len(results) > 1:
         return state, MATES if MATES in results else None
     (result,) = results
-    return with_men(state, result), result
+    return with_pieces(state, result), result
 
 
 def delayed(state, done=frozenset(), known=None):
@@ -106,11 +108,11 @@ def delayed(state, done=frozenset(), known=None):
         return known[done]
     pairs = [
         (square, kind)
-        for square, man in state.men.items()
-        if man == ("P", state.turn) and square[1] == state.last_rank
+        for square, piece in state.pieces.items()
+        if piece == ("P", state.turn) and square[1] == state.last_rank
         for kind in reserve(state)
     ]
-    quiet = [pair for pair in pairs if not checks(with_men(state, [pair]))]
+    quiet = [pair for pair in pairs if not checks(with_pieces(state, [pair]))]
     if any(is_mating(state, pair) for pair in pairs if pair not in quiet):
         known[done] = {MATES}
     elif not quiet:
@@ -118,73 +120,74 @@ def delayed(state, done=frozenset(), known=None):
     else:
         known[done] = set()
         for pair in quiet:
-            known[done] |= delayed(with_men(state, [pair]), done | {pair}, known)
+            known[done] |= delayed(with_pieces(state, [pair]), done | {pair}, known)
     return known[done]
 
 
 def reserve(state):
     """The types that may come back."""
-    men = list(state.men.values())
-    counts = {kind: men.count((kind, state.turn)) for kind in NUMBERS}
+    pieces = list(state.pieces.values())
+    counts = {kind: pieces.count((kind, state.turn)) for kind in NUMBERS}
     if state.options.get("promotion_only_to_absent_type") == "true":
         return [kind for kind in NUMBERS if not counts[kind]]
     return [kind for kind, number in NUMBERS.items() if counts[kind] < number]
 
 
-def with_men(state, pairs):
+def with_pieces(state, pairs):
     new = {square: (kind, state.turn) for square, kind in pairs}
-    return replace(state, men=state.men | new)
+    return replace(state, pieces=state.pieces | new)
 
 
 def checks(state):
     """Whether the side to move attacks the enemy King."""
-    return is_attacked(state.men, king(state.men, state.enemy), state.turn)
+    return is_attacked(state.pieces, king(state.pieces, state.enemy), state.turn)
 
 
 def is_mating(state, pair):
-    if is_attacked(state.men, king(state.men, state.turn), state.enemy):
+    if is_attacked(state.pieces, king(state.pieces, state.turn), state.enemy):
         return False
-    after = replace(with_men(state, [pair]), turn=state.enemy, passed=(), passed_pawn=())
+    after = replace(with_pieces(state, [pair]), turn=state.enemy, passed=(), passed_pawn=())
     return not list(legal(after))
 
 
-# --- the men ------------------------------------------------------------------------------------
+# --- the pieces
+# ------------------------------------------------------------------------------------
 
 
 def legal(state):
     for text, after in [*plain(state), *compound(state), *castle(state)]:
-        if not is_attacked(after.men, king(after.men, state.turn), state.enemy):
+        if not is_attacked(after.pieces, king(after.pieces, state.turn), state.enemy):
             yield text, after
 
 
-def king(men, color):
-    return next(square for square, man in men.items() if man == ("K", color))
+def king(pieces, color):
+    return next(square for square, piece in pieces.items() if piece == ("K", color))
 
 
-def is_attacked(men, square, color):
+def is_attacked(pieces, square, color):
     return any(
-        square in attacks(men, origin) for origin, (_, owner) in men.items() if owner == color
+        square in attacks(pieces, origin) for origin, (_, owner) in pieces.items() if owner == color
     )
 
 
-def attacks(men, origin):
-    kind, color = men[origin]
+def attacks(pieces, origin):
+    kind, color = pieces[origin]
     if kind == "P":
         y = origin[1] + (1 if color == "white" else -1)
         return [(origin[0] - 1, y), (origin[0] + 1, y)]
     if kind in LEAPERS:
         return [(origin[0] + x, origin[1] + y) for x, y in LEAPERS[kind]]
-    return [square for step in RIDERS[kind] for square in ride(men, origin, step)]
+    return [square for step in RIDERS[kind] for square in ride(pieces, origin, step)]
 
 
-def ride(men, origin, step):
+def ride(pieces, origin, step):
     square = origin
     while True:
         square = (square[0] + step[0], square[1] + step[1])
         if not is_on_board(square):
             return
         yield square
-        if square in men:
+        if square in pieces:
             return
 
 
@@ -193,14 +196,14 @@ def is_on_board(square):
 
 
 def plain(state):
-    for origin, (kind, color) in state.men.items():
+    for origin, (kind, color) in state.pieces.items():
         if color != state.turn:
             continue
         if kind == "P":
             yield from pawn(state, origin)
             continue
-        for goal in attacks(state.men, origin):
-            if is_on_board(goal) and state.men.get(goal, ("", ""))[1] != color:
+        for goal in attacks(state.pieces, origin):
+            if is_on_board(goal) and state.pieces.get(goal, ("", ""))[1] != color:
                 yield name(origin) + name(goal), moved(state, (origin, goal))
 
 
@@ -210,12 +213,12 @@ def pawn(state, origin):
     passed = []
     for n in (1, 2, 3) if y == home else (1,):
         goal = (x, y + n * state.forward)
-        if not is_on_board(goal) or goal in state.men:
+        if not is_on_board(goal) or goal in state.pieces:
             break
         yield from arrive(state, origin, goal, passed=tuple(passed))
         passed.append(goal)
     for goal in ((x - 1, y + state.forward), (x + 1, y + state.forward)):
-        if state.men.get(goal, ("", ""))[1] == state.enemy:
+        if state.pieces.get(goal, ("", ""))[1] == state.enemy:
             yield from arrive(state, origin, goal)
         elif goal in state.passed:
             yield name(origin) + name(goal), moved(state, (origin, goal), gone=state.passed_pawn)
@@ -226,22 +229,22 @@ def arrive(state, origin, goal, passed=()):
     for kind in kinds or [""]:
         after = moved(state, (origin, goal), passed=passed)
         if kind:
-            after.men[goal] = (kind, state.turn)
+            after.pieces[goal] = (kind, state.turn)
         yield name(origin) + name(goal) + (f"={kind}" if kind else ""), after
 
 
 def moved(state, *steps, gone=None, passed=()):
-    """The state after steps of own men, who take what stands there; the opponent is to move."""
-    men = dict(state.men)
-    men.pop(gone, None)
+    """The state after steps of own pieces, who take what stands there; the opponent is to move."""
+    pieces = dict(state.pieces)
+    pieces.pop(gone, None)
     rights = set(state.castling)
     for origin, goal in steps:
-        men[goal] = men.pop(origin)
+        pieces[goal] = pieces.pop(origin)
         for square in (origin, goal):
             rights -= set(RIGHTS.get(square, ""))
     return replace(
         state,
-        men=men,
+        pieces=pieces,
         turn=state.enemy,
         castling=frozenset(rights),
         passed=passed,
@@ -255,7 +258,7 @@ def compound(state):
     rank, pawns = (0, 1) if state.turn == "white" else (9, 8)
     array = {(x, rank): (kind, state.turn) for x, kind in enumerate(BACK_RANK)}
     array |= {(x, pawns): ("P", state.turn) for x in range(10)}
-    own = {square: man for square, man in state.men.items() if man[1] == state.turn}
+    own = {square: piece for square, piece in state.pieces.items() if piece[1] == state.turn}
     if state.number != 1 or own != array or who not in ("both", state.turn):
         return
     for count, lengths in ((2, (1, 2)), (2, (2, 1)), (3, (1, 1, 1))):
@@ -269,7 +272,7 @@ def compound(state):
                 for x, n in zip(files, lengths, strict=True)
                 for i in range(1, n + 1)
             }
-            if not ways & set(state.men):
+            if not ways & set(state.pieces):
                 yield ",".join(name(a) + name(b) for a, b in steps), moved(state, *steps)
 
 
@@ -283,11 +286,11 @@ def castle(state):
             continue
         side, corner = (1, 9) if right in "Kk" else (-1, 0)
         between = range(4 + side, corner, side)
-        if any((x, y) in state.men for x in between):
+        if any((x, y) in state.pieces for x in between):
             continue
         for length in (2, 3):
             way = [(4 + side * i, y) for i in range(length + 1)]
-            if not any(is_attacked(state.men, square, state.enemy) for square in way):
+            if not any(is_attacked(state.pieces, square, state.enemy) for square in way):
                 rook = ((corner, y), (4 + side * (length - 1), y))
                 text = name((4, y)) + name(way[-1])
                 yield text, moved(state, ((4, y), way[-1]), rook)

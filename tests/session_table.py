@@ -9,7 +9,7 @@ from makachess.core.spec import COLORS
 from makachess.play.engines import EnginePlayer
 from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, Change, Session
+from makachess.play.session.session import OTHER, GameUpdate, Session
 from makachess.saves import Game
 from makachess.variants import load
 from tui_harness import Scripted
@@ -22,7 +22,7 @@ class Table:
         self, people: str, opponent: EnginePlayer | None = None, control: TimeControl | None = None
     ) -> None:
         self.game = Game(load("veteran"))
-        self.told: list[Change] = []
+        self.told: list[GameUpdate] = []
         self.saved: list[tuple[str, ...]] = []
         self.events: list[str] = []  # in which order moves were saved and told
         self.time = 0.0
@@ -45,7 +45,7 @@ class Table:
         self.saved.append(self.game.sans)
         self.events.append("saved")
 
-    def hear(self, change: Change) -> None:
+    def hear(self, change: GameUpdate) -> None:
         self.told.append(change)
         self.events.append("told")
 

@@ -112,7 +112,7 @@ def begin_exercise(screen: Any) -> None:
 
 def begin_position(screen: Any) -> None:
     screen.draft.load(screen.variant.start_fen)
-    screen.man = "N"
+    screen.piece = "N"
     begin_board(screen)
     screen.show()
 
@@ -153,8 +153,8 @@ def begin_learn(screen: Any) -> None:
 
 def begin_on_board(screen: Any) -> None:
     begin_looking_up(screen)
-    screen.man.begin()
-    screen.set_focus(screen.man)
+    screen.piece.begin()
+    screen.set_focus(screen.piece)
 
 
 def begin_looking_up(screen: Any) -> None:
@@ -164,7 +164,7 @@ def begin_looking_up(screen: Any) -> None:
     screen._fill()
     screen.menu.highlight(1)
     screen._show_highlighted()
-    screen.man.facts.scroll_lines(-999)
+    screen.piece.facts.scroll_lines(-999)
 
 
 def begin_games(screen: Any) -> None:

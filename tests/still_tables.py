@@ -7,7 +7,7 @@ from typing import Any
 
 from makachess.core import Position
 from makachess.play.tables.client.connection import TablesClient
-from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.parts import VERSION, ChatLine, Entry, Sitter, Standing
 from makachess.play.tables.messages.reports import Answer, Refused, Table, Tables, Welcome
 from makachess.play.tables.messages.requests import Request
@@ -74,6 +74,6 @@ def whole_table(plies: int = 0) -> Table:
 
 
 def table(plies: int = 0) -> TableScreen:
-    seen = RemoteTable(StillClient(), 1, lambda told: None)
+    seen = TableClient(StillClient(), 1, lambda told: None)
     seen.take(whole_table(plies))
     return TableScreen(seen)

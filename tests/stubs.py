@@ -34,7 +34,7 @@ def move(text, *victims, kind=MoveKind.NORMAL, promotion="", prefix=()):
 
 
 def make_variant(name, files, ranks, start_fen, betzas, **rules):
-    """A variant with no rules but its men's moves; `K` is the royal."""
+    """A variant with no rules but its pieces' moves; `K` is the royal."""
     pieces = {
         kind: PieceType(kind, kind, betza, royal=kind == "K") for kind, betza in betzas.items()
     }
@@ -65,25 +65,25 @@ def shogi_like():
 
 
 class StubPosition:
-    """A position that knows its men and legal moves because it was told them."""
+    """A position that knows its pieces and legal moves because it was told them."""
 
     def __init__(self, variant, placement, moves, turn="white"):
         self.variant = variant
         self.turn = turn
-        self._men = parse_placement(variant, placement)
+        self._pieces = parse_placement(variant, placement)
         self._moves = list(moves)
 
     def legal_moves(self):
         return list(self._moves)
 
     def pieces(self):
-        return {at: k if color == "white" else k.lower() for at, (k, color) in self._men.items()}
+        return {at: k if color == "white" else k.lower() for at, (k, color) in self._pieces.items()}
 
     def piece_at(self, at):
         return self.pieces().get(at)
 
-    def men(self):
-        return dict(self._men)
+    def piece_map(self):
+        return dict(self._pieces)
 
     def is_check(self):
         return False

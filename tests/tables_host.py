@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from makachess.play.session.session import Change
+from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection, TablesClient
-from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.host.caller import Trust
 from makachess.play.tables.host.house import House
 from makachess.play.tables.host.limits import Limits
@@ -31,17 +31,17 @@ class Person:
     def __init__(self, socket: Path, name: str) -> None:
         self.heard: list[Event] = []
         self.lines: list[Connection] = []
-        self.told: list[Change] = []
+        self.told: list[GameUpdate] = []
         self.client = TablesClient(socket, name, hear=self.heard.append, notice=self.lines.append)
 
-    async def watch(self, table: int) -> RemoteTable:
+    async def watch(self, table: int) -> TableClient:
         return await self.client.watch(table, self.told.append)
 
-    async def open(self, variant: str = "chess", clock: str = "", **more: str) -> RemoteTable:
+    async def open(self, variant: str = "chess", clock: str = "", **more: str) -> TableClient:
         wish = OpenTable(variant, clock=clock, color=more.pop("color", "white"), **more)
         return await self.watch((await self.client.ask(wish, Done)).table)
 
-    async def sit(self, table: int, color: str) -> RemoteTable:
+    async def sit(self, table: int, color: str) -> TableClient:
         await self.client.ask(Sit(table, color), Done)
         return await self.watch(table)
 
@@ -132,7 +132,7 @@ async def until(is_so: Callable[[], object]) -> None:
             await asyncio.sleep(0.002)
 
 
-async def play(tables: tuple[RemoteTable, RemoteTable], *moves: str) -> None:
+async def play(tables: tuple[TableClient, TableClient], *moves: str) -> None:
     """Moves of both players in turn, each seen by both before the next; White's table first."""
     for text in moves:
         at = 0 if tables[0].turn == "white" else 1

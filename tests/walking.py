@@ -48,7 +48,7 @@ def learned_worth(variant):
 
 
 def check_position(position, board, moves):
-    """FEN and back, and key, score and lists of men against a board laid out anew."""
+    """FEN and back, and key, score and lists of pieces against a board laid out anew."""
     fen = position.fen()
     again = Position(position.variant, fen)
     assert again.fen() == fen
@@ -67,7 +67,7 @@ def check_captures(position, board):
 
 
 def check_known(position, board, earlier, some):
-    """A move from elsewhere is known again if, and only if, it is one of a man here.
+    """A move from elsewhere is known again if, and only if, it is one of a piece here.
 
     Tried are some of the moves of now, and some that the side had at its last turn and has no
     longer; not those where check or a repetition may forbid what the kernel rightly knows.
@@ -102,7 +102,7 @@ def check_texts(position, moves, sample):
 
 
 def check_unmake(position, board, move):
-    """A move and its taking back leave everything as it was, the order of the men included."""
+    """A move and its taking back leave everything as it was, the order of the pieces included."""
     before, fen = (contents(board), order(board)), position.fen()
     position.push(move)
     position.pop()
@@ -112,14 +112,14 @@ def check_unmake(position, board, move):
 
 def contents(board):
     """All that a board says of a position."""
-    men = [(board.code_at(cell), cell) for color in (0, 1) for cell in board.pieces_of(color)]
+    pieces = [(board.code_at(cell), cell) for color in (0, 1) for cell in board.pieces_of(color)]
     counts = [board.count_of(code) for code in range(2, 2 * board.tables.types + 2)]
     last = board.passed_piece if board.passed or board.struck() else 0
     passed = (board.passed, board.passed_more, last)
     counters = (board.halfmove, board.fullmove, board.side, board.castling, passed)
     royals = (board.royals_of(0), board.royals_of(1))
     scores = (board.score, board.net_score(0), board.net_score(1))
-    return sorted(men), counts, royals, counters, board.key, board.passant_key, scores
+    return sorted(pieces), counts, royals, counters, board.key, board.passant_key, scores
 
 
 def order(board):

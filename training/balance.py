@@ -12,7 +12,7 @@ from statistics import fmean, median, quantiles
 
 from makachess.core import Move, Position
 from makachess.core.engine import Engine, Limits
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.move import MoveKind
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import PieceType, Rule, Variant
@@ -25,14 +25,14 @@ from makachess.training.statistics import Counts, interval
 # so games differ, and an advantage that the array gives is not played away.
 OPENING = 6  # plies
 LINES = 5
-NEARLY = 0.3  # of an average man
+NEARLY = 0.3  # of an average piece
 LONGEST = 600  # plies; then the game counts as drawn
 UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A man that became another one, and how: `capture`, `contagion` or `last rank`."""
+    """A piece that became another one, and how: `capture`, `contagion` or `last rank`."""
 
     kind: str
     into: str
@@ -51,8 +51,8 @@ class GameFacts:
     first_capture: int
     taken: tuple[str, ...]
     changes: tuple[Change, ...]
-    left: int  # men on the board at the end
-    turned: bool  # the winner had once been more than an average man behind
+    left: int  # pieces on the board at the end
+    turned: bool  # the winner had once been more than an average piece behind
 
 
 def play_measured(series: Series, number: int) -> GameFacts:
@@ -88,7 +88,7 @@ class _Game:
             first_capture=self._first_capture,
             taken=tuple(self._taken),
             changes=tuple(self._changes),
-            left=len(position.men()),
+            left=len(position.piece_map()),
             turned=self._behind.get(winner, False),
         )
 
@@ -101,12 +101,12 @@ class _Game:
         assert found.move is not None  # since the game has not ended
         if found.info is None:
             return found.move
-        best, man = found.info.score.value, average_man(self._variant)
-        if best < -man:
+        best, piece = found.info.score.value, average_piece(self._variant)
+        if best < -piece:
             self._behind[position.turn] = True
         if not opening:
             return found.move
-        near = [line.pv[0] for line in found.lines if best - line.score.value <= NEARLY * man]
+        near = [line.pv[0] for line in found.lines if best - line.score.value <= NEARLY * piece]
         return self._dice.choice(near)
 
     def _make(self, move: Move) -> None:
@@ -130,7 +130,7 @@ class _Game:
 
 
 def how_changed(variant: Variant, kind: str, taken: list[str], move: Move) -> str:
-    """Why a man changed: by arriving, by what infects it, or by what it chose or had to."""
+    """Why a piece changed: by arriving, by what infects it, or by what it chose or had to."""
     rules, cells = variant.promotion, matrix(variant)
     if move.kind is MoveKind.EN_PASSANT:
         taken = [EN_PASSANT]
@@ -183,7 +183,7 @@ class Tally:
 
     @property
     def captures(self) -> float:
-        """Men taken a game."""
+        """Pieces taken a game."""
         return fmean(len(game.taken) for game in self.games)
 
     @property
@@ -198,8 +198,8 @@ class Tally:
         return sum(g.choices for g in self.games) / max(1, sum(g.plies for g in self.games))
 
     @property
-    def men_left(self) -> float:
-        """Men on the board at the end."""
+    def pieces_left(self) -> float:
+        """Pieces on the board at the end."""
         return fmean(game.left for game in self.games)
 
     @property
@@ -209,15 +209,15 @@ class Tally:
         return sum(game.turned for game in won) / len(won) if won else 0.0
 
     def taken(self, kind: str) -> float:
-        """How many men of a type are taken a game."""
+        """How many pieces of a type are taken a game."""
         return sum(game.taken.count(kind) for game in self.games) / len(self.games)
 
     def changes(self, kind: str) -> Counter[Change]:
-        """What men of a type became, and how."""
+        """What pieces of a type became, and how."""
         return Counter(c for game in self.games for c in game.changes if c.kind == kind)
 
     def changing(self, kind: str) -> float:
-        """The share of games in which a man of a type changed."""
+        """The share of games in which a piece of a type changed."""
         return sum(any(c.kind == kind for c in g.changes) for g in self.games) / len(self.games)
 
 
@@ -231,7 +231,7 @@ async def measure(
     cluster: str = "",
     advance: Callable[[int], object] = lambda done: None,
 ) -> Tally:
-    """The figures of so many games, the same wherever they are played; raises MakachessError.
+    """The figures of some games, the same wherever they are played; raises MakachessError.
 
     `advance` hears how many are done.
     """
@@ -312,25 +312,26 @@ def _captures(tally: Tally) -> str:
         return "none in any game."
     return (
         f"{tally.captures:.1f} a game, the first one at move {first:.0f} by the median; "
-        f"{tally.men_left:.1f} men are left at the end."
+        f"{tally.pieces_left:.1f} pieces are left at the end."
     )
 
 
 def _comebacks(variant: Variant, tally: Tally) -> str:
-    worth = average_man(variant) / 100
+    worth = average_piece(variant) / 100
     return (
         f"in {_percent(tally.turned)} of the decided games the winner had once been behind by more "
-        f"than an average man ({worth:.1f} Pawns of 100 centipawns)."
+        f"than an average piece ({worth:.1f} Pawns of 100 centipawns)."
     )
 
 
-# --- men ----------------------------------------------------------------------------------------
+# --- pieces
+# ----------------------------------------------------------------------------------------
 
 
 def _promotions(variant: Variant, tally: Tally) -> Iterator[str]:
     total = sum(len(game.changes) for game in tally.games) / len(tally.games)
     yield ""
-    yield f"Men change {total:.1f} times a game:"
+    yield f"Pieces change {total:.1f} times a game:"
     still = []
     for piece in variant.pieces.values():
         changes = tally.changes(piece.id)
@@ -351,7 +352,7 @@ def _promotions(variant: Variant, tally: Tally) -> Iterator[str]:
 
 
 def _never(variant: Variant, still: list[PieceType]) -> Iterator[str]:
-    """The men that could have changed and never did."""
+    """The pieces that could have changed and never did."""
     able = [p.name for p in still if p.promotes_to or variant.promotion.arrival.get(p.id)]
     if able:
         text = f"never, though they could: {', '.join(dict.fromkeys(able))}"

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from makachess.core import MakachessError, Position
 from makachess.core.engine import Engine, Info, Limits
 from makachess.core.engine.book import BookMove, OpeningBook, position_key
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import Variant
 from makachess.core.text import how_many
 from makachess.saves.storage import make_folder, replace_text
@@ -34,7 +34,7 @@ from makachess.variants.models import choose_model
 
 WAVE = 32  # positions searched before probabilities change, whatever the number of processes
 CALM = 0.5  # of the margin: what a move may lose to be played 1/e times as often as the best
-FAIR = 1.0  # average men; where a side is further ahead, the book ends
+FAIR = 1.0  # average pieces; where a side is further ahead, the book ends
 HEAVY = 100  # the weight of a position's best move
 
 
@@ -44,7 +44,7 @@ class Growth:
 
     positions: int
     plies: int
-    margin: float  # average men
+    margin: float  # average pieces
     least: float = 1e-5
 
 
@@ -76,8 +76,8 @@ class Tree:
         self.variant = variant
         self.growth = growth
         self.reach: dict[str, float] = {}
-        self._margin = growth.margin * average_man(variant)
-        self._fair = FAIR * average_man(variant)
+        self._margin = growth.margin * average_piece(variant)
+        self._fair = FAIR * average_piece(variant)
         self._nodes: dict[str, _Node] = {}
         self._values: dict[str, int] = {}
         self._ends: dict[str, tuple[float, int]] = {}  # how many games leave where, after how much
@@ -380,7 +380,7 @@ def write_book(plan: Plan, path: Path, command: str, bar: Bar = silent) -> str:
         "command": command,
         "engine": f"makachess {version('makachess')}, model {plan.settings().model}",
         "nodes": f"{plan.nodes} a position, {LINES} moves each",
-        "margin": f"{growth.margin:g} of an average man",
+        "margin": f"{growth.margin:g} of an average piece",
         "positions": f"{len(grown.entries)} of {len(tree)} searched, up to ply {growth.plies}",
     }
     data = format_book(plan.variant, grown, notes)

@@ -20,7 +20,7 @@ NODES = (150, 400, 1000)  # a move: what the three weakest levels look at
 SECONDS = 0.5  # at most, whatever the nodes
 SLIP = 0.25  # how often a move is not the best one seen
 RANDOM_PLIES = 4
-MEN = (14, 20, 26)  # a side at the beginning, about; large armies make proofs endless
+PIECES = (14, 20, 26)  # a side at the beginning, about; large armies make proofs endless
 MOST_PLIES = 300
 
 
@@ -31,7 +31,7 @@ class Moment:
     game: int
     fen: str
     to_end: int | None
-    altered: bool = False  # one man is not what it was in the game
+    altered: bool = False  # one piece is not what it was in the game
 
 
 def play_weakly(variant: Variant, number: int, seed: int) -> Iterator[Moment]:
@@ -49,7 +49,7 @@ def play_weakly(variant: Variant, number: int, seed: int) -> Iterator[Moment]:
 
 
 def alter(variant: Variant, moment: Moment, dice: random.Random) -> Moment | None:
-    """The moment with another man in a captor's or victim's place; None if that cannot be."""
+    """The moment with another piece in a captor's or victim's place; None if that cannot be."""
     position = Position(variant, moment.fen)
     captures = [move for move in position.legal_moves() if move.is_capture]
     if not captures:
@@ -58,11 +58,11 @@ def alter(variant: Variant, moment: Moment, dice: random.Random) -> Moment | Non
     square = dice.choice((move.origin, *move.victims))
     state = parse_fen(variant, moment.fen)
     kind, color = state.pieces.get(square, ("", ""))
-    kinds = [man.id for man in variant.pieces.values() if man.promotes_to or man.infects]
+    kinds = [piece.id for piece in variant.pieces.values() if piece.promotes_to or piece.infects]
     if not kind or variant.pieces[kind].royal:
         return None
-    men = {**state.pieces, square: (dice.choice(kinds), color)}
-    fen = format_fen(variant, replace(state, pieces=men, castling="", ep=()))
+    pieces = {**state.pieces, square: (dice.choice(kinds), color)}
+    fen = format_fen(variant, replace(state, pieces=pieces, castling="", ep=()))
     try:
         decided = Position(variant, fen).outcome()
     except InvalidFenError:
@@ -72,8 +72,8 @@ def alter(variant: Variant, moment: Moment, dice: random.Random) -> Moment | Non
 
 def _beginning(variant: Variant, dice: random.Random) -> Position:
     """The array, or so much of it as makes a small army, after some plies at random."""
-    army = len(Position(variant).men()) // 2
-    share = max(0.0, 1 - dice.choice(MEN) / army)
+    army = len(Position(variant).piece_map()) // 2
+    share = max(0.0, 1 - dice.choice(PIECES) / army)
     while True:
         try:
             position = Position(variant, _thinned(variant, share, dice))
@@ -85,7 +85,7 @@ def _beginning(variant: Variant, dice: random.Random) -> Position:
 
 
 def _thinned(variant: Variant, share: float, dice: random.Random) -> str:
-    """The array without a share of its men; royals and contagious men stay."""
+    """The array without a share of its pieces; royals and contagious pieces stay."""
     state = parse_fen(variant, variant.start_fen)
     if not share:
         return variant.start_fen
@@ -136,7 +136,7 @@ class Find:
 
 
 class Examiner:
-    """Looks at positions of one variant; `values` are its men's, for gains."""
+    """Looks at positions of one variant; `values` are its pieces', for gains."""
 
     def __init__(self, variant: Variant, values: dict[str, int]) -> None:
         self.variant = variant

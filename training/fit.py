@@ -1,10 +1,10 @@
 """From positions to factors: a logistic regression with a prior.
 
-The expected points are taken as the logistic function of the score in average men, and the factors
-as those under which what happened is likeliest, each held near 0 by a Gaussian prior (L2). The loss
-is convex, so where the search for the least one begins makes no difference.
+The expected points are taken as the logistic function of the score in average pieces, and the
+factors as those under which what happened is likeliest, each held near 0 by a Gaussian prior (L2).
+The loss is convex, so where the search for the least one begins makes no difference.
 
-What an average man is worth in points is found first, without learning, and then held: otherwise
+What an average piece is worth in points is found first, without learning, and then held: otherwise
 all that is seen often would shrink or grow together, and what is seldom seen would not.
 """
 
@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from makachess.core.betza import parse_betza
-from makachess.core.engine.evaluation import average_man, man_worth, piece_values
+from makachess.core.engine.evaluation import average_piece, piece_values, piece_worth
 from makachess.core.engine.model import Model, TypeModel, usual_phase
 from makachess.core.kernel.packed import MOST_WORTH
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.spec import PieceType, Variant
 from makachess.core.squares import Square
 from makachess.training.learned import find_positions, write_model
@@ -98,7 +98,7 @@ class Factors:
 def _start(variant: Variant) -> np.ndarray:
     """What each place is worth without a model: in common, and nothing apart."""
     pieces, squares = variant.pieces.values(), _squares(variant)
-    worth = [float(man_worth(variant, piece, square)) for piece in pieces for square in squares]
+    worth = [float(piece_worth(variant, piece, square)) for piece in pieces for square in squares]
     return np.array([worth, [0.0] * len(worth)])
 
 
@@ -173,9 +173,9 @@ def moves_alike(variant: Variant) -> Mapping[str, tuple[object, ...]]:
 
 def is_symmetric(variant: Variant) -> bool:
     """Whether the array is the same from left to right as from right to left."""
-    men = array_men(variant)
-    turned = {Square(variant.files - 1 - s.file, s.rank): man for s, man in men.items()}
-    return turned == dict(men)
+    pieces = array_pieces(variant)
+    turned = {Square(variant.files - 1 - s.file, s.rank): piece for s, piece in pieces.items()}
+    return turned == dict(pieces)
 
 
 # --- the model ----------------------------------------------------------------------------------
@@ -211,9 +211,13 @@ def _phases(parts: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
 
 
 def _scale(variant: Variant, prices: Mapping[str, float]) -> float:
-    """What brings the average man of the array back to what it was."""
-    men = [kind for kind, _ in array_men(variant).values() if kind not in variant.royals]
-    return average_man(variant) * len(men) / sum(prices[kind] for kind in men) if men else 1.0
+    """What brings the average piece of the array back to what it was."""
+    pieces = [kind for kind, _ in array_pieces(variant).values() if kind not in variant.royals]
+    return (
+        average_piece(variant) * len(pieces) / sum(prices[kind] for kind in pieces)
+        if pieces
+        else 1.0
+    )
 
 
 def _whole(numbers: np.ndarray) -> np.ndarray:
@@ -228,7 +232,7 @@ NEWTON = 12  # steps to find the slope
 
 
 def logistic(x: np.ndarray) -> np.ndarray:
-    """The points expected of scores in average men."""
+    """The points expected of scores in average pieces."""
     return 0.5 * (1 + np.tanh(0.5 * x))
 
 
@@ -257,44 +261,44 @@ MEMORY = 8  # steps that L-BFGS remembers
 
 
 class Data:
-    """Positions as arrays: men by place, White's as 1 and Black's as -1; phases and points."""
+    """Positions as arrays: pieces by place, White's as 1 and Black's as -1; phases and points."""
 
     def __init__(self, found: Positions, *, held_out: bool) -> None:
         game = np.frombuffer(found.game, dtype=np.int32)
         wanted = (game % HELD_OUT == 0) == held_out
         number = np.cumsum(wanted) - 1
         row = np.frombuffer(found.row, dtype=np.int32)
-        men = wanted[row]
+        pieces = wanted[row]
         self.points = np.frombuffer(found.points, dtype=np.float32)[wanted].astype(float)
         self.size = len(self.points)
-        place = np.frombuffer(found.place, dtype=np.int32)[men]
-        sign = np.frombuffer(found.sign, dtype=np.int8)[men].astype(float)
-        ends = np.cumsum(np.bincount(number[row[men]], minlength=self.size))
+        place = np.frombuffer(found.place, dtype=np.int32)[pieces]
+        sign = np.frombuffer(found.sign, dtype=np.int8)[pieces].astype(float)
+        ends = np.cumsum(np.bincount(number[row[pieces]], minlength=self.size))
         places = len(found.variant.pieces) * found.variant.files * found.variant.ranks
         starts = np.concatenate([[0], ends])
-        self.men = csr_array((sign, place, starts), shape=(self.size, places))
-        self.apart = 2 * _middle_game(found.variant, self.men) - 1
+        self.pieces = csr_array((sign, place, starts), shape=(self.size, places))
+        self.apart = 2 * _middle_game(found.variant, self.pieces) - 1
 
     def scores(self, worth: np.ndarray) -> np.ndarray:
         """White's centipawns in each position; `worth` is what places have in common and apart."""
-        common, apart = (self.men @ worth.T).T
+        common, apart = (self.pieces @ worth.T).T
         return common + self.apart * apart
 
     def by_place(self, pull: np.ndarray) -> np.ndarray:
         """The transpose of `scores`: what pulls at positions, by places in common and apart."""
-        return (self.men.T @ np.stack([pull, pull * self.apart], axis=1)).T
+        return (self.pieces.T @ np.stack([pull, pull * self.apart], axis=1)).T
 
     def seen(self) -> np.ndarray:
-        """How many men were on each place."""
-        return np.bincount(self.men.indices, minlength=self.men.shape[1])
+        """How many pieces were on each place."""
+        return np.bincount(self.pieces.indices, minlength=self.pieces.shape[1])
 
 
-def _middle_game(variant: Variant, men: csr_array) -> np.ndarray:
+def _middle_game(variant: Variant, pieces: csr_array) -> np.ndarray:
     """How much of each position is middle game, from 0 to 1, as the engine counts it."""
     phases = usual_phase(variant, piece_values(variant))
     by_place = np.repeat([phases[kind] for kind in variant.pieces], variant.files * variant.ranks)
-    full = sum(phases[kind] for kind, _ in array_men(variant).values())
-    return np.minimum(abs(men) @ by_place / max(full, 1), 1.0)
+    full = sum(phases[kind] for kind, _ in array_pieces(variant).values())
+    return np.minimum(abs(pieces) @ by_place / max(full, 1), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,14 +310,14 @@ class Fit:
 
 
 def regress(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.0) -> Fit:
-    """The likeliest parameters under a prior of so many times its usual width."""
-    man: float = average_man(factors.variant)
-    man /= find_slope(tuned.scores(factors.start) / man, tuned.points)  # before all learning
+    """The likeliest parameters under a prior of `looseness` times its usual width."""
+    piece: float = average_piece(factors.variant)
+    piece /= find_slope(tuned.scores(factors.start) / piece, tuned.points)  # before all learning
     widths = looseness * factors.widths
 
     def loss(parameters: np.ndarray) -> tuple[float, np.ndarray]:
-        scores = tuned.scores(factors.start + factors.spread(parameters)) / man
-        pull = (logistic(scores) - tuned.points) / man
+        scores = tuned.scores(factors.start + factors.spread(parameters)) / piece
+        pull = (logistic(scores) - tuned.points) / piece
         prior = parameters / widths**2
         value = surprise(scores, tuned.points).sum()
         value += 0.5 * (parameters * prior).sum()
@@ -324,7 +328,7 @@ def regress(factors: Factors, tuned: Data, held_out: Data, looseness: float = 1.
 
     def note(parameters: np.ndarray) -> None:
         worth = factors.start + factors.spread(parameters)
-        means = (_mean_loss(data.scores(worth) / man, data) for data in known)
+        means = (_mean_loss(data.scores(worth) / piece, data) for data in known)
         losses.append((next(means), next(means)))
 
     found = minimise(loss, np.zeros(2 * factors.half), widths, note)

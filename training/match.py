@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from makachess.core import MakachessError, Position
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.core.text import how_many
 from makachess.play.engines.program import USUAL, Patience
@@ -61,7 +61,7 @@ class Pairing:
     seed: int | None = None
     stand_in: str | None = None
     max_plies: int = 0  # 0: as long as it takes
-    lead: float = 0.0  # average men, with which a side has won if both say so; 0: played out
+    lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
 
 
@@ -140,7 +140,7 @@ async def _play(
     position: Position, players: Mapping[str, Contestant], pairing: Pairing
 ) -> tuple[str, str]:
     """Let the players move until the game is over; the winner and the reason."""
-    clear = round(pairing.lead * average_man(pairing.variant))
+    clear = round(pairing.lead * average_piece(pairing.variant))
     lead = Lead(clear, LEAD_PLIES) if clear else None
     while (outcome := position.outcome()) is None:
         if pairing.max_plies and position.ply >= pairing.max_plies:
@@ -523,7 +523,7 @@ class Match:
     sprt: tuple[float, float] | None = None
     stand_in: str | None = None
     max_plies: int = 0
-    lead: float = 0.0  # average men, with which a side has won if both say so; 0: played out
+    lead: float = 0.0  # average pieces, with which a side has won if both say so; 0: played out
     patience: Patience = USUAL  # with programs
     cluster: str = ""  # the address of its scheduler; empty: processes here
 

@@ -2,7 +2,7 @@
 
 Written after the wording of the rule sheets. It knows of the core what a variant is (`spec`) and
 how Betza text is read (`betza`), and nothing of the kernel. A square is a pair (file, rank) counted
-from 0, a man a pair (type id, colour), a board a dictionary of squares to men.
+from 0, a piece a pair (type id, colour), a board a dictionary of squares to pieces.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from makachess.core.position import Position
 
 Square: TypeAlias = tuple[int, int]
-Man: TypeAlias = tuple[str, str]
-Men: TypeAlias = Mapping[Square, Man]
+Piece: TypeAlias = tuple[str, str]
+Pieces: TypeAlias = Mapping[Square, Piece]
 Way: TypeAlias = tuple[tuple[Square, ...], Square]
 """The squares of the victims in the order of capture, and the destination."""
 
@@ -34,11 +34,11 @@ ANYWHERE = frozenset({Power.UNIVERSAL, Power.UNIVERSAL_ROYAL})
 
 
 class Mover:
-    """One man on a board, and what it can do there."""
+    """One piece on a board, and what it can do there."""
 
-    def __init__(self, variant: Variant, men: Men, origin: Square) -> None:
-        self.variant, self.men, self.origin = variant, men, origin
-        self.kind, self.color = men[origin]
+    def __init__(self, variant: Variant, pieces: Pieces, origin: Square) -> None:
+        self.variant, self.pieces, self.origin = variant, pieces, origin
+        self.kind, self.color = pieces[origin]
         self.movement = parse_betza(variant.pieces[self.kind].betza)
         self.forward = 1 if self.color == "white" else -1
 
@@ -47,19 +47,19 @@ class Mover:
         return 0 <= square[0] < self.variant.files and 0 <= square[1] < self.variant.ranks
 
     def is_own(self, square: Square) -> bool:
-        """Whether a man of the same colour stands there."""
-        return square in self.men and self.men[square][1] == self.color
+        """Whether a piece of the same colour stands there."""
+        return square in self.pieces and self.pieces[square][1] == self.color
 
     def is_enemy(self, square: Square) -> bool:
-        """Whether a man of the other colour stands there."""
-        return square in self.men and self.men[square][1] != self.color
+        """Whether a piece of the other colour stands there."""
+        return square in self.pieces and self.pieces[square][1] != self.color
 
     def can_end_on(self, square: Square) -> bool:
-        """Whether the square is on the board, and no man of the same colour in the way."""
+        """Whether the square is on the board, and no piece of the same colour in the way."""
         return self.is_on_board(square) and (square == self.origin or not self.is_own(square))
 
     def ending(self, victims: tuple[Square, ...], square: Square) -> Way:
-        """A move that takes some men on its way and whatever enemy stands on its last square."""
+        """A move that takes some pieces on its way and whatever enemy stands on its last square."""
         last = (square,) if self.is_enemy(square) and square not in victims else ()
         return (*victims, *last), square
 
@@ -109,7 +109,7 @@ class Mover:
         return leg.dx * self.forward, leg.dy * self.forward
 
     def line(self, leg: Leg) -> Iterator[Way]:
-        """A leg's moves; whether the man stands at home is not asked."""
+        """A leg's moves; whether the piece stands at home is not asked."""
         slide = self.slide(self.origin, self.step(leg), leg.last)
         for n, (victims, square) in enumerate(slide, 1):
             if n >= leg.first and (leg.captures if victims else leg.moves):
@@ -131,7 +131,7 @@ class Mover:
             yield from self.walk(path, self.origin, ())
 
     def walk(self, path: Path, start: Square, victims: tuple[Square, ...]) -> Iterator[Way]:
-        """The rest of a path, from a square on which some men have been taken already."""
+        """The rest of a path, from a square on which some pieces have been taken already."""
         part, rest = path[0], path[1:]
         for n in range(1, part.last + 1):
             square = (
@@ -140,7 +140,7 @@ class Mover:
             )
             if not self.is_on_board(square):
                 return
-            empty = square == self.origin or square in victims or square not in self.men
+            empty = square == self.origin or square in victims or square not in self.pieces
             if part.passes and empty:
                 yield (), self.origin
             enemy = not empty and self.is_enemy(square)
@@ -188,7 +188,7 @@ class Mover:
         """Over an occupied neighbour to the square behind it."""
         for step in KING_STEPS:
             q1, q2 = self.along(step, 1), self.along(step, 2)
-            if q1 in self.men and self.can_end_on(q2):
+            if q1 in self.pieces and self.can_end_on(q2):
                 yield self.ending((), q2)
 
     def along(self, step: Square, n: int) -> Square:
@@ -197,7 +197,7 @@ class Mover:
 
     def no_move(self) -> Iterator[Way]:
         """Out and back, if a neighbour is empty."""
-        if any(self.is_on_board(n) and n not in self.men for n in neighbours(self.origin)):
+        if any(self.is_on_board(n) and n not in self.pieces for n in neighbours(self.origin)):
             yield (), self.origin
 
     def hook(self, steps: Iterable[Square]) -> Iterator[Way]:
@@ -213,34 +213,34 @@ class Mover:
         for x in range(self.variant.files):
             for y in range(self.variant.ranks):
                 square = (x, y)
-                if square not in self.men:
+                if square not in self.pieces:
                     yield (), square
                 elif self.is_enemy(square):
-                    royal = self.variant.pieces[self.men[square][0]].royal
+                    royal = self.variant.pieces[self.pieces[square][0]].royal
                     if not (spares_all or royal) or not self.is_protected(square):
                         yield (square,), square
 
     def is_protected(self, square: Square) -> bool:
         """Whether, after the capture, another enemy could take the Emperor there (5.7)."""
-        after = {at: man for at, man in self.men.items() if at != self.origin}
+        after = {at: piece for at, piece in self.pieces.items() if at != self.origin}
         after[square] = (self.kind, self.color)
         enemy = "black" if self.color == "white" else "white"
         return is_attacked(self.variant, after, square, enemy)
 
     def reaches(self, square: Square) -> bool:
-        """Whether the man could take an enemy on a square."""
+        """Whether the piece could take an enemy on a square."""
         if self.movement.powers & ANYWHERE:
             return True
         return any(square in victims for victims, _ in self.moves())
 
 
-def is_attacked(variant: Variant, men: Men, square: Square, color: str) -> bool:
-    """Whether a man of a colour could take an enemy that stood on a square."""
-    if square not in men:
+def is_attacked(variant: Variant, pieces: Pieces, square: Square, color: str) -> bool:
+    """Whether a piece of a colour could take an enemy that stood on a square."""
+    if square not in pieces:
         other = "black" if color == "white" else "white"
-        men = {**men, square: (next(iter(variant.pieces)), other)}
-    owned = [at for at, man in men.items() if man[1] == color]
-    return any(Mover(variant, men, at).reaches(square) for at in owned)
+        pieces = {**pieces, square: (next(iter(variant.pieces)), other)}
+    owned = [at for at, piece in pieces.items() if piece[1] == color]
+    return any(Mover(variant, pieces, at).reaches(square) for at in owned)
 
 
 def neighbours(square: Square) -> list[Square]:
@@ -258,17 +258,17 @@ _NAME = re.compile(r"[a-z][0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Men, side to move, rights, and the squares that the last move has passed."""
+    """Pieces, side to move, rights, and the squares that the last move has passed."""
 
     variant: Variant
-    men: Men
+    pieces: Pieces
     turn: str
     castling: frozenset[str] = frozenset()
     passed: tuple[Square, ...] = ()
-    passed_man: Square | None = None
+    passed_piece: Square | None = None
     number: int = 1
     won: bool = False  # by a delayed promotion that mates
-    struck: Square | None = None  # where the man stands that has just taken a Lion and was none
+    struck: Square | None = None  # where the piece stands that has just taken a Lion and was none
     seen: frozenset[str] = field(default=frozenset(), compare=False)  # where repeats are forbidden
 
     @property
@@ -297,11 +297,13 @@ class State:
     def _row(self, y: int) -> str:
         row, gap = "", 0
         for x in range(self.variant.files):
-            man = self.men.get((x, y))
-            if man is None:
+            piece = self.pieces.get((x, y))
+            if piece is None:
                 gap += 1
             else:
-                row += (str(gap) if gap else "") + (man[0] if man[1] == "white" else man[0].lower())
+                row += (str(gap) if gap else "") + (
+                    piece[0] if piece[1] == "white" else piece[0].lower()
+                )
                 gap = 0
         return row + (str(gap) if gap else "")
 
@@ -309,28 +311,28 @@ class State:
 def read_state(variant: Variant, fen: str) -> State:
     """The state of a FEN that is known to be a sound one."""
     fields = [*fen.split(), *("w", "-", "-", "0", "1")[len(fen.split()) - 1 :]]
-    men: dict[Square, Man] = {}
+    pieces: dict[Square, Piece] = {}
     for y, row in zip(range(variant.ranks - 1, -1, -1), fields[0].split("/"), strict=True):
         x = 0
         for gap, token in _TOKEN.findall(row):
             if gap:
                 x += int(gap)
             else:
-                men[x, y] = (token.upper(), "black" if token == token.lower() else "white")
+                pieces[x, y] = (token.upper(), "black" if token == token.lower() else "white")
                 x += 1
     state = State(
         variant,
-        men,
+        pieces,
         "white" if fields[1] == "w" else "black",
         castling=frozenset(fields[2]) - {"-"},
         passed=tuple(map(parse, _NAME.findall(fields[3]))),
         number=int(fields[5]),
     )
-    if state.passed and state.passed[0] in men:
+    if state.passed and state.passed[0] in pieces:
         state = replace(state, passed=(), struck=state.passed[0])
     elif state.passed:
         x, y = state.passed[-1]
-        state = replace(state, passed_man=(x, y - state.forward))
+        state = replace(state, passed_piece=(x, y - state.forward))
     return replace(state, seen=frozenset({state.fen()}))
 
 
@@ -346,11 +348,11 @@ def name(square: Square) -> str:
 
 # --- changes --------------------------------------------------------------------------------------
 #
-# What a man may be after a move: by what it has taken, and by where it has arrived.
+# What a piece may be after a move: by what it has taken, and by where it has arrived.
 
 
 def become(variant: Variant, kind: str, victims: Sequence[str]) -> list[str]:
-    """What a man may be after taking victims of these types in this order (Maka sheet 6.2)."""
+    """What a piece may be after taking victims of these types in this order (Maka sheet 6.2)."""
     forced = [into for victim in victims if (into := infection(variant, kind, victim))]
     if forced:
         return [forced[-1]]
@@ -391,7 +393,7 @@ def offer(variant: Variant, kind: str, victim: str) -> list[str]:
 def after(
     state: State, kind: str, victims: Sequence[str], origin: Square, goal: Square
 ) -> list[str]:
-    """The same for a man that goes to a square: on the last rank that goes before captures.
+    """The same for a piece that goes to a square: on the last rank that goes before captures.
 
     Nothing if it may not end there.
     """
@@ -417,11 +419,11 @@ def after(
 
 
 def is_at_hand(state: State, kind: str) -> bool:
-    """Whether a man of the side to move may become this type: with a reserve, a captured one."""
+    """Whether a piece of the side to move may become this type: with a reserve, a captured one."""
     rules = state.variant.promotion
     if not rules.reserve:
         return True
-    count = list(state.men.values()).count((kind, state.turn))
+    count = list(state.pieces.values()).count((kind, state.turn))
     if rules.reserve_absent_only and count:
         return False
     return count < _numbers(state.variant)[kind, state.turn]
@@ -429,8 +431,8 @@ def is_at_hand(state: State, kind: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _numbers(variant: Variant) -> Counter[tuple[str, str]]:
-    """How many men of each type and colour the array has."""
-    return Counter(read_state(variant, variant.start_fen).men.values())
+    """How many pieces of each type and colour the array has."""
+    return Counter(read_state(variant, variant.start_fen).pieces.values())
 
 
 # --- trading --------------------------------------------------------------------------------------
@@ -441,9 +443,9 @@ def _numbers(variant: Variant) -> Counter[tuple[str, str]]:
 def struck(
     state: State, left: State, kind: str, victims: tuple[Square, ...], goal: Square
 ) -> State:
-    """The state that a move leaves, with the note that a man who is no Lion has taken one."""
+    """The state that a move leaves, with the note that a piece who is no Lion has taken one."""
     lions = state.variant.trading.lions
-    fallen = any(state.men[victim][0] in lions for victim in victims)
+    fallen = any(state.pieces[victim][0] in lions for victim in victims)
     return replace(left, struck=goal) if fallen and kind not in lions else left
 
 
@@ -452,11 +454,11 @@ def is_unlawful_trade(
 ) -> bool:
     """Whether a move takes a Lion that it must not take; `left` is what it leaves."""
     rules = state.variant.trading
-    kinds = [state.men[victim][0] for victim in victims]
-    fallen = [victim for victim in victims if state.men[victim][0] in rules.lions]
+    kinds = [state.pieces[victim][0] for victim in victims]
+    fallen = [victim for victim in victims if state.pieces[victim][0] in rules.lions]
     if not fallen:
         return False
-    by_lion = state.men[origin][0] in rules.lions
+    by_lion = state.pieces[origin][0] in rules.lions
     if state.struck is not None and fallen[0] != state.struck and _must_wait(state, by_lion):
         return True
     if not by_lion:
@@ -469,23 +471,23 @@ def is_unlawful_trade(
 
 
 def _must_wait(state: State, by_lion: bool) -> bool:
-    """Whether a man may not answer the loss of a Lion by taking one."""
+    """Whether a piece may not answer the loss of a Lion by taking one."""
     rule = state.variant.trading.counterstrike
     return rule == "forbidden" or (rule == "by-lions" and not by_lion)
 
 
 def _is_guarded(left: State, goal: Square) -> bool:
-    """Whether the other side could take a man there, though with one that is pinned."""
-    men = dict(left.men)
+    """Whether the other side could take a piece there, though with one that is pinned."""
+    pieces = dict(left.pieces)
     if not left.variant.trading.royals_guard:
         wall = (
             next(iter(left.variant.pieces)),
             left.enemy,
         )  # in the King's place: it attacks nothing
-        for square, (kind, color) in left.men.items():
+        for square, (kind, color) in left.pieces.items():
             if color == left.turn and kind in left.variant.royals:
-                men[square] = wall
-    return is_attacked(left.variant, men, goal, left.turn)
+                pieces[square] = wall
+    return is_attacked(left.variant, pieces, goal, left.turn)
 
 
 # --- making ---------------------------------------------------------------------------------------
@@ -498,23 +500,23 @@ Step: TypeAlias = tuple[Square, Square]
 
 def all_made(state: State) -> Iterator[Made]:
     """Every move of the side to move."""
-    for origin, (_, color) in state.men.items():
+    for origin, (_, color) in state.pieces.items():
         if color == state.turn:
-            yield from of_man(state, origin)
+            yield from of_piece(state, origin)
             yield from in_passing(state, origin)
     yield from castlings(state)
     yield from compounds(state)
 
 
-def of_man(state: State, origin: Square) -> Iterator[Made]:
-    """The moves of one man along its legs and by its powers."""
-    kind = state.men[origin][0]
-    mover = Mover(state.variant, state.men, origin)
-    at_home = array_of(state.variant).get(origin) == state.men[origin]
+def of_piece(state: State, origin: Square) -> Iterator[Made]:
+    """The moves of one piece along its legs and by its powers."""
+    kind = state.pieces[origin][0]
+    mover = Mover(state.variant, state.pieces, origin)
+    at_home = array_of(state.variant).get(origin) == state.pieces[origin]
     first = mover.first_moves() if at_home else {}
     for victims, goal in mover.moves() | first.keys():
         passed = first.get((victims, goal), ()) if has_passing(state.variant) else ()
-        for new in after(state, kind, [state.men[at][0] for at in victims], origin, goal):
+        for new in after(state, kind, [state.pieces[at][0] for at in victims], origin, goal):
             text = written(origin, victims, goal) + ("" if new == kind else f"={new}")
             left = moved(state, [(origin, goal)], victims, {goal: new}, passed)
             if not is_unlawful_trade(state, left, origin, victims, goal):
@@ -534,29 +536,31 @@ def moved(
     changes: dict[Square, str] | None = None,
     passed: tuple[Square, ...] = (),
 ) -> State:
-    """The state after steps of own men, some of which change; the opponent is to move."""
-    men: dict[Square, Man] = {at: man for at, man in state.men.items() if at not in victims}
-    lifted = [(goal, men.pop(origin)) for origin, goal in steps]
+    """The state after steps of own pieces, some of which change; the opponent is to move."""
+    pieces: dict[Square, Piece] = {
+        at: piece for at, piece in state.pieces.items() if at not in victims
+    }
+    lifted = [(goal, pieces.pop(origin)) for origin, goal in steps]
     for goal, (kind, color) in lifted:
-        men[goal] = ((changes or {}).get(goal, kind), color)
+        pieces[goal] = ((changes or {}).get(goal, kind), color)
     touched = {square for step in steps for square in step}.union(victims)
     lost = {way[0] for way in _ways_to_castle(state.variant) if touched & {way[1], way[3]}}
     return replace(
         state,
-        men=men,
+        pieces=pieces,
         turn=state.enemy,
         castling=state.castling - lost,
         passed=passed,
         struck=None,
-        passed_man=steps[0][1] if passed else None,
+        passed_piece=steps[0][1] if passed else None,
         number=state.number + (state.turn == "black"),
     )
 
 
 @lru_cache(maxsize=16)
-def array_of(variant: Variant) -> Men:
-    """The men of the start position."""
-    return read_state(variant, variant.start_fen).men
+def array_of(variant: Variant) -> Pieces:
+    """The pieces of the start position."""
+    return read_state(variant, variant.start_fen).pieces
 
 
 # --- en passant ---------------------------------------------------------------------------------
@@ -564,24 +568,25 @@ def array_of(variant: Variant) -> Men:
 
 @lru_cache(maxsize=16)
 def has_passing(variant: Variant) -> bool:
-    """Whether any man takes in passing, without which nobody notes what is passed."""
+    """Whether any piece takes in passing, without which nobody notes what is passed."""
     movements = [parse_betza(piece.betza) for piece in variant.pieces.values()]
     return any(leg.en_passant for movement in movements for leg in movement.legs)
 
 
 def in_passing(state: State, origin: Square) -> Iterator[Made]:
-    """Captures of the man that has passed a square; it counts as one of the captor's type."""
-    mover = Mover(state.variant, state.men, origin)
+    """Captures of the piece that has passed a square; it counts as one of the captor's type."""
+    mover = Mover(state.variant, state.pieces, origin)
     steps = {mover.step(leg) for leg in mover.movement.legs if leg.en_passant}
     for goal in {mover.along(step, 1) for step in steps} & set(state.passed):
-        if state.passed_man is None or goal in state.men:
+        if state.passed_piece is None or goal in state.pieces:
             continue
         for new in after(state, mover.kind, [mover.kind], origin, goal):
             text = name(origin) + name(goal) + ("" if new == mover.kind else f"={new}")
-            yield text, moved(state, [(origin, goal)], (state.passed_man,), {goal: new})
+            yield text, moved(state, [(origin, goal)], (state.passed_piece,), {goal: new})
 
 
-# --- moves of several men -----------------------------------------------------------------------
+# --- moves of several pieces
+# -----------------------------------------------------------------------
 
 Castling: TypeAlias = tuple[str, Square, Square, Square, Square]
 """The right, and King and Rook, from where and where to."""
@@ -589,7 +594,7 @@ Castling: TypeAlias = tuple[str, Square, Square, Square, Square]
 
 @lru_cache(maxsize=16)
 def _ways_to_castle(variant: Variant) -> tuple[Castling, ...]:
-    """Every King that castles, with the man in either corner of its rank in the array."""
+    """Every King that castles, with the piece in either corner of its rank in the array."""
     found = []
     array = array_of(variant)
     for (x, y), (kind, color) in array.items():
@@ -612,10 +617,10 @@ def castlings(state: State) -> Iterator[Made]:
             continue
         y, side = king[1], 1 if goal[0] > king[0] else -1
         between = {(x, y) for x in range(king[0] + side, rook[0], side)} | {goal, beside}
-        if (between - {king, rook}) & set(state.men):
+        if (between - {king, rook}) & set(state.pieces):
             continue
         way = [(x, y) for x in range(king[0], goal[0] + side, side)]
-        if not any(is_attacked(state.variant, state.men, square, state.enemy) for square in way):
+        if not any(is_attacked(state.variant, state.pieces, square, state.enemy) for square in way):
             yield name(king) + name(goal), moved(state, [(king, goal), (rook, beside)])
 
 
@@ -624,17 +629,17 @@ def compounds(state: State) -> Iterator[Made]:
     variant = state.variant
     if variant.compound_first_move not in ("both", state.turn) or state.number != 1:
         return
-    array = {at: man for at, man in array_of(variant).items() if man[1] == state.turn}
-    if array != {at: man for at, man in state.men.items() if man[1] == state.turn}:
+    array = {at: piece for at, piece in array_of(variant).items() if piece[1] == state.turn}
+    if array != {at: piece for at, piece in state.pieces.items() if piece[1] == state.turn}:
         return
-    pawns = sorted(at for at, man in array.items() if man[0] == variant.pawn)
+    pawns = sorted(at for at, piece in array.items() if piece[0] == variant.pawn)
     for lengths in ((1, 2), (2, 1), (1, 1, 1)):
         for chosen in combinations(pawns, len(lengths)):
             ways = [
                 [(x, y + state.forward * n) for n in range(length + 1)]
                 for (x, y), length in zip(chosen, lengths, strict=True)
             ]
-            if not any(square in state.men for way in ways for square in way[1:]):
+            if not any(square in state.pieces for way in ways for square in way[1:]):
                 steps = [(way[0], way[-1]) for way in ways]
                 yield ",".join(name(a) + name(b) for a, b in steps), moved(state, steps)
 
@@ -662,7 +667,7 @@ def legal_moves(state: State) -> dict[str, State]:
     found: dict[str, State] = {}
     for result in results:
         prefix = "".join(f"{name(square)}={kind}," for square, kind in sorted(result))
-        for text, left in legal(with_men(state, result)):
+        for text, left in legal(with_pieces(state, result)):
             found[(prefix if len(results) > 1 else "") + text] = settled(left)
     return found
 
@@ -670,7 +675,7 @@ def legal_moves(state: State) -> dict[str, State]:
 def has_royals(state: State) -> bool:
     """Whether both sides have a royal."""
     royals = state.variant.royals
-    return {color for kind, color in state.men.values() if kind in royals} == {"white", "black"}
+    return {color for kind, color in state.pieces.values() if kind in royals} == {"white", "black"}
 
 
 def is_bare(state: State) -> bool:
@@ -681,15 +686,15 @@ def is_bare(state: State) -> bool:
 
 
 def _has_lost_bare(state: State, color: str, other: str) -> bool:
-    own = [kind for kind, owner in state.men.values() if owner == color]
-    theirs = {at: kind for at, (kind, owner) in state.men.items() if owner == other}
+    own = [kind for kind, owner in state.pieces.values() if owner == color]
+    theirs = {at: kind for at, (kind, owner) in state.pieces.items() if owner == other}
     kings = [at for at, kind in theirs.items() if is_royal(state, kind)]
     slight = state.variant.ending.bare_slight
     strong = [at for at, kind in theirs.items() if at not in kings and kind not in slight]
     if len(own) != 1 or not is_royal(state, own[0]) or not kings or not strong:
         return False
-    prey = [men[0] for men in (kings, strong) if len(men) == 1]
-    return not any(is_attacked(state.variant, state.men, at, color) for at in prey)
+    prey = [pieces[0] for pieces in (kings, strong) if len(pieces) == 1]
+    return not any(is_attacked(state.variant, state.pieces, at, color) for at in prey)
 
 
 def legal(state: State) -> Iterator[tuple[str, State]]:
@@ -708,9 +713,11 @@ def legal(state: State) -> Iterator[tuple[str, State]]:
 
 def is_in_check(state: State, color: str) -> bool:
     """Whether the King of a colour is attacked."""
-    kings = [at for at, man in state.men.items() if man[1] == color and is_royal(state, man[0])]
+    kings = [
+        at for at, piece in state.pieces.items() if piece[1] == color and is_royal(state, piece[0])
+    ]
     enemy = "black" if color == "white" else "white"
-    return any(is_attacked(state.variant, state.men, king, enemy) for king in kings)
+    return any(is_attacked(state.variant, state.pieces, king, enemy) for king in kings)
 
 
 def is_royal(state: State, kind: str) -> bool:
@@ -728,7 +735,7 @@ def settled(state: State) -> State:
     results = delayed(state)
     if MATES in results:
         return replace(state, won=True)
-    return with_men(state, next(iter(results))) if len(results) == 1 else state
+    return with_pieces(state, next(iter(results))) if len(results) == 1 else state
 
 
 def delayed(
@@ -739,7 +746,7 @@ def delayed(
     if done in known:
         return known[done]
     pairs = list(_promotions(state))
-    quiet = [pair for pair in pairs if not is_in_check(with_men(state, [pair]), state.enemy)]
+    quiet = [pair for pair in pairs if not is_in_check(with_pieces(state, [pair]), state.enemy)]
     if any(is_mating(state, pair) for pair in pairs if pair not in quiet):
         known[done] = {MATES}
     elif not quiet:
@@ -747,28 +754,28 @@ def delayed(
     else:
         known[done] = set()
         for pair in quiet:
-            known[done] |= delayed(with_men(state, [pair]), done | {pair}, known)
+            known[done] |= delayed(with_pieces(state, [pair]), done | {pair}, known)
     return known[done]
 
 
 def _promotions(state: State) -> Iterator[tuple[Square, str]]:
     """Each waiting pawn with each type that it may become."""
     for kind, choices in state.variant.promotion.arrival.items():
-        for square, man in state.men.items():
-            if man == (kind, state.turn) and square[1] == state.last_rank:
+        for square, piece in state.pieces.items():
+            if piece == (kind, state.turn) and square[1] == state.last_rank:
                 yield from ((square, choice) for choice in choices if is_at_hand(state, choice))
 
 
-def with_men(state: State, pairs: Iterable[tuple[Square, str]]) -> State:
+def with_pieces(state: State, pairs: Iterable[tuple[Square, str]]) -> State:
     """The state after promotions of the side to move."""
-    return replace(state, men={**state.men, **{at: (kind, state.turn) for at, kind in pairs}})
+    return replace(state, pieces={**state.pieces, **{at: (kind, state.turn) for at, kind in pairs}})
 
 
 def is_mating(state: State, pair: tuple[Square, str]) -> bool:
     """Whether a promotion, by a side that is not in check itself, leaves the other no move."""
     if is_in_check(state, state.turn):
         return False
-    left = replace(with_men(state, [pair]), turn=state.enemy, passed=(), passed_man=None)
+    left = replace(with_pieces(state, [pair]), turn=state.enemy, passed=(), passed_piece=None)
     return next(legal(left), None) is None
 
 
@@ -801,7 +808,7 @@ class Comparison:
         self.positions = 0
 
     def run(self, depth: int) -> Difference | None:
-        """The first difference within so many plies, None if there is none."""
+        """The first difference within `depth` plies, None if there is none."""
         state = set_up(self._position.variant, self._position.fen())
         return self._compare(state, depth)
 

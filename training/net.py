@@ -5,7 +5,7 @@ Mini-batches, Adam with decoupled weight decay (D. Kingma and J. Ba, 2015; I. Lo
 F. Hutter, 2019), a rate that falls to a tenth, and the weights of the best pass over the held-out
 games. The products with the sparse rows of positions are all that costs time. SciPy does those of a
 batch 12 times as fast as JAX gathers and scatters (4.8 ms and 57 ms on one core for 8,192 positions
-of 32 men, two views, 32 units), which is why the few lines of derivatives stand here.
+of 32 pieces, two views, 32 units), which is why the few lines of derivatives stand here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import partial
 
 import numpy as np
 from makachess.core import MakachessError
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.model import (
     LARGEST_SUM,
     MOST_CEILING,
@@ -28,7 +28,7 @@ from makachess.core.engine.model import (
 )
 from makachess.core.kernel.accumulator import largest_sum
 from makachess.core.kernel.packed import FINENESS, MOST_WORTH
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
 from makachess.training.fit import find_slope, logistic, moves_alike, surprise
 from makachess.training.learned import find_positions, write_model
@@ -43,7 +43,7 @@ from scipy import sparse
 #
 # What the net sees of positions: a row of features for each view, and the factors of its weights.
 #
-# A feature is a type, whether its man is the viewer's own, and the square as the viewer sees it.
+# A feature is a type, whether its piece is the viewer's own, and the square as the viewer sees it.
 # Its weights are a sum, like those of the tables: its own, and those that it shares with types that
 # move alike, with the other side of the board, with its rank and with its whole type. So what is
 # rare borrows from what is often seen. In the file only the sums are left.
@@ -60,11 +60,11 @@ class Views:
         game = np.frombuffer(found.game, dtype=np.int32)
         wanted = (game % HELD_OUT == 0) == held_out
         row = np.frombuffer(found.row, dtype=np.int32)
-        men = wanted[row]
-        place = np.frombuffer(found.place, dtype=np.int32)[men]
-        black = np.frombuffer(found.sign, dtype=np.int8)[men] < 0
+        pieces = wanted[row]
+        place = np.frombuffer(found.place, dtype=np.int32)[pieces]
+        black = np.frombuffer(found.sign, dtype=np.int8)[pieces] < 0
         self.size = int(wanted.sum())
-        count = np.bincount(row[men], minlength=len(wanted))[wanted]
+        count = np.bincount(row[pieces], minlength=len(wanted))[wanted]
         self._start = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
         side = np.frombuffer(found.side, dtype=np.int8)[wanted]
         mine = black == np.repeat(side == 1, count)
@@ -81,7 +81,7 @@ class Views:
         return sparse.csr_matrix((self._ones, columns, self._start), shape=shape)
 
     def _table_scores(self, variant: Variant, model: Model) -> np.ndarray:
-        """What the tables say for the side to move: the other's men as that side sees its own."""
+        """What the tables say for the side to move: the other's as that side sees its own."""
         types = [model.types[kind] for kind in variant.pieces]
         phase = np.repeat([found.phase for found in types], variant.files * variant.ranks)
         worth = [[found.middle for found in types], [found.end for found in types], phase]
@@ -95,7 +95,7 @@ class Views:
 
 
 def _features_of(variant: Variant) -> tuple[np.ndarray, np.ndarray]:
-    """Place -> the feature of the viewer's own man there, and that of the other's."""
+    """Place -> the feature of the viewer's own piece there, and that of the other's."""
     squares = variant.files * variant.ranks
     place = np.arange(len(variant.pieces) * squares, dtype=np.int32)
     kind, square = np.divmod(place, squares)
@@ -141,9 +141,9 @@ def spread_of(variant: Variant) -> sparse.csr_matrix:
     return sparse.csr_matrix((ones, index, start), shape=(len(kind), offset))
 
 
-def usual_men(variant: Variant) -> int:
-    """How many men the array has."""
-    return len(array_men(variant))
+def usual_pieces(variant: Variant) -> int:
+    """How many pieces the array has."""
+    return len(array_pieces(variant))
 
 
 # --- training -------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ BATCH = 4096
 PATIENCE = 4  # passes without a better held-out loss
 SELDOM = 50  # features seen less often begin with what they share
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
-LAST_WIDTH = 0.1  # of the second layer, in average men
+LAST_WIDTH = 0.1  # of the second layer, in average pieces
 
 
 @dataclass(slots=True)
@@ -178,7 +178,7 @@ class Trained:
     """The weights found, and the losses of the fitted games and of those held out, by pass."""
 
     weights: Weights
-    slope: float  # points' scale: the logistic function is of so many times the score in men
+    slope: float  # points' scale: the logistic function is of so many times the score in pieces
     losses: tuple[tuple[float, float], ...]  # the first is that of the tables alone
 
 
@@ -186,7 +186,7 @@ def train(
     variant: Variant,
     tuned: Views,
     held_out: Views,
-    man: float,
+    piece: float,
     options: Options,
     passes: Callable[[range], Iterable[int]],
 ) -> Trained:
@@ -196,11 +196,11 @@ def train(
     there must be games held out. `passes` shows how far it is.
     """
     dice, spread = np.random.default_rng(options.seed), spread_of(variant)
-    slope = find_slope(tuned.base / man, tuned.points)
+    slope = find_slope(tuned.base / piece, tuned.points)
     turned = spread[mirror_of(variant)] if is_mirrored(variant) else None
     weights = _begin(variant, tuned, spread, options, dice)
     adam = [(np.zeros_like(array), np.zeros_like(array)) for array in weights.arrays()]
-    best, losses, step = weights.copy(), [_losses(None, spread, tuned, held_out, man, slope)], 0
+    best, losses, step = weights.copy(), [_losses(None, spread, tuned, held_out, piece, slope)], 0
     steps = options.passes * -(-tuned.size // BATCH)
     for _ in passes(range(options.passes)):
         order = dice.permutation(tuned.size)
@@ -209,9 +209,9 @@ def train(
             rate = options.rate * (1 - 0.9 * step / steps)
             rows = np.sort(order[start : start + BATCH])
             seen = spread if turned is None or dice.random() < 0.5 else turned
-            slopes = _slopes(weights, seen, tuned, rows, man, slope)
+            slopes = _slopes(weights, seen, tuned, rows, piece, slope)
             _improve(weights, slopes, adam, step, rate, options.decay)
-        losses.append(_losses(weights, spread, tuned, held_out, man, slope))
+        losses.append(_losses(weights, spread, tuned, held_out, piece, slope))
         lowest = best_pass(losses)
         if lowest == len(losses) - 1:
             best = weights.copy()
@@ -235,7 +235,7 @@ def _begin(
     """Random weights where there is something to learn; the rest begins at nothing."""
     parts = np.zeros((spread.shape[1], options.units), dtype=np.float32)
     seen = np.bincount(data.own.indices, minlength=spread.shape[0]) >= SELDOM
-    width = 0.5 / np.sqrt(usual_men(variant))
+    width = 0.5 / np.sqrt(usual_pieces(variant))
     parts[: spread.shape[0]][seen] = dice.normal(0, width, (int(seen.sum()), options.units))
     bias = np.full(options.units, 0.5, dtype=np.float32)
     last = dice.normal(0, LAST_WIDTH, 2 * options.units).astype(np.float32)
@@ -245,7 +245,7 @@ def _begin(
 def _forward(
     weights: Weights, first: np.ndarray, own: sparse.csr_matrix, other: sparse.csr_matrix
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The sums of all units in both views, and what the net says, in average men."""
+    """The sums of all units in both views, and what the net says, in average pieces."""
     sums = np.concatenate([own @ first, other @ first], axis=1)
     sums += np.tile(weights.bias, 2)
     return sums, np.clip(sums, 0, 1) ** 2 @ weights.last + weights.offset[0]
@@ -256,13 +256,13 @@ def _slopes(
     spread: sparse.csr_matrix,
     data: Views,
     rows: np.ndarray,
-    man: float,
+    piece: float,
     slope: float,
 ) -> list[np.ndarray]:
     """The derivatives of the mean loss of some positions."""
     own, other = data.own[rows], data.other[rows]
     sums, said = _forward(weights, spread @ weights.parts, own, other)
-    share = logistic(slope * (data.base[rows] / man + said))
+    share = logistic(slope * (data.base[rows] / piece + said))
     pull = (slope * (share - data.points[rows]) / len(rows)).astype(np.float32)
     inside = (sums > 0) & (sums < 1)
     counted = np.clip(sums, 0, 1)
@@ -303,7 +303,7 @@ def _losses(
     spread: sparse.csr_matrix,
     tuned: Views,
     held_out: Views,
-    man: float,
+    piece: float,
     slope: float,
 ) -> tuple[float, float]:
     """The mean loss of a part of the fitted games, and of those held out."""
@@ -314,7 +314,7 @@ def _losses(
         said: np.ndarray | float = 0.0
         if weights is not None and first is not None:
             said = _forward(weights, first, data.own[rows], data.other[rows])[1]
-        scores, points = slope * (data.base[rows] / man + said), data.points[rows]
+        scores, points = slope * (data.base[rows] / piece + said), data.points[rows]
         found.append(float(surprise(scores, points).mean()) if len(points) else 0.0)
     return found[0], found[1]
 
@@ -322,12 +322,12 @@ def _losses(
 # --- whole numbers ------------------------------------------------------------------------------
 
 
-def make_net(variant: Variant, weights: Weights, man: float) -> Net:
+def make_net(variant: Variant, weights: Weights, piece: float) -> Net:
     """The net in whole numbers: as fine as is certain not to overflow."""
     first = spread_of(variant) @ weights.parts
     ceiling = MOST_CEILING
     while True:
-        net = _rounded(first, weights, man, ceiling)
+        net = _rounded(first, weights, piece, ceiling)
         squares = variant.files * variant.ranks
         fits = largest_sum(net.first, write_numbers(net.bias), squares) <= LARGEST_SUM
         if (fits and largest_correction(net) <= MOST_WORTH) or ceiling < 16:
@@ -335,18 +335,18 @@ def make_net(variant: Variant, weights: Weights, man: float) -> Net:
         ceiling //= 2
 
 
-def _rounded(first: np.ndarray, weights: Weights, man: float, ceiling: int) -> Net:
+def _rounded(first: np.ndarray, weights: Weights, piece: float, ceiling: int) -> Net:
     def whole(numbers: np.ndarray) -> list[int]:
         found: list[int] = np.clip(np.rint(numbers), -LARGEST_SUM, LARGEST_SUM).astype(int).tolist()
         return found
 
-    last = whole(weights.last * man * (1 << FINENESS) / ceiling**2)
+    last = whole(weights.last * piece * (1 << FINENESS) / ceiling**2)
     return Net(
         units=len(weights.bias),
         ceiling=ceiling,
         bias=tuple(whole(weights.bias * ceiling)),
         last=tuple(last),
-        offset=round(float(weights.offset[0]) * man),
+        offset=round(float(weights.offset[0]) * piece),
         first=write_numbers(whole(first.ravel() * ceiling)),
     )
 
@@ -363,9 +363,9 @@ def net(variant: Variant, options: Options, bar: Bar = silent) -> str:
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     if not held_out.size:
         raise MakachessError("every tenth game is held out to judge the net by: play 10 or more")
-    man, told = float(average_man(variant)), "passes"
-    trained = train(variant, tuned, held_out, man, options, partial(counted, bar, told))
-    model = replace(model, net=make_net(variant, trained.weights, man))
+    piece, told = float(average_piece(variant)), "passes"
+    trained = train(variant, tuned, held_out, piece, options, partial(counted, bar, told))
+    model = replace(model, net=make_net(variant, trained.weights, piece))
     notes["tables"] = open_model(tables).header["checksum"]
     path, losses = options.out or folder / "net.model", trained.losses
     return write_model(path, variant, model, notes, losses, "passes", best_pass(losses))

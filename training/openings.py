@@ -75,7 +75,7 @@ def _read_opening(variant: Variant, line: str) -> Opening:
 
 
 def random_openings(variant: Variant, plies: int, seed: int) -> Openings:
-    """Openings by number, each so many random legal moves from the array; a seed repeats them."""
+    """Openings by number, each of random legal moves from the array; a seed repeats them."""
 
     def opening(number: int) -> Opening:
         dice = random.Random(f"{seed}/{number}")

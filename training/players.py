@@ -35,7 +35,7 @@ _STRENGTH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How the built-in engine plays: at a level, or to so many plies, nodes or seconds a move."""
+    """How the built-in engine plays: at a level, or to some plies, nodes or seconds a move."""
 
     kind: str
     value: float  # a whole number, unless these are seconds
@@ -146,7 +146,7 @@ def with_book(text: str, book: str) -> str:
 
 
 def with_cores(text: str, cores: int | None) -> str:
-    """An engine that searches with so many cores, unless it says so itself or is a program."""
+    """An engine that searches with `cores` cores, unless it says so itself or is a program."""
     strength = parse_strength(text)
     if strength is None or strength.cores is not None or cores is None:
         return text

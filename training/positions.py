@@ -1,4 +1,4 @@
-"""From games to positions: which men stand where, how far the game is, and what became of it.
+"""From games to positions: which pieces stand where, how far the game is, and what became of it.
 
 What a position is worth is told by the score that the search gave it, and a little by the result.
 The search sees further than the static score does, and what it sees is there for the score to
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from makachess.core import Position
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.model import seen_by_black
 from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.board import Board
@@ -31,11 +31,11 @@ from makachess.training.selfplay import DECIDED, PlayedGame
 
 @dataclass(slots=True)
 class Positions:
-    """Many positions in flat arrays: man i stands in position `row[i]` on place `place[i]`.
+    """Many positions in flat arrays: piece i stands in position `row[i]` on place `place[i]`.
 
     A place is a type and a square as White sees it, type * squares + square; `sign` is 1 for
-    White's men and -1 for Black's. `side` is 1 where Black is to move. `points` are what White can
-    expect, `game` numbers the games.
+    White's pieces and -1 for Black's. `side` is 1 where Black is to move. `points` are what White
+    can expect, `game` numbers the games.
     """
 
     variant: Variant
@@ -63,7 +63,7 @@ class Positions:
 
 
 def places_of(variant: Variant) -> list[list[int]]:
-    """Code of a man -> its cell -> the place that it is."""
+    """Code of a piece -> its cell -> the place that it is."""
     squares = variant.files * variant.ranks
     seen: list[list[int]] = [[], []]
     for index in range(len(variant.pieces)):
@@ -79,9 +79,9 @@ def places_of(variant: Variant) -> list[list[int]]:
 
 def read_positions(variant: Variant, games: Iterator[PlayedGame], options: Options) -> Positions:
     """The quiet positions of games, after their openings."""
-    found, places, man = Positions(variant), places_of(variant), average_man(variant)
+    found, places, piece = Positions(variant), places_of(variant), average_piece(variant)
     for game in games:
-        expected = expectations(game, man, options)
+        expected = expectations(game, piece, options)
         board, calm = searchable_board(Position(variant)), False
         for ply, move in enumerate(game.moves):
             quiet, at = not (victims(board, move) or promotion_of(move)), ply - game.opening
@@ -93,16 +93,16 @@ def read_positions(variant: Variant, games: Iterator[PlayedGame], options: Optio
     return found
 
 
-def expectations(game: PlayedGame, man: int, options: Options) -> list[float]:
+def expectations(game: PlayedGame, piece: int, options: Options) -> list[float]:
     """White's expected points at each move after the opening.
 
     `options.later` is by how much each later score of the game counts less than the one before it:
-    0 leaves the position's own. An average man ahead promises 73 %, as everywhere in the engine.
+    0 leaves the position's own. An average piece ahead promises 73 %, as everywhere in the engine.
     """
     expected = []
     ahead = game.points
     for score in reversed(game.scores):
-        share = 1 / (1 + math.exp(-max(-30.0, min(30.0, score / man))))
+        share = 1 / (1 + math.exp(-max(-30.0, min(30.0, score / piece))))
         ahead = (1 - options.later) * share + options.later * ahead
         expected.append((1 - options.result) * ahead + options.result * game.points)
     return expected[::-1]

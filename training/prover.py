@@ -1,7 +1,7 @@
 """What is won by force, proved by trying everything: slow and plain, and nothing is left out.
 
 It shares the move generator with the engine and nothing of its search: no table, no selectivity,
-no evaluation but counting the men at values it is given. A forced end is an AND/OR proof; a gain
+no evaluation but counting the pieces at values it is given. A forced end is an AND/OR proof; a gain
 is plain alpha-beta, all moves to a depth and then all that change the material.
 """
 
@@ -200,7 +200,7 @@ def _first(items: Sequence[T], item: T | None) -> Sequence[T]:
 
 
 def _worth(variant: Variant, values: Mapping[str, int]) -> Worth:
-    """What men are worth, as the kernel reads it: the same on every cell."""
+    """What pieces are worth, as the kernel reads it: the same on every cell."""
     codes = 2 + 2 * len(variant.pieces)
     flat, price = [0] * (CELLS * codes), [0] * codes
     for index, kind in enumerate(variant.pieces):

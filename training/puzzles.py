@@ -43,7 +43,7 @@ HEAD = """\
 # gain: when all moves are followed for `depth` plies, and all changes of material from there on,
 # the key wins `margin` centipawns, in these values, and so much more than any other move.
 # trick: how a promotion by capture decides. Of the key itself: contagion, forced, promotes, stays;
-# later: in a move after it; trap: another move would do, but for what the man must become.
+# later: in a move after it; trap: another move would do, but for what the piece must become.
 # line: how it goes on after the key: reply, move, reply, ...
 """
 ALTERATIONS, SOON = 8, 12  # how many of a moment, if the game ends in so many plies
@@ -72,7 +72,7 @@ def puzzles(variant: Variant, options: Options, bar: Bar = silent) -> str:
 
 
 def mine(examiner: Examiner, options: Options, bar: Bar) -> list[Find]:
-    """All finds in so many games; every so many plies gains and tricks are looked for."""
+    """All finds in some games; every few plies gains and tricks are looked for."""
     finds: list[Find] = []
     with bar("games", options.games) as advance:
         for number in range(1, options.games + 1):
@@ -291,7 +291,7 @@ def features(variant: Variant, find: Find) -> Iterator[str]:
     yield f"by {_kind_at(position, key.origin)}"
     yield f"turn {position.turn}"
     yield _manner(position, key)
-    if [color for _, color in position.men().values()].count(_opponent(position)) <= 2:
+    if [color for _, color in position.piece_map().values()].count(_opponent(position)) <= 2:
         yield "bare"
     if find.easy:
         yield "easy"
@@ -348,20 +348,20 @@ def _checks(position: Position, move: Move) -> bool:
 
 def _deed(variant: Variant, position: Position, find: Find) -> str:
     key = find.moves[0]
-    man = _name(variant, _kind_at(position, key.origin))
+    piece = _name(variant, _kind_at(position, key.origin))
     manner = _manner(position, key)
     if manner == "quiet" or manner == "check":
         change = f" and becomes {_a(variant, key.promotion)}" if key.promotion else ""
         later = OTHERWISE if find.decides else ""
         verb = "checks" if manner == "check" else "moves quietly"
-        return f"the {man} {verb}{change}{later}"
+        return f"the {piece} {verb}{change}{later}"
     if manner == "pass":
-        return f"the {man} passes"
+        return f"the {piece} passes"
     taken = " and ".join(
         f"the {_name(variant, position.piece_at(square) or 'P')}" for square in key.victims
     )
     home = " without leaving its square" if manner == "igui" else ""
-    return f"the {man} takes {taken}{home}{_becoming(variant, position, find)}"
+    return f"the {piece} takes {taken}{home}{_becoming(variant, position, find)}"
 
 
 def _becoming(variant: Variant, position: Position, find: Find) -> str:
@@ -382,23 +382,23 @@ def _becoming(variant: Variant, position: Position, find: Find) -> str:
 
 def _warning(variant: Variant, position: Position, move: Move) -> str:
     san = position.san(move)
-    man = _name(variant, _kind_at(position, move.origin))
+    piece = _name(variant, _kind_at(position, move.origin))
     rule = _change_of(variant, position, move).rule
     must = "may" if rule is Rule.MAY else "must"
-    return f"{san}, for the {man} {must} become {_a(variant, move.promotion)}"
+    return f"{san}, for the {piece} {must} become {_a(variant, move.promotion)}"
 
 
 def _kind_at(position: Position, square: Square) -> str:
     """The type on a square where somebody stands."""
-    man = position.piece_at(square)
-    assert man is not None
-    return man.upper()
+    piece = position.piece_at(square)
+    assert piece is not None
+    return piece.upper()
 
 
-def _name(variant: Variant, man: str) -> str:
-    return variant.pieces[man.upper()].name
+def _name(variant: Variant, piece: str) -> str:
+    return variant.pieces[piece.upper()].name
 
 
-def _a(variant: Variant, man: str) -> str:
-    name = _name(variant, man)
+def _a(variant: Variant, piece: str) -> str:
+    name = _name(variant, piece)
     return ("an " if name[0] in "AEIOU" else "a ") + name

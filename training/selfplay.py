@@ -16,21 +16,21 @@ from typing import BinaryIO
 
 from makachess.core import Position
 from makachess.core.engine import Engine, Limits
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.spec import Variant
 from makachess.play.tasks.runners import unpack_model
 from makachess.training.openings import random_openings
 from makachess.variants.models import ModelFile
 
-CLEAR = 4  # average men ahead ...
-CLEAR_PLIES = 8  # ... for so many plies on end is a game won
-LEVEL_AFTER, LEVEL_PLIES, LEVEL = 120, 40, 15  # and so many plies as level as that, a draw
+CLEAR = 4  # average pieces ahead ...
+CLEAR_PLIES = 8  # ... for that many plies on end is a game won
+LEVEL_AFTER, LEVEL_PLIES, LEVEL = 120, 40, 15  # and that many plies as level as that, a draw
 LONGEST = {64: 200, 100: 220, 169: 260, 361: 320}  # plies, by the number of squares
 
 
 @dataclass(slots=True)
 class Lead:
-    """Watches whether one side is clearly ahead for so many plies on end, whoever says so."""
+    """Watches whether one side is clearly ahead for several plies on end, whoever says so."""
 
     clear: int  # centipawns
     plies: int
@@ -56,7 +56,7 @@ class Adjudicator:
     @classmethod
     def of(cls, variant: Variant) -> Adjudicator:
         """One for a variant."""
-        lead = Lead(CLEAR * average_man(variant), CLEAR_PLIES)
+        lead = Lead(CLEAR * average_piece(variant), CLEAR_PLIES)
         return cls(lead, LONGEST.get(variant.files * variant.ranks, 400))
 
     def points(self, ply: int, score: int) -> float | None:
@@ -133,7 +133,7 @@ def is_torn(rest: bytes) -> bool:
 # --- the games ------------------------------------------------------------------------------------
 
 OPENINGS = (4, 6, 8, 10, 12)  # random plies a game begins with
-FAIR = 2.5  # average men; an opening that leaves a side further ahead is not played on
+FAIR = 2.5  # average pieces; an opening that leaves a side further ahead is not played on
 ATTEMPTS = 20  # to find a fair one
 POINTS = {"white": 1.0, "draw": 0.5, "black": 0.0}
 _own = threading.local()  # an engine for each thread that plays, since workers may have several
@@ -188,7 +188,7 @@ def engine_of(series: Series) -> Engine:
 
 
 def new_engine(series: Series) -> Engine:
-    """An engine that goes by the model of a series."""
+    """An engine that uses the model of a series."""
     model = unpack_model(series.model, series.variant)
     return Engine(series.variant, hash_mb=2, model=model)
 
@@ -209,7 +209,7 @@ def play_out(
     for engine in engines:
         engine.new_game()
     adjudicator = Adjudicator.of(series.variant)
-    most = FAIR * average_man(series.variant)
+    most = FAIR * average_piece(series.variant)
     while (outcome := position.outcome()) is None:
         engine = engines[position.turn == "black"]
         found = engine.search(position, Limits(nodes=series.nodes))

@@ -19,7 +19,7 @@ from makachess.tui.colors import Terminal, color_system, has_light_background
 from makachess.tui.door import Door
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
-from makachess.tui.report import FAULT, Farewell, tell_fault
+from makachess.tui.report import FAULT, ExitReport, tell_fault
 from makachess.tui.terminal import EndingSignals, PaintedApp, quiet_driver, under_job_control
 from makachess.tui.terminal.driver import Title
 from makachess.tui.themes import luminance, palette_for
@@ -59,7 +59,7 @@ class MakachessApp(PaintedApp, PreferencesApp, inherit_bindings=False):
         self._first = first
         self.preferences = preferences or Preferences()
         self.door = door or Door()
-        self.farewell = Farewell()
+        self.farewell = ExitReport()
         self._title = Title(os.environ.get("TERM", ""))
         self.set_keymap(self.preferences.keymap.for_textual())
         self._is_to_end = False

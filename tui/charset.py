@@ -48,7 +48,7 @@ def input_encoding() -> str:
 def can_show(text: str) -> bool:
     """Whether the terminal can show a text.
 
-    The Linux console has no chess men, no quarters of blocks, and no kanji.
+    The Linux console has no chess pieces, no quarters of blocks, and no kanji.
     """
     lacks = _FIGURINES + _QUARTERS
     return not any(char in lacks or _width(char) > 1 for char in text if _on_console()) and all(

@@ -10,7 +10,7 @@ from typing import Protocol
 from makachess.core import Move, Position, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
-from makachess.play.attacks import bearing_on, describe_bearing, hanging_men
+from makachess.play.attacks import bearing_on, describe_bearing, hanging_pieces
 from makachess.play.copying import text_to_copy
 from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
 from makachess.play.narration import KeyNames, entry_hint, preview
@@ -69,7 +69,7 @@ class MoveDialog:
         return ""
 
     def pieces(self) -> dict[Square, str]:
-        """The men as they stand with what has been entered."""
+        """The pieces as they stand with what has been entered."""
         return self._entry.pieces()
 
     def pick(self, square: Square) -> None:
@@ -480,7 +480,7 @@ class CopyDialog:
 
 # --- attack map -----------------------------------------------------------------------------------
 #
-# The attack map: which men hang, and who bears on the square under the cursor.
+# The attack map: which pieces hang, and who bears on the square under the cursor.
 
 
 class AttackMap:
@@ -494,7 +494,7 @@ class AttackMap:
         self._board = board
         self._prompt = prompt
         self._model = model
-        self._seen: tuple[str, frozenset[Square]] = ("", frozenset())  # a position's hanging men
+        self._seen: tuple[str, frozenset[Square]] = ("", frozenset())  # a position's hanging pieces
 
     def toggle(self, position: Position) -> None:
         """Turn it on or off."""
@@ -518,8 +518,8 @@ class AttackMap:
             self._prompt.say(self._board.labels.write(said))
 
     def _hanging(self, position: Position) -> frozenset[Square]:
-        """The men that can be won, worked out once a position."""
+        """The pieces that can be won, worked out once a position."""
         fen = position.fen()
         if self._seen[0] != fen:
-            self._seen = fen, hanging_men(position, self._model)
+            self._seen = fen, hanging_pieces(position, self._model)
         return self._seen[1]

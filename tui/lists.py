@@ -301,7 +301,7 @@ class Table(TextWidget):
         self._sign = -1, ""  # of the column that gives the order
 
     def show(self, count: int, index: int) -> None:
-        """Show so many rows, and highlight one of them."""
+        """Show `count` rows, and highlight one of them."""
         self._count = count
         self.index = min(max(index, 0), max(count - 1, 0))
         self._follow()

@@ -21,7 +21,7 @@ from makachess.play.settings import (
 from makachess.saves.restriction import check_program
 from makachess.tui.door import Door
 from makachess.tui.keys import Keymap, format_key, read_keymap
-from makachess.tui.report import Farewell
+from makachess.tui.report import ExitReport
 from makachess.tui.themes import Palette, palette_for
 from textual.app import App
 from textual.dom import DOMNode
@@ -103,7 +103,7 @@ class PreferencesApp(App[None], inherit_bindings=False):
 
     preferences: Preferences
     door: Door
-    farewell: Farewell
+    farewell: ExitReport
     palette: Palette = palette_for("auto", "truecolor")  # the colours in force
 
     def use_theme(self, name: str) -> None:
@@ -129,7 +129,7 @@ def palette_of(node: DOMNode) -> Palette:
     return app_of(node).palette
 
 
-def farewell_of(node: DOMNode) -> Farewell:
+def farewell_of(node: DOMNode) -> ExitReport:
     """What the app of a screen tells once it has ended."""
     return app_of(node).farewell
 

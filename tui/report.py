@@ -26,7 +26,7 @@ class UnsavedGame:
     printed: bool
 
 
-class Farewell:
+class ExitReport:
     """Collects what is to be said after the app, and says it."""
 
     def __init__(self) -> None:

@@ -66,8 +66,8 @@ INKS = ("#000000", "#ffffff")
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
-    """How one side's men are coloured: the ink, and the plate they stand on if not the square."""
+class PieceColors:
+    """How one side's pieces are coloured: the ink, and the plate they stand on, if any."""
 
     ink: str
     plate: str = ""
@@ -84,9 +84,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The colours of a kind of square: around the man, and right behind it.
+    """The colours of a kind of square: around the piece, and right behind it.
 
-    What is behind a man is chosen so that both sides can be read on it; what is around it may be
+    What is behind a piece is chosen so that both sides can be read on it; what is around it may be
     as bright as it takes to be seen.
     """
 
@@ -95,7 +95,7 @@ class Ground:
 
     @property
     def back(self) -> str:
-        """What is behind a man."""
+        """What is behind a piece."""
         return self.behind or self.around
 
 
@@ -110,8 +110,8 @@ class Palette:
 
     name: str
     title: str
-    white: Man
-    black: Man
+    white: PieceColors
+    black: PieceColors
     grounds: Mapping[str, Ground] = field(hash=False)
     mark: str  # dots and signs on plain squares
     text: Text
@@ -120,29 +120,29 @@ class Palette:
     dots: bool = False
     marks_ink: tuple[str, ...] = INKS
 
-    def man(self, color: str) -> Man:
-        """How a side's men are coloured."""
+    def piece(self, color: str) -> PieceColors:
+        """How a side's pieces are coloured."""
         return self.white if color == "white" else self.black
 
     def behind(self, color: str, role: str) -> str:
-        """What is right behind a man of a side on a kind of square."""
-        return self.man(color).plate or self.grounds[role].back
+        """What is right behind a piece of a side on a kind of square."""
+        return self.piece(color).plate or self.grounds[role].back
 
     def colors(self, role: str, color: str, part: str) -> tuple[str, str]:
-        """Ink and ground of a side's man on a kind of square.
+        """Ink and ground of a side's piece on a kind of square.
 
-        Of the man drawn there, of the tile that is the man, of what is engraved in that tile, or of
-        the foot of a plate, which leaves no other room for the colour of a mark.
+        Of the piece drawn there, of the tile that is the piece, of what is engraved in that tile,
+        or of the foot of a plate, which leaves no other room for the colour of a mark.
         """
-        man, behind = self.man(color), self.behind(color, role)
+        piece, behind = self.piece(color), self.behind(color, role)
         if part == "foot":
-            return man.plate or man.ink, self.grounds[role].around
-        if part == "man":
-            return man.ink, behind
-        if not man.plate:
-            return (man.ink, behind) if part == "tile" else (behind, man.ink)
+            return piece.plate or piece.ink, self.grounds[role].around
+        if part == "piece":
+            return piece.ink, behind
+        if not piece.plate:
+            return (piece.ink, behind) if part == "tile" else (behind, piece.ink)
         ground = self.grounds[role]
-        return (man.plate, ground.around) if part == "tile" else (man.ink, man.plate)
+        return (piece.plate, ground.around) if part == "tile" else (piece.ink, piece.plate)
 
     def ink_on(self, role: str) -> str:
         """The colour of signs on a kind of square."""
@@ -173,7 +173,7 @@ def rich_style(ink: str, ground: str) -> Style:
 #
 # On a dark board both sides are lighter than every square, on a light one darker: only so can White
 # and Black be told from each other and from all squares at the contrasts that tests ask for. The
-# wooden board is neither, so its men stand on plates. What is around a man may then be bright.
+# wooden board is neither, so its pieces stand on plates. What is around a piece may then be bright.
 
 AUTO = "auto"
 # Text stands on the terminal's own background, which may be black or white: these can be read on
@@ -184,7 +184,7 @@ TEXT_16 = Text(quiet="ansi_default", accent="ansi_default", alert="ansi_red")
 
 
 def _grounds(table: str) -> dict[str, Ground]:
-    """Rows of a kind of square, what is around its man and, if another, what is behind it."""
+    """Rows of a kind of square, what is around its piece and, if another, what is behind it."""
     rows = (line.split() for line in table.strip().splitlines())
     return {role: Ground(*colors) for role, *colors in rows}
 
@@ -192,8 +192,8 @@ def _grounds(table: str) -> dict[str, Ground]:
 DARK = Palette(
     name="dark",
     title="Dark",
-    white=Man("#ffffff"),
-    black=Man("#d97c3c"),
+    white=PieceColors("#ffffff"),
+    black=PieceColors("#d97c3c"),
     grounds=_grounds("""
         light    #262b34
         dark     #181b21
@@ -213,8 +213,8 @@ DARK = Palette(
 DARK_256 = Palette(
     name="dark",
     title="Dark",
-    white=Man("#ffffff"),
-    black=Man("#af875f"),
+    white=PieceColors("#ffffff"),
+    black=PieceColors("#af875f"),
     grounds=_grounds("""
         light    #262626
         dark     #121212
@@ -234,8 +234,8 @@ DARK_256 = Palette(
 LIGHT = Palette(
     name="light",
     title="Light",
-    white=Man("#1f63b1"),
-    black=Man("#050505"),
+    white=PieceColors("#1f63b1"),
+    black=PieceColors("#050505"),
     grounds=_grounds("""
         light    #f6f7f9
         dark     #dfe5ec
@@ -256,8 +256,8 @@ LIGHT = Palette(
 LIGHT_256 = Palette(
     name="light",
     title="Light",
-    white=Man("#005faf"),
-    black=Man("#000000"),
+    white=PieceColors("#005faf"),
+    black=PieceColors("#000000"),
     grounds=_grounds("""
         light    #ffffff
         dark     #e4e4e4
@@ -278,8 +278,8 @@ LIGHT_256 = Palette(
 HIGH = Palette(
     name="high-contrast",
     title="High contrast",
-    white=Man("#ffffff"),
-    black=Man("#ff5f00"),
+    white=PieceColors("#ffffff"),
+    black=PieceColors("#ff5f00"),
     grounds=_grounds("""
         light    #1c1c1c
         dark     #000000
@@ -301,8 +301,8 @@ HIGH = Palette(
 BLIND = Palette(
     name="colour-blind",
     title="Colour-blind",
-    white=Man("#ffffff"),
-    black=Man("#4e93c8"),
+    white=PieceColors("#ffffff"),
+    black=PieceColors("#4e93c8"),
     grounds=_grounds("""
         light    #222222
         dark     #0f0f0f
@@ -322,8 +322,8 @@ BLIND = Palette(
 BLIND_256 = Palette(
     name="colour-blind",
     title="Colour-blind",
-    white=Man("#ffffff"),
-    black=Man("#5f87d7"),
+    white=PieceColors("#ffffff"),
+    black=PieceColors("#5f87d7"),
     grounds=_grounds("""
         light    #1c1c1c
         dark     #080808
@@ -343,8 +343,8 @@ BLIND_256 = Palette(
 WOOD = Palette(
     name="wood",
     title="Shogi wood",
-    white=Man("#231405", "#f6dfb0"),
-    black=Man("#f3dcae", "#2e190b"),
+    white=PieceColors("#231405", "#f6dfb0"),
+    black=PieceColors("#f3dcae", "#2e190b"),
     grounds=_grounds("""
         light    #c8965a
         dark     #bd8a4f
@@ -364,8 +364,8 @@ WOOD = Palette(
 WOOD_256 = Palette(
     name="wood",
     title="Shogi wood",
-    white=Man("#000000", "#ffd7af"),
-    black=Man("#ffd7af", "#1c1c1c"),
+    white=PieceColors("#000000", "#ffd7af"),
+    black=PieceColors("#ffd7af", "#1c1c1c"),
     grounds=_grounds("""
         light    #d7af5f
         dark     #d7af5f
@@ -388,8 +388,8 @@ WOOD_256 = Palette(
 SIXTEEN = Palette(
     name="16-colours",
     title="16 colours",
-    white=Man("ansi_bright_white"),
-    black=Man("ansi_bright_red"),
+    white=PieceColors("ansi_bright_white"),
+    black=PieceColors("ansi_bright_red"),
     grounds=_grounds("""
         light    ansi_black
         dark     ansi_black

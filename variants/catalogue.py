@@ -298,7 +298,7 @@ def missing(name: str) -> str:
 # A new variant file to begin with: another game by inheritance, with all that can be changed.
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-# What makes a man what he is: the fields of a piece that a new file shows.
+# What makes a piece what he is: the fields of a piece that a new file shows.
 _TELLING = ("name", "betza", "description", "promotes_to", "infects", "promoted", "royal", "immune")
 _HEAD = """\
 # A game of your own, which plays like {origin!r} until you change it. A line that begins with # is
@@ -352,7 +352,7 @@ def _lines(name: str, variant: Variant) -> Iterator[str]:
 
 
 def _piece(piece: PieceType) -> Iterator[str]:
-    """The lines of a man that say more than the defaults."""
+    """The lines of a piece that say more than the defaults."""
     for field in _TELLING:
         value = getattr(piece, field)
         if value not in ("", False):

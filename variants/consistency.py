@@ -10,7 +10,7 @@ from makachess.core.castling import Castling, castlings
 from makachess.core.errors import InvalidFenError, VariantError
 from makachess.core.kernel.packed import MATE_BOUND, RESULT_BITS
 from makachess.core.notation.fen import parse_fen
-from makachess.core.pieces import Man, array_men, find_placement_faults
+from makachess.core.pieces import Piece, array_pieces, find_placement_faults
 from makachess.core.position import Position
 from makachess.core.promotion import matrix
 from makachess.core.rule_tables import distinct_legs
@@ -21,7 +21,7 @@ from makachess.variants.sources import suggest
 Finding = tuple[tuple[str, ...], str]
 
 MOST_CHOICES = (1 << RESULT_BITS) - 1  # types that the kernel can number in a result
-MOST_ARRIVALS = 60  # types that one man can become: room for as many the kernel keeps free
+MOST_ARRIVALS = 60  # types that one piece can become: room for as many the kernel keeps free
 LONGEST_STRIDE = 3  # squares of a first move: what is passed are two squares at most
 _UNSAID = ("w", "-", "-", "0", "1")  # the fields of a FEN behind the placement
 NEXT_DOOR = {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y}
@@ -58,7 +58,8 @@ def find_contradictions(variant: Variant) -> Iterator[Finding]:
         yield from _king_findings(variant)
 
 
-# --- men ----------------------------------------------------------------------------------------
+# --- pieces
+# ----------------------------------------------------------------------------------------
 
 
 def _references(variant: Variant) -> Iterator[Finding]:
@@ -116,12 +117,12 @@ def _movement_findings(piece: PieceType) -> Iterator[tuple[str, str]]:
 
 
 def movement_faults(movement: Movement) -> Iterator[str]:
-    """What cannot be played: who attacks a square is looked up by how far men leap and slide."""
+    """What cannot be played: who attacks a square is looked up by how far pieces leap and slide."""
     legs = [leg for leg in movement.legs if leg.captures]
     if any(leg.initial or leg.first > 1 for leg in legs):
         yield "what is blockable ('n') or starts at home ('i') cannot capture; add 'm'"
     if {Power.HOOK_ROOK, Power.HOOK_BISHOP} <= movement.powers:
-        yield "a man turns corners as a Rook or as a Bishop, not both"
+        yield "a piece turns corners as a Rook or as a Bishop, not both"
     leaps = {(leg.dx, leg.dy) for leg in legs}
     if movement.powers & {Power.AREA, Power.LINE_TWO, Power.LINE_THREE} and NEXT_DOOR - leaps:
         yield "what takes a neighbour and goes on must be able to stop there, too: add 'K'"
@@ -139,9 +140,9 @@ def movement_faults(movement: Movement) -> Iterator[str]:
 
 
 def _name_findings(variant: Variant) -> Iterator[Finding]:
-    """Men are asked for by id or name: a name may only be shared by men that move alike.
+    """Pieces are asked for by id or name: a name may only be shared by pieces that move alike.
 
-    The shogi games do so: what all kinds of men are promoted to has one name.
+    The shogi games do so: what all kinds of pieces are promoted to has one name.
     """
     first: dict[str, PieceType] = {}
     ids = {kind.lower(): kind for kind in variant.pieces}
@@ -189,7 +190,7 @@ def _has_stride(movement: Movement) -> bool:
 
 
 def _is_later_stride(leg: Leg) -> bool:
-    """Whether a man walks several squares ahead, as Pawns do, but not only from home."""
+    """Whether a piece walks several squares ahead, as Pawns do, but not only from home."""
     walks = leg.last > 1 and leg.moves and not leg.captures
     return walks and (leg.dx, leg.dy) == (0, 1) and not leg.initial
 
@@ -236,7 +237,7 @@ def _arrival_findings(variant: Variant) -> Iterator[Finding]:
 
 
 def _reserve_findings(variant: Variant) -> Iterator[Finding]:
-    """What a reserve asks of the arrivals: a waiting man is known by its type alone."""
+    """What a reserve asks of the arrivals: a waiting piece is known by its type alone."""
     arrival = variant.promotion.arrival
     if not variant.ending.checkmate:
         yield ("promotion", "reserve"), "needs ending.checkmate = true"
@@ -259,10 +260,10 @@ def find_array_faults(variant: Variant, *, thoroughly: bool) -> Iterator[Finding
     if faults := list(_fen_faults(variant)):
         yield ("start",), f"FEN {variant.start_fen!r}: {'; '.join(faults)}"
         return
-    men = Counter(array_men(variant).values())
-    yield from _worth_findings(variant, men)
+    pieces = Counter(array_pieces(variant).values())
+    yield from _worth_findings(variant, pieces)
     yield from _castling_findings(variant)
-    most = max(men[variant.pawn, color] for color in COLORS)
+    most = max(pieces[variant.pawn, color] for color in COLORS)
     if variant.compound_first_move != "none" and most > LARGEST_BOARD:
         yield ("compound-first-move",), f"is for at most {LARGEST_BOARD} pawns a side, not {most}"
     if thoroughly:
@@ -294,14 +295,14 @@ def _fen_faults(variant: Variant) -> Iterator[str]:
     yield from sorted(told)
 
 
-def _worth_findings(variant: Variant, men: Counter[Man]) -> Iterator[Finding]:
-    """Scores of men must lie far from those of mates."""
+def _worth_findings(variant: Variant, pieces: Counter[Piece]) -> Iterator[Finding]:
+    """Scores of pieces must lie far from those of mates."""
     highest = max(piece.value for piece in variant.pieces.values())
-    most = max(sum(men[kind, color] for kind in variant.pieces) for color in COLORS)
+    most = max(sum(pieces[kind, color] for kind in variant.pieces) for color in COLORS)
     if highest * most > MATE_BOUND // 2:
         dearest = next(p.id for p in variant.pieces.values() if p.value == highest)
         largest = MATE_BOUND // 2 // most
-        reason = f"{highest} is too much for {most} men a side: at most {largest} centipawns"
+        reason = f"{highest} is too much for {most} pieces a side: at most {largest} centipawns"
         yield ("pieces", dearest, "value"), reason
 
 

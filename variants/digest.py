@@ -1,7 +1,7 @@
 """A digest of a variant's rules, by which saved games and learned models recognise them.
 
-It covers what the rules mean, not how they are written: texts, values of men, the order of keys and
-the spelling of moves and options make no difference. It has two parts, the men
+It covers what the rules mean, not how they are written: texts, values of pieces, the order of keys
+and the spelling of moves and options make no difference. It has two parts, the pieces
 with their array and promotion, and the ending.
 """
 
@@ -25,7 +25,7 @@ DIGITS = 16  # hexadecimal, of each part: 64 bits
 
 @dataclass(frozen=True, slots=True)
 class RulesDigest:
-    """The digests of movement (men, array, promotion) and of the ending.
+    """The digests of movement (pieces, array, promotion) and of the ending.
 
     >>> from makachess.variants import load
     >>> plain, endless = rules_digest(load("chess")), rules_digest(load("chess", move_limit=0))
@@ -66,10 +66,10 @@ def _digest(rules: Any) -> str:
 def _movement(variant: Variant) -> dict[str, Any]:
     longest = max(variant.files, variant.ranks) - 1
     rules = variant.promotion
-    return {
+    return {  # the keys are part of the digest, and stay
         "board": [variant.files, variant.ranks],
         "start": format_fen(variant, parse_fen(variant, variant.start_fen)),
-        "men": {kind: _man(piece, longest) for kind, piece in variant.pieces.items()},
+        "men": {kind: _piece(piece, longest) for kind, piece in variant.pieces.items()},
         "pawn": variant.pawn,
         "promotion": sorted(
             [capturer, victim, int(change.rule), change.target]
@@ -88,7 +88,7 @@ def _movement(variant: Variant) -> dict[str, Any]:
     }
 
 
-def _man(piece: PieceType, longest: int) -> dict[str, Any]:
+def _piece(piece: PieceType, longest: int) -> dict[str, Any]:
     movement = parse_betza(piece.betza)
     paths = {"paths": sorted(set(_paths(movement, longest)))} if movement.paths else {}
     return {

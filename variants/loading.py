@@ -480,7 +480,7 @@ def _assemble(
 
 
 def _model_of(variant: Variant) -> Model | None:
-    """The learned model that an engine goes by; what reads it is imported only then."""
+    """The learned model that an engine uses; what reads it is imported only then."""
     from makachess.variants.models import find_model
 
     return find_model(variant)

@@ -251,7 +251,7 @@ def _builtin(variant: Variant) -> tuple[ModelFile, Model] | None:
 
 
 def find_model(variant: Variant, complain: Callable[[str], object] | None = None) -> Model | None:
-    """The model an engine of a variant goes by: the player's own, else the built-in one if any.
+    """The model an engine of a variant uses: the player's own, else the built-in one if any.
 
     A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
     """
@@ -279,7 +279,7 @@ def _own(variant: Variant) -> tuple[ModelFile, Model] | None:
 
 
 def engine_values(variant: Variant, model: Model | None = None) -> Mapping[str, int]:
-    """Centipawns of each type as an engine counts them that goes by a model, or the usual one.
+    """Centipawns of each type as an engine counts them that uses a model, or the usual one.
 
     Screens ask at every step of a cursor: what a file says is kept as long as it is the same.
     """
@@ -326,7 +326,7 @@ def choose_model_file(text: str, variant: Variant) -> ModelFile | None:
 
 
 class ModelChoice:
-    """What an engine goes by that plays now one variant, now another.
+    """What an engine uses that plays now one variant, now another.
 
     `text` is that of `choose_model`; a file is taken where it fits, and else the usual model.
     Raises ModelError if it is damaged.

@@ -63,7 +63,7 @@ def costs(terminal: Terminal, visits: Sequence[Visit]) -> Iterator[Cost]:
 
 
 def measure(terminal: Terminal, visit: Visit, before: int) -> Cost:
-    """Open a screen, take steps, type, and leave it; `before` it so many bytes had come."""
+    """Open a screen, take steps, type, and leave it; `before` is how many bytes had come before."""
     opened = burst(terminal, *visit.opens)
     terminal.wait_for(visit.shows)
     burst(terminal)

@@ -1,4 +1,4 @@
-"""What men are worth: as a model says, else the variant file, else estimated from how they move.
+"""What pieces are worth: as a model says, else the variant file, else estimated from how they move.
 
 The worth of a type grows slightly faster than the number of squares it attacks on a part-filled
 board (after H. G. Muller's experiments: about 33 N + 0.7 N^2 centipawns for a leaper with
@@ -18,7 +18,7 @@ from makachess.core.betza import Leg, Path, Power, parse_betza
 from makachess.core.engine.model import WITHOUT, Model, Net, seen_by_black, write_numbers
 from makachess.core.kernel.memory import NetMemory, Worth
 from makachess.core.kernel.packed import CELLS, MOST_WORTH, pack_score
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.promotion import matrix
 from makachess.core.spec import PieceType, Rule, Variant
 from makachess.core.squares import Square, cell_of
@@ -36,7 +36,7 @@ POWER_TARGETS = {
 
 
 def count_targets(variant: Variant, betza: str, square: Square) -> float:
-    """Squares a White man can expect to reach from a square of a part-filled board."""
+    """Squares a White piece can expect to reach from a square of a part-filled board."""
     movement = parse_betza(betza)
     legs = sum(_leg_targets(variant, leg, square) for leg in movement.legs)
     paths = sum(_path_targets(variant, path, square) for path in movement.paths)
@@ -54,7 +54,7 @@ def _path_targets(variant: Variant, path: Path, square: Square) -> float:
     """The same for a path: each part is as likely to lead on as squares are empty or occupied."""
     part, rest = path[0], path[1:]
     ending = 0.5 * part.moves + 0.5 * part.captures
-    # A man is an enemy as often as not.
+    # A piece is an enemy as often as not.
     blocked = FILLED * max(part.hops, 0.5 * part.captures)
     total, free = 0.0, 1.0
     for n in range(1, min(part.last, 30) + 1):
@@ -87,21 +87,21 @@ def _leg_targets(variant: Variant, leg: Leg, square: Square) -> float:
 
 # --- place ----------------------------------------------------------------------------------------
 #
-# Piece-square terms: what a square adds to the worth of the man on it.
+# Piece-square terms: what a square adds to the worth of the piece on it.
 #
 # Every term depends on type and square alone, so the search updates the sum incrementally.
 # How much a term weighs is the variant's `Place`.
 
-DEAD = 0.1  # share of its value that a man keeps where it can neither move nor capture
+DEAD = 0.1  # share of its value that a piece keeps where it can neither move nor capture
 LEFT_IN_CHECK = 10 / 3  # how much more shelter a royal needs where it can be captured
 
 
-def place_terms(
+def piece_square_terms(
     variant: Variant, piece: PieceType, square: Square, prospects: float
 ) -> dict[str, float]:
-    """The terms of a White man on a square, by the name of their weight in `Place`.
+    """The terms of a White piece on a square, by the name of their weight in `Place`.
 
-    `prospects` is what the man can expect to gain by captures, in centipawns.
+    `prospects` is what the piece can expect to gain by captures, in centipawns.
     """
     advance, centre = square.rank / max(variant.ranks - 1, 1), _centre(variant, square.file)
     if piece.royal:
@@ -120,15 +120,17 @@ def place_terms(
     }
 
 
-def place_worth(variant: Variant, piece: PieceType, square: Square, prospects: float) -> float:
+def piece_square_worth(
+    variant: Variant, piece: PieceType, square: Square, prospects: float
+) -> float:
     """All terms together, in centipawns."""
     weights: dict[str, int] = asdict(variant.place)
-    terms = place_terms(variant, piece, square, prospects)
+    terms = piece_square_terms(variant, piece, square, prospects)
     return sum(weights[name] * term for name, term in terms.items())
 
 
 def is_dead(variant: Variant, piece: PieceType, square: Square) -> bool:
-    """Whether a White man could never leave a square, capture from it or promote there."""
+    """Whether a White piece could never leave a square, capture from it or promote there."""
     if piece.royal or piece.id in variant.promotion.arrival:
         return False
     return count_targets(variant, piece.betza, square) == 0
@@ -142,7 +144,7 @@ def _centre(variant: Variant, file: int) -> float:
 
 # --- evaluation -----------------------------------------------------------------------------------
 #
-# What men are worth: as a model says, else the variant file, else estimated from how they move.
+# What pieces are worth: as a model says, else the variant file, else estimated from how they move.
 #
 # The worth of a type grows slightly faster than the number of squares it attacks on a part-filled
 # board (after H. G. Muller's experiments: about 33 N + 0.7 N^2 centipawns for a leaper with
@@ -155,7 +157,7 @@ KING_PRICE = 20000  # of one that may not be: no exchange may end with its captu
 
 @lru_cache(maxsize=16)
 def build_worth(variant: Variant, model: Model | None = None) -> Worth:
-    """What each man is worth on each cell and in exchanges, as the kernel reads it.
+    """What each piece is worth on each cell and in exchanges, as the kernel reads it.
 
     By a model of the variant if there is one.
     """
@@ -164,7 +166,7 @@ def build_worth(variant: Variant, model: Model | None = None) -> Worth:
     cells, price = _empty_worth(variant)
     for index, piece in enumerate(variant.pieces.values()):
         for square in _squares(variant):
-            worth = max(-MOST_WORTH, min(MOST_WORTH, man_worth(variant, piece, square)))
+            worth = max(-MOST_WORTH, min(MOST_WORTH, piece_worth(variant, piece, square)))
             turned = Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank)
             cells[(2 + 2 * index) * CELLS + cell_of(square)] = pack_score(worth, worth, 0)
             cells[(3 + 2 * index) * CELLS + cell_of(turned)] = pack_score(-worth, -worth, 0)
@@ -191,17 +193,17 @@ def _learned_worth(variant: Variant, model: Model) -> Worth:
 
 
 def _net_memory(variant: Variant, net: Net) -> NetMemory:
-    """A net as the kernel reads it: each man on each cell with its rows in both views."""
-    squares, men = variant.files * variant.ranks, []
+    """A net as the kernel reads it: each piece on each cell with its rows in both views."""
+    squares, pieces = variant.files * variant.ranks, []
     for square in _squares(variant):
-        turned, man = seen_by_black(variant, square), cell_of(square)
+        turned, piece = seen_by_black(variant, square), cell_of(square)
         white, black = (s.rank * variant.files + s.file for s in (square, turned))
         for index in range(len(variant.pieces)):
             own, code = 2 * index * squares, 2 + 2 * index
-            men.append((code * CELLS + man, own + white, own + squares + black))
-            men.append(((code + 1) * CELLS + man, own + squares + white, own + black))
+            pieces.append((code * CELLS + piece, own + white, own + squares + black))
+            pieces.append(((code + 1) * CELLS + piece, own + squares + white, own + black))
     numbers = (net.first, write_numbers(net.bias), write_numbers(net.last))
-    return NetMemory((net.units, net.ceiling, net.offset), numbers, men)
+    return NetMemory((net.units, net.ceiling, net.offset), numbers, pieces)
 
 
 def _empty_worth(variant: Variant) -> tuple[array[int], list[int]]:
@@ -213,11 +215,13 @@ def _squares(variant: Variant) -> Iterator[Square]:
     return (Square(f, r) for r in range(variant.ranks) for f in range(variant.files))
 
 
-def man_worth(variant: Variant, piece: PieceType, square: Square) -> int:
-    """Centipawns of a White man on a square."""
+def piece_worth(variant: Variant, piece: PieceType, square: Square) -> int:
+    """Centipawns of a White piece on a square."""
     value = piece_values(variant)[piece.id]
     share = DEAD if is_dead(variant, piece, square) else 1
-    return round(share * value + place_worth(variant, piece, square, prospects(variant)[piece.id]))
+    return round(
+        share * value + piece_square_worth(variant, piece, square, prospects(variant)[piece.id])
+    )
 
 
 @lru_cache(maxsize=16)
@@ -246,15 +250,15 @@ def counted_values(variant: Variant, model: Model | None) -> Mapping[str, int]:
 
 
 @lru_cache(maxsize=16)
-def average_man(variant: Variant) -> int:
-    """Centipawns of an average man of the array, royals left out.
+def average_piece(variant: Variant) -> int:
+    """Centipawns of an average piece of the array, royals left out.
 
     Where the array holds only royals, those of an average non-royal type, or else of a royal.
     """
     values = piece_values(variant)
-    men = [kind for kind, _ in array_men(variant).values() if kind not in variant.royals]
-    men = men or [kind for kind in variant.pieces if kind not in variant.royals]
-    worth = sum(values[kind] for kind in men) // len(men) if men else ROYAL_WORTH
+    pieces = [kind for kind, _ in array_pieces(variant).values() if kind not in variant.royals]
+    pieces = pieces or [kind for kind in variant.pieces if kind not in variant.royals]
+    worth = sum(values[kind] for kind in pieces) // len(pieces) if pieces else ROYAL_WORTH
     return max(worth, 1)
 
 

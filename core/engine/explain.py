@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from makachess.core.engine.evaluation import average_man, piece_values
+from makachess.core.engine.evaluation import average_piece, piece_values
 from makachess.core.engine.report import Score
 from makachess.core.errors import InvalidFenError
 from makachess.core.move import Move, MoveKind
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.position import Position
 from makachess.core.promotion import EN_PASSANT, combine, matrix
 from makachess.core.spec import Rule, Variant, opponent
@@ -25,11 +25,11 @@ EXCHANGES = 8  # captures considered on one square
 
 def notable(variant: Variant) -> int:
     """The least gain, in centipawns, worth mentioning."""
-    return average_man(variant) // 4
+    return average_piece(variant) // 4
 
 
 def kind_at(position: Position, square: Square) -> str:
-    """The id of the man on a square in upper case, empty if there is none."""
+    """The id of the piece on a square in upper case, empty if there is none."""
     return (position.piece_at(square) or "").upper()
 
 
@@ -41,7 +41,7 @@ class Exchanges:
         self._values = values
 
     def value_of(self, kind: str, color: str) -> int:
-        """Centipawns of a man of a colour; of a royal CROWN if its loss ends the game."""
+        """Centipawns of a piece of a colour; of a royal CROWN if its loss ends the game."""
         if kind in self._position.variant.royals and self._position.royal_count(color) == 1:
             return CROWN
         return self._values.get(kind, 0)
@@ -60,7 +60,7 @@ class Exchanges:
         return self.prey_of(move) + change
 
     def retake_gain(self, square: Square, deep: int = EXCHANGES) -> int:
-        """What the side to move wins at best by capturing on a square, the cheapest man first."""
+        """What the side to move wins at best by capturing on a square, the cheapest piece first."""
         position = self._position
         takers = [
             move
@@ -80,7 +80,7 @@ class Exchanges:
         return self.value_of(kind_at(self._position, square), self._position.turn)
 
     def hanging(self, color: str) -> dict[Square, int]:
-        """The men of a colour that the other side could win if it moved, and how much by each.
+        """The pieces of a colour that the other side could win if it moved, and how much by each.
 
         Two plies are counted: the capture, and the loss of the captor if it can be retaken.
         """
@@ -111,7 +111,7 @@ class Exchanges:
 
 
 def mover_of(position: Position, move: Move) -> str:
-    """The id of the man that makes a legal move, as what it has become before."""
+    """The id of the piece that makes a legal move, as what it has become before."""
     return dict(move.prefix).get(move.origin) or kind_at(position, move.origin)
 
 
@@ -274,7 +274,7 @@ class _Merits:
         return f"the {name} {verb} {_a(_name(position, move.promotion))}"
 
     def _of_promotion(self) -> Iterator[str]:
-        """Men that promote without capturing."""
+        """Pieces that promote without capturing."""
         position, move = self._position, self._move
         for square, kind in move.prefix:
             pawn = _name(position, kind_at(position, square))
@@ -283,7 +283,7 @@ class _Merits:
             yield self._change()
 
     def _of_plan(self) -> Iterator[str]:
-        """The best man won soon in the line, if the gain survives the reply."""
+        """The best piece won soon in the line, if the gain survives the reply."""
         position, counted = self._position, self._counted
         line = self._line[: min(PLANNED, len(self._line) // 2 * 2)]
         turn, won, balance = position.turn, "", 0
@@ -303,7 +303,7 @@ class _Merits:
             yield f"is going to win {_a(_name(position, won)) if clear else 'material'}"
 
     def _of_defence(self) -> Iterator[str]:
-        """A check parried, a mate prevented, or hanging men saved."""
+        """A check parried, a mate prevented, or hanging pieces saved."""
         position, move = self._position, self._move
         turn = position.turn
         if position.is_check():
@@ -327,7 +327,7 @@ class _Merits:
             yield f"protects {self._dearest(saved, turn)}"
 
     def _of_threat(self) -> Iterator[str]:
-        """A check, a mate threatened, or men left hanging by the move."""
+        """A check, a mate threatened, or pieces left hanging by the move."""
         position = self._position
         other = opponent(position.turn)
         before = self._counted.hanging(other)
@@ -346,7 +346,7 @@ class _Merits:
             yield f"attacks {target}"
 
     def _dearest(self, squares: Sequence[Square], color: str) -> str:
-        """The two most valuable of some men, with articles."""
+        """The two most valuable of some pieces, with articles."""
         kinds = [kind_at(self._position, square) for square in squares]
         kinds.sort(key=lambda kind: -self._counted.value_of(kind, color))
         return _list([_name(self._position, kind) for kind in kinds[:2]])
@@ -368,9 +368,9 @@ def _quiet(position: Position, move: Move) -> str:
         return "nothing needs improving"
     if move.kind is MoveKind.COMPOUND:
         return "opens the game"
-    mover, array = mover_of(position, move), array_men(position.variant)
-    men = Counter(kind for kind, _ in array.values())
-    rank_and_file = men[mover] == max(men.values())
+    mover, array = mover_of(position, move), array_pieces(position.variant)
+    pieces = Counter(kind for kind, _ in array.values())
+    rank_and_file = pieces[mover] == max(pieces.values())
     home = array.get(move.origin) == (mover, position.turn)
     if home and not rank_and_file and mover not in position.variant.royals:
         return f"develops the {_name(position, mover)}"

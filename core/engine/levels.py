@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.explain import kind_at
 from makachess.core.engine.report import BestMove, Info, Limits, Manner, Score, Sight
 from makachess.core.engine.stopping import PonderToken, StopToken
@@ -35,7 +35,7 @@ class Level:
     """How much a level searches (nodes), and how much worse a move it may play (centipawns).
 
     Beyond the first `seen` plies it overlooks moves at a `rate`, and takes a second look: what then
-    loses more than `careless` average men it does not play.
+    loses more than `careless` average pieces it does not play.
     """
 
     nodes: int
@@ -174,7 +174,7 @@ def _look_again(look: _SecondLook, best: BestMove, careless: float) -> BestMove:
     if not seen or look.is_over:
         return best
     mine = look.line(best.move)
-    if mine.score.value >= seen[0].score.value - careless * look.man:
+    if mine.score.value >= seen[0].score.value - careless * look.piece:
         return best
     found = max(mine, *(look.line(info.pv[0]) for info in seen), key=_value)
     if _value(found) <= LOST:
@@ -196,7 +196,7 @@ class _SecondLook:
         self._root_moves = limits.root_moves
         self._position = position
         self._stop = stop
-        self.man = average_man(position.variant)
+        self.piece = average_piece(position.variant)
 
     @property
     def is_over(self) -> bool:

@@ -1,4 +1,4 @@
-"""What training has found out about a variant: the worth of its men in the middle and end game.
+"""What training has found out about a variant: the worth of its pieces in the middle and end game.
 
 A model is data; `makachess.variants` reads the files it comes in, and an Engine is given one. The
 score, move ordering and exchanges then go by it alone, and the variant's own values are not used.
@@ -18,14 +18,14 @@ from types import MappingProxyType
 from makachess.core.frozen import FrozenMapping, freeze_fields
 from makachess.core.kernel.accumulator import largest_sum
 from makachess.core.kernel.packed import FINENESS, MOST_PHASE, MOST_WORTH
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The figures of the search's `Margins`, in hundredths: of an average man, a ply or a move."""
+    """The figures of the search's `Margins`, in hundredths of an average piece, a ply or a move."""
 
     futile: int = 40
     futile_ply: int = 50
@@ -85,7 +85,7 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 
 # --- model ----------------------------------------------------------------------------------------
 #
-# What training has found out about a variant: the worth of its men in the middle and end game.
+# What training has found out about a variant: the worth of its pieces in the middle and end game.
 #
 # A model is data; `makachess.variants` reads the files it comes in, and an Engine is given one. The
 # score, move ordering and exchanges then go by it alone, and the variant's own values are not used.
@@ -95,7 +95,7 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 class TypeModel:
     """What a type is worth, in centipawns; a pair is of the middle and the end game.
 
-    `middle` and `end` are of a White man on a square, price included, from a1 along the ranks.
+    `middle` and `end` are of a White piece on a square, price included, from a1 along the ranks.
     """
 
     phase: int  # how much of the middle game goes with it, from 0 to MOST_PHASE
@@ -136,7 +136,7 @@ class Model:
 
     def full_phase(self, variant: Variant) -> int:
         """The phase of the array, in which the middle game counts alone."""
-        count = Counter(kind for kind, _ in array_men(variant).values())
+        count = Counter(kind for kind, _ in array_pieces(variant).values())
         return sum(number * self.types[kind].phase for kind, number in count.items())
 
 
@@ -145,14 +145,14 @@ MOST_CEILING = 181  # its square fits into 16 bits
 LARGEST_SUM = 32_767  # give or take its sign, that fits into 16 bits
 
 WITHOUT = Model()
-"""No model: an engine that is given this one goes by the values of the variant itself."""
+"""No model: an engine that is given this one uses the values of the variant itself."""
 
 
 def find_misfit(variant: Variant, model: Model) -> str:
     """Why a model cannot be one of a variant; empty if it can."""
     missing = [kind for kind in variant.pieces if kind not in model.types]
     if missing or len(model.types) != len(variant.pieces):
-        return f"it is of {len(model.types)} types of men, and there are {len(variant.pieces)}"
+        return f"it is of {len(model.types)} types of pieces, and there are {len(variant.pieces)}"
     squares = variant.files * variant.ranks
     for kind, found in model.types.items():
         if not len(found.middle) == len(found.end) == squares:
@@ -221,11 +221,11 @@ def seen_by_black(variant: Variant, square: Square) -> Square:
 @lru_cache(maxsize=16)
 def is_mirrored(variant: Variant) -> bool:
     """Whether Black's array is White's in a mirror, as in chess; otherwise it is turned round."""
-    men = array_men(variant)
-    white = {square: kind for square, (kind, color) in men.items() if color == "white"}
+    pieces = array_pieces(variant)
+    white = {square: kind for square, (kind, color) in pieces.items() if color == "white"}
     turned = {
         Square(variant.files - 1 - square.file, variant.ranks - 1 - square.rank): kind
-        for square, (kind, color) in men.items()
+        for square, (kind, color) in pieces.items()
         if color == "black"
     }
     mirrored = {Square(variant.files - 1 - s.file, s.rank): kind for s, kind in turned.items()}
@@ -235,10 +235,10 @@ def is_mirrored(variant: Variant) -> bool:
 def usual_phase(variant: Variant, values: Mapping[str, int]) -> dict[str, int]:
     """How much of the middle game goes with each type: by what it is worth, royals none.
 
-    The strongest type of the array counts for half of what is allowed, so that men promoted to
+    The strongest type of the array counts for half of what is allowed, so that pieces promoted to
     more still count for more.
     """
-    array = {kind for kind, _ in array_men(variant).values()} - variant.royals
+    array = {kind for kind, _ in array_pieces(variant).values()} - variant.royals
     most = max((values[kind] for kind in array), default=0) or 1
     return {
         kind: 0

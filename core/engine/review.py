@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from makachess.core.engine.driver import Engine
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.explain import give_reason
 from makachess.core.engine.report import Limits, Score
 from makachess.core.engine.stopping import StopToken
@@ -26,9 +26,9 @@ from makachess.core.spec import COLORS, Variant
 
 
 def expected_share(variant: Variant, score: Score) -> float:
-    """From 0 (the side to move loses) to 1 (it wins): logistic in men of average worth ahead.
+    """From 0 (the side to move loses) to 1 (it wins): logistic in pieces of average worth ahead.
 
-    An average man ahead promises 73 %, two men 88 %, in any game.
+    An average piece ahead promises 73 %, two pieces 88 %, in any game.
 
     >>> from makachess.variants import load
     >>> expected_share(load("chess"), Score(0)), expected_share(load("chess"), Score(None, -3))
@@ -36,7 +36,7 @@ def expected_share(variant: Variant, score: Score) -> float:
     """
     if score.mate is not None:
         return 1.0 if score.mate > 0 else 0.0
-    return (1 + math.tanh(score.value / average_man(variant) / 2)) / 2
+    return (1 + math.tanh(score.value / average_piece(variant) / 2)) / 2
 
 
 def as_white(score: Score, turn: str) -> Score:
@@ -246,7 +246,7 @@ def _score_of(outcome: Outcome, turn: str) -> Score:
 
 
 def _verdict(loss: float) -> Verdict:
-    """The verdict on a move that costs so many points, if it is not the best one."""
+    """The verdict on a move by the points it costs, if it is not the best one."""
     steps = (INACCURACY, MISTAKE, BLUNDER)
     return Verdict(Verdict.GOOD + sum(loss >= step for step in steps))
 

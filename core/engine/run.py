@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Protocol
 
 from makachess.core.adjudicate import OCCURRENCES
-from makachess.core.engine.evaluation import average_man, build_worth, counted_values
+from makachess.core.engine.evaluation import average_piece, build_worth, counted_values
 from makachess.core.engine.model import USUAL, WITHOUT, Model, find_misfit
 from makachess.core.engine.report import Info, Limits, Score
 from makachess.core.engine.stopping import PonderToken
@@ -30,7 +30,7 @@ from makachess.core.spec import Ending, Variant
 
 
 class Knowledge:
-    """How the men of a variant count, the table of positions, and which moves were good.
+    """How the pieces of a variant count, the table of positions, and which moves were good.
 
     Raises ModelError if the model cannot be one of the variant.
     """
@@ -51,7 +51,7 @@ class Knowledge:
         self._orderings.clear()
 
     def faded_orderings(self, count: int) -> list[Ordering]:
-        """What each of so many threads has learnt about moves, aged for a new search."""
+        """What each thread has learnt about moves, aged for a new search."""
         while len(self._orderings) < count:
             self._orderings.append(Ordering(2 + 2 * len(self.variant.pieces)))
         for ordering in self._orderings:
@@ -65,7 +65,7 @@ class Knowledge:
 
 
 def searchable_board(position: Position, worth: Worth | None = None) -> Board:
-    """A separate board for a search, with the game's history and the values of the men."""
+    """A separate board for a search, with the game's history and the values of the pieces."""
     return replay(position.variant, position.setup, position.packed_moves, worth)
 
 
@@ -213,8 +213,8 @@ def _depth(finished: Finished) -> int:
 # What the threads of one search start from, and what each of them does.
 
 WINDOW, WIDER, WIDEST = 40, 4, 1000  # aspiration, in centipawns: wider by 4 times, then a full one
-WON = 4  # average men ahead: a game as good as won
-REPETITION_LOSS = 4  # average men that repeating once more costs the side that must deviate
+WON = 4  # average pieces ahead: a game as good as won
+REPETITION_LOSS = 4  # average pieces that repeating once more costs the side that must deviate
 
 
 class Start:
@@ -230,8 +230,10 @@ class Start:
         self._ending = position.variant.ending
         self._setup, self._moves = position.setup, position.packed_moves
         self._orderings = knowledge.faded_orderings(cores)
-        self._man = average_man(position.variant)
-        self._judged = _judge_loops(self._new_board, self._ending, REPETITION_LOSS * self._man)
+        self._piece = average_piece(position.variant)
+        self._judged = _judge_repetitions(
+            self._new_board, self._ending, REPETITION_LOSS * self._piece
+        )
 
     def new_thread(self, number: int, look: Callable[[], None] | None = None) -> SearchThread:
         """A thread's search, its number counted from 0; called in the thread itself."""
@@ -245,12 +247,12 @@ class Start:
             look,
             self._ending.move_limit,
             self._ending.no_move_loses,
-            Margins(self._man, **self._knowledge.tuning.values()),
+            Margins(self._piece, **self._knowledge.tuning.values()),
             RepetitionScores(board, *self._judged),
         )
         if self._sight is not None:
             search.state.oversight.set(self._sight.rate, self._sight.seen, self._sight.salt)
-        return SearchThread(number, search, WON * self._man, self.barred)
+        return SearchThread(number, search, WON * self._piece, self.barred)
 
     def _new_board(self) -> Board:
         return replay(self._variant, self._setup, self._moves, self._knowledge.worth)
@@ -317,7 +319,7 @@ class SearchThread:
         return score
 
 
-def _judge_loops(
+def _judge_repetitions(
     new_board: Callable[[], Board], ending: Ending, loss: int
 ) -> tuple[int, dict[int, int]]:
     """How repetitions score; where the rules judge them, for each first move."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.move import Move
 from makachess.core.position import Position
 
 BALANCED = "balanced"  # neither of the others
 STYLES = (BALANCED, "calm", "wild")
-SHARE = 0.1  # of an average man: what one reason to like a move is worth
+SHARE = 0.1  # of an average piece: what one reason to like a move is worth
 
 
 def liking(style: str, position: Position, move: Move) -> float:
@@ -25,4 +25,4 @@ def liking(style: str, position: Position, move: Move) -> float:
         (move.destination.rank - move.origin.rank) * forward > 0,
     )
     sign = 1 if style == "wild" else -1
-    return sign * SHARE * average_man(position.variant) * sum(reasons)
+    return sign * SHARE * average_piece(position.variant) * sum(reasons)

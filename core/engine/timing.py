@@ -38,7 +38,7 @@ class ClockLimits:
 
 
 def seconds_for_move(left: float, increment: float = 0.0, moves_to_go: int = 0) -> float:
-    """Seconds to think with so many left, at most half of them."""
+    """Seconds to think, of those left; at most half of them."""
     ahead = moves_to_go + 1 if moves_to_go else MOVES_AHEAD
     share = max(left - increment, 0.0) / ahead + increment
     return with_overhead(min(share, left / 2))
@@ -51,7 +51,7 @@ def with_overhead(seconds: float) -> float:
 
 @dataclass(slots=True)
 class EngineClock:
-    """A control of so many moves a session, of a whole game with increment, or of each move.
+    """A control of a number of moves a session, of a whole game with increment, or of each move.
 
     `left` is what the engine's clock shows; None without a limit.
     """
@@ -67,7 +67,7 @@ class EngineClock:
         self.left = self.base or None
 
     def budget(self, moves_made: int) -> float | None:
-        """Seconds for the next move when the engine has made so many; None: as it likes."""
+        """Seconds for the next move, by how many the engine has made; None: as it likes."""
         if self.per_move is not None:
             return with_overhead(
                 min(self.per_move, self.per_move if self.left is None else self.left)

@@ -5,7 +5,7 @@
     accumulator  the sums of the net
     board        a position; making and unmaking moves
     promotion    what a capture or an arrival makes of a piece: the matrix, zones, reserves
-    powers       Lions, hook movers, and all else that goes by paths
+    powers       Lions, hook movers, and all else that moves along paths
     attacks      who attacks a square: check, and danger to the last royal
     moves        the generator: steps, slides, Emperors, castling, compound moves; bare royals
     legality     what check, repetition and trades of Lions forbid

@@ -34,7 +34,7 @@ class Accumulator:
         self.make_room(SEARCH_PLIES + 64)
 
     def make_room(self, plies: int) -> None:
-        """Make room for a line of play of so many plies, a row and MOST_NOTED notes for each.
+        """Make room for a line of play: a row and MOST_NOTED notes for each of its plies.
 
         All rows but the first are worked out anew where they are needed.
         """
@@ -74,7 +74,7 @@ class Accumulator:
         self.noted += 1
 
     def go_back(self, noted: cython.int) -> None:
-        """Forget all notes but the first ones, so many."""
+        """Forget all notes but the first `noted`."""
         self.noted = noted
         while self.noted_at[self.row] > noted:
             self.row -= 1

@@ -322,7 +322,7 @@ class Board:
         return self.passed_piece if self.passant_key == struck else 0
 
     def move_made(self, ago: cython.int) -> int:
-        """The move made so many plies ago; 1 is the last one."""
+        """The move made a number of plies ago; 1 is the last one."""
         move: cython.longlong = self.undo[self.ply - ago].move
         return move
 

@@ -174,7 +174,7 @@ def _avenges(board: Board, record: UndoPointer) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _may_trade(board: Board, record: UndoPointer) -> cython.bint:
-    """Whether a Lion may take the other one though he is guarded."""
+    """Whether a Lion may take the other one though it is guarded."""
     rules: cython.int = board.tables.trading
     if rules & ADJACENT and _is_next_to(origin_of(record.move), _taken_lion(board, record)):
         return True

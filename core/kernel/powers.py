@@ -398,7 +398,7 @@ def hook_reaches(
 @cython.nogil
 @cython.exceptval(check=False)
 def _beside(cell: cython.int, across: cython.int, up: cython.int) -> cython.int:
-    """The cell so many files and ranks away; cell 0, a wall, if that is beyond all walls."""
+    """The cell at a distance in files and ranks; cell 0, a wall, if that is beyond all walls."""
     file: cython.int = cell % ROW + across
     row: cython.int = cell // ROW + up
     if 0 <= file < ROW and 0 <= row < CELLS // ROW:

@@ -25,14 +25,14 @@ Step = tuple[Square | None, Square]
 """Origin (if written) and destination of one pawn step of a compound move."""
 
 
-_MOST_STOPS = 4  # three men taken, and the square gone back to
+_MOST_STOPS = 4  # three pieces taken, and the square gone back to
 
 
 class Standing(Protocol):
     """What a pattern asks of a position."""
 
     def piece_at(self, square: Square) -> str | None:
-        """The man on a square as FEN writes it."""
+        """The piece on a square as FEN writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def reading_of(variant: Variant, pattern: MovePattern) -> Reading:
 
 
 def mover(position: Standing, move: Move) -> str:
-    """The id, in upper case, of the man that moves, after any delayed promotion of its own."""
+    """The id, in upper case, of the piece that moves, after any delayed promotion of its own."""
     changed = dict(move.prefix).get(move.origin) if move.prefix else ""
     return changed or (position.piece_at(move.origin) or "").upper()
 

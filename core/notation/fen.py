@@ -13,7 +13,7 @@ from makachess.core.betza import Movement, parse_betza
 from makachess.core.castling import castlings
 from makachess.core.errors import InvalidFenError
 from makachess.core.kernel.board import Board, read_placement, write_placement
-from makachess.core.pieces import Man, array_men, codes_of, format_placement, parse_placement
+from makachess.core.pieces import Piece, array_pieces, codes_of, format_placement, parse_placement
 from makachess.core.promotion import matrix
 from makachess.core.spec import COLORS, Variant
 from makachess.core.squares import SQUARE_NAMES, Square, cell_of, square_of
@@ -23,41 +23,41 @@ _EP_SQUARES = re.compile(f"(?:{_EP_SQUARE.pattern})+")
 
 
 def read_passed(
-    variant: Variant, men: Mapping[int, int], mover: int, text: str
+    variant: Variant, pieces: Mapping[int, int], mover: int, text: str
 ) -> tuple[int, int, int]:
     """What a FEN says of the last move, which `mover` has made: the cells of `Setup.passed`.
 
-    `men` are the codes by cell. Raises InvalidFenError.
+    `pieces` are the codes by cell. Raises InvalidFenError.
     """
     for code, goal, crossed in _multi_steps(variant).get((mover, text), ()):
-        if _has_just_gone(men, code, goal, crossed):
+        if _has_just_gone(pieces, code, goal, crossed):
             passed = crossed[1:]
             return passed[0], passed[1] if len(passed) > 1 else 0, goal
     if variant.trading.lions and _EP_SQUARE.fullmatch(text):
-        return 0, 0, _read_struck(variant, men, mover, text)
+        return 0, 0, _read_struck(variant, pieces, mover, text)
     if not _EP_SQUARES.fullmatch(text):
         raise InvalidFenError(f"{text!r} is not a list of e.p. squares (such as e3, e3e4, or -)")
     raise InvalidFenError(f"no {COLORS[mover]} pawn can just have passed the e.p. squares {text!r}")
 
 
-def _read_struck(variant: Variant, men: Mapping[int, int], mover: int, text: str) -> int:
+def _read_struck(variant: Variant, pieces: Mapping[int, int], mover: int, text: str) -> int:
     cell = cell_of(Square.parse(text))
-    code = men.get(cell, -1)
+    code = pieces.get(cell, -1)
     if code not in _strikers(variant) or code & 1 != mover:
         raise InvalidFenError(
-            f"no {COLORS[mover]} man on {text!r} can just have taken a Lion, nor a pawn passed it"
+            f"no {COLORS[mover]} piece on {text!r} can just have taken a Lion, nor a pawn passed it"
         )
     return cell
 
 
 @lru_cache(maxsize=32)
 def _strikers(variant: Variant) -> frozenset[int]:
-    """The codes of all men but Lions that nothing becomes: they cannot have been anything else."""
+    """The codes of all pieces but Lions that nothing becomes: they always were what they are."""
     arrivals = {kind for kinds in variant.promotion.arrival.values() for kind in kinds}
     made = {effect.target for (kind, _), effect in matrix(variant).items() if effect.target != kind}
     always = set(variant.trading.lions) - arrivals - made
     return frozenset(
-        code for (kind, _), code in codes_of(variant).by_man.items() if kind not in always
+        code for (kind, _), code in codes_of(variant).by_piece.items() if kind not in always
     )
 
 
@@ -65,46 +65,48 @@ def _strikers(variant: Variant) -> frozenset[int]:
 def _multi_steps(variant: Variant) -> dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]]:
     """Side and squares passed, as FEN has them -> code, goal, home and cells passed of each move.
 
-    None in games without a man that could take it there.
+    None in games without a piece that could take it there.
     """
-    movements = {kind: parse_betza(piece.betza) for kind, piece in variant.pieces.items()}
+    movements = {kind: parse_betza(each.betza) for kind, each in variant.pieces.items()}
     if not any(map(_takes_in_passing, movements.values())):
         return {}
-    codes = codes_of(variant).by_man
+    codes = codes_of(variant).by_piece
     steps: dict[tuple[int, str], list[tuple[int, int, tuple[int, ...]]]] = {}
-    for home, man in array_men(variant).items():
-        for path in _initial_paths(movements[man[0]], home, man[1]):
-            passed = COLORS.index(man[1]), "".join(map(str, path[:-1]))
+    for home, piece in array_pieces(variant).items():
+        for path in _initial_paths(movements[piece[0]], home, piece[1]):
+            passed = COLORS.index(piece[1]), "".join(map(str, path[:-1]))
             crossed = tuple(map(cell_of, (home, *path[:-1])))
-            steps.setdefault(passed, []).append((codes[man], cell_of(path[-1]), crossed))
+            steps.setdefault(passed, []).append((codes[piece], cell_of(path[-1]), crossed))
     return steps
 
 
-def find_passed(variant: Variant, pieces: Mapping[Square, Man], turn: str) -> list[str]:
-    """What the e.p. squares of a FEN can be with these men and this side to move, except none."""
-    codes, mover = codes_of(variant).by_man, 1 - COLORS.index(turn)
-    men = {cell_of(square): codes[man] for square, man in pieces.items()}
+def find_passed(variant: Variant, pieces: Mapping[Square, Piece], turn: str) -> list[str]:
+    """What the e.p. squares of a FEN can be with these pieces and this side to move, if any."""
+    codes, mover = codes_of(variant).by_piece, 1 - COLORS.index(turn)
+    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
     return sorted(
         passed
         for (side, passed), steps in _multi_steps(variant).items()
-        if side == mover and any(_has_just_gone(men, *step) for step in steps)
+        if side == mover and any(_has_just_gone(by_cell, *step) for step in steps)
     )
 
 
-def is_noted(variant: Variant, pieces: Mapping[Square, Man], turn: str, ep: str) -> bool:
-    """Whether a FEN with these men and this side to move can have an e.p. field."""
-    codes = codes_of(variant).by_man
-    men = {cell_of(square): codes[man] for square, man in pieces.items()}
+def is_noted(variant: Variant, pieces: Mapping[Square, Piece], turn: str, ep: str) -> bool:
+    """Whether a FEN with these pieces and this side to move can have an e.p. field."""
+    codes = codes_of(variant).by_piece
+    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
     try:
-        read_passed(variant, men, 1 - COLORS.index(turn), ep)
+        read_passed(variant, by_cell, 1 - COLORS.index(turn), ep)
     except InvalidFenError:
         return False
     return True
 
 
-def _has_just_gone(men: Mapping[int, int], code: int, goal: int, crossed: tuple[int, ...]) -> bool:
-    """Whether a man can just have gone to a cell, across others."""
-    return men.get(goal) == code and not any(cell in men for cell in crossed)
+def _has_just_gone(
+    pieces: Mapping[int, int], code: int, goal: int, crossed: tuple[int, ...]
+) -> bool:
+    """Whether a piece can just have gone to a cell, across others."""
+    return pieces.get(goal) == code and not any(cell in pieces for cell in crossed)
 
 
 def _takes_in_passing(movement: Movement) -> bool:
@@ -137,12 +139,12 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 class Setup(NamedTuple):
     """What a FEN says, in the kernel's numbers.
 
-    `men` are (cell, code); `castling` has a bit for each right; `passed` are the one or two cells
-    that a pawn has just passed, 0 for none, and the one it stands on, or else the man that has just
-    taken a Lion.
+    `pieces` are (cell, code); `castling` has a bit for each right; `passed` are the one or two
+    cells that a pawn has just passed, 0 for none, and the one it stands on, or else the piece that
+    has just taken a Lion.
     """
 
-    men: list[tuple[int, int]]
+    pieces: list[tuple[int, int]]
     side: int
     castling: int
     passed: tuple[int, int, int]
@@ -152,13 +154,13 @@ class Setup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FenState:
-    """What a FEN says: men by square, side to move, castling rights in the order KQkq, counters.
+    """What a FEN says: pieces by square, side to move, castling rights in the order KQkq, counters.
 
     `ep` holds the squares that the last multi-step pawn move passed, in the order passed; or, where
-    Lions must not be traded, that of the man that has just taken one and is none.
+    Lions must not be traded, that of the piece that has just taken one and is none.
     """
 
-    pieces: Mapping[Square, Man]
+    pieces: Mapping[Square, Piece]
     turn: str = "white"
     castling: str = ""
     ep: tuple[Square, ...] = ()
@@ -176,9 +178,9 @@ def parse_fen(variant: Variant, text: str) -> FenState:
 
 def state_of(variant: Variant, setup: Setup) -> FenState:
     """The same state with squares and texts instead of numbers."""
-    men = codes_of(variant).men
+    pieces = codes_of(variant).pieces
     return FenState(
-        pieces={square_of(cell): men[code] for cell, code in setup.men},
+        pieces={square_of(cell): pieces[code] for cell, code in setup.pieces},
         turn=COLORS[setup.side],
         castling=_format_rights(setup.castling),
         ep=tuple(map(square_of, _noted(setup.passed))),
@@ -212,31 +214,31 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
     if len(fields) > len(_MISSING):
         raise InvalidFenError(f"{len(fields)} fields, but a FEN has at most {len(_MISSING)}")
     placement, side, castling, ep, halfmove, fullmove = (*fields, *_MISSING[len(fields) :])
-    men = _read_men(variant, placement)
+    pieces = _read_pieces(variant, placement)
     if side not in ("w", "b"):
         raise InvalidFenError(f"{side!r} is not a side to move (w or b)")
     turn = "wb".index(side)
     return Setup(
-        men,
+        pieces,
         turn,
-        0 if castling == "-" else _read_castling(variant, dict(men), castling),
-        (0, 0, 0) if ep == "-" else read_passed(variant, dict(men), 1 - turn, ep),
+        0 if castling == "-" else _read_castling(variant, dict(pieces), castling),
+        (0, 0, 0) if ep == "-" else read_passed(variant, dict(pieces), 1 - turn, ep),
         _read_counter(halfmove),
         max(1, _read_counter(fullmove)),  # some programs count from 0
     )
 
 
-def _read_men(variant: Variant, placement: str) -> list[tuple[int, int]]:
+def _read_pieces(variant: Variant, placement: str) -> list[tuple[int, int]]:
     codes = codes_of(variant)
     try:
-        men, royals = read_placement(
+        pieces, royals = read_placement(
             placement, codes.by_text, codes.royal, variant.files, variant.ranks
         )
     except ValueError:
         parse_placement(variant, placement)  # says what is wrong
         raise
     _check_royals(variant, [code & 1 for code in royals])
-    return men
+    return pieces
 
 
 def _check_royals(variant: Variant, royals: list[int]) -> None:
@@ -249,10 +251,10 @@ def _check_royals(variant: Variant, royals: list[int]) -> None:
                 raise InvalidFenError(f"{color} has {count} kings instead of one")
 
 
-def _read_castling(variant: Variant, men: Mapping[int, int], text: str) -> int:
+def _read_castling(variant: Variant, pieces: Mapping[int, int], text: str) -> int:
     known = _rights(variant)
     bits, homes = known.get(text, (0, ()))
-    if bits and _stand(men, homes):
+    if bits and _stand(pieces, homes):
         return bits
     rights = "".join(right for right in RIGHTS if right in text)
     if len(rights) != len(text):
@@ -261,32 +263,32 @@ def _read_castling(variant: Variant, men: Mapping[int, int], text: str) -> int:
         if right not in known:
             raise InvalidFenError(f"castling right {right!r}, but {variant.name} has no castling")
         for cell, code in known[right][1]:
-            if men.get(cell) != code:
-                kind, color = codes_of(variant).men[code]
+            if pieces.get(cell) != code:
+                kind, color = codes_of(variant).pieces[code]
                 raise InvalidFenError(
                     f"castling right {right!r} without {color} {kind} on {SQUARE_NAMES[cell]}"
                 )
     return known[rights][0]
 
 
-def _stand(men: Mapping[int, int], homes: tuple[tuple[int, int], ...]) -> bool:
+def _stand(pieces: Mapping[int, int], homes: tuple[tuple[int, int], ...]) -> bool:
     for cell, code in homes:  # noqa: SIM110 - several times as fast as a generator
-        if men.get(cell) != code:
+        if pieces.get(cell) != code:
             return False
     return True
 
 
 @lru_cache(maxsize=32)
 def _rights(variant: Variant) -> dict[str, tuple[int, tuple[tuple[int, int], ...]]]:
-    """The bits of each set of castling rights, and the men they need, as (cell, code)."""
-    codes, homes = codes_of(variant).by_man, {}
+    """The bits of each set of castling rights, and the pieces they need, as (cell, code)."""
+    codes, homes = codes_of(variant).by_piece, {}
     for way in castlings(variant):
-        men = ((way.king, way.king_from), (way.rook, way.rook_from))
-        homes[way.right] = [(cell_of(square), codes[kind, way.color]) for kind, square in men]
+        pieces = ((way.king, way.king_from), (way.rook, way.rook_from))
+        homes[way.right] = [(cell_of(square), codes[kind, way.color]) for kind, square in pieces]
     return {
         "".join(rights): (
             sum(1 << RIGHTS.index(right) for right in rights),
-            tuple(man for right in rights for man in homes[right]),
+            tuple(piece for right in rights for piece in homes[right]),
         )
         for count in range(1, len(homes) + 1)
         for rights in combinations([right for right in RIGHTS if right in homes], count)
@@ -297,11 +299,11 @@ def _format_rights(bits: int) -> str:
     return "".join(right for i, right in enumerate(RIGHTS) if bits >> i & 1)
 
 
-def find_rights(variant: Variant, pieces: Mapping[Square, Man]) -> str:
-    """The castling rights for which King and Rook stand at home among these men, of KQkq."""
-    codes, known = codes_of(variant).by_man, _rights(variant)
-    men = {cell_of(square): codes[man] for square, man in pieces.items()}
-    return "".join(right for right in RIGHTS if right in known and _stand(men, known[right][1]))
+def find_rights(variant: Variant, pieces: Mapping[Square, Piece]) -> str:
+    """The castling rights for which King and Rook stand at home among these pieces, of KQkq."""
+    codes, known = codes_of(variant).by_piece, _rights(variant)
+    by_cell = {cell_of(square): codes[piece] for square, piece in pieces.items()}
+    return "".join(right for right in RIGHTS if right in known and _stand(by_cell, known[right][1]))
 
 
 def _read_counter(text: str) -> int:

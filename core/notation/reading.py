@@ -58,7 +58,7 @@ def first_readings(variant: Variant) -> FirstReadings:
 def parse_move(position: PositionView, text: str, *, explain: bool = True) -> Move:
     """The legal move that a coordinate or SAN text means.
 
-    A man stays what it is if the text does not say what it becomes. Raises InvalidMoveError (no
+    A piece stays what it is if the text does not say what it becomes. Raises InvalidMoveError (no
     move in any notation), IllegalMoveError or AmbiguousMoveError, each saying why; unless they are
     to `explain` it, which takes longest, illegal moves are just refused.
     """
@@ -73,7 +73,7 @@ def parse_san(position: PositionView, text: str) -> Move:
 def read_move(variant: Variant, text: str) -> tuple[MovePattern, ...]:
     """What a text can mean in any position, coordinates or SAN, the likeliest reading first.
 
-    `states_promotion` of a reading tells whether it says what the man becomes, or that it stays.
+    `states_promotion` of a reading tells whether it says what the piece becomes, or that it stays.
     Raises InvalidMoveError.
     """
     with suppress(InvalidMoveError):

@@ -11,7 +11,7 @@ from makachess.core.errors import AmbiguousMoveError, IllegalMoveError, Makaches
 from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import STAYS, MovePattern, mover
 from makachess.core.notation.san import format_san
-from makachess.core.pieces import Man, array_men, parse_man
+from makachess.core.pieces import Piece, array_pieces, parse_piece
 from makachess.core.promotion import EN_PASSANT, explain
 from makachess.core.spec import opponent
 from makachess.core.squares import Square
@@ -21,17 +21,17 @@ ONLY_CAPTURES = "it moves that way only to capture"
 
 
 def obstacle(position: PositionView, origin: Square, goal: Square) -> str:
-    """What keeps the man on a square from another, as a clause; empty if it never moves so.
+    """What keeps the piece on a square from another, as a clause; empty if it never moves so.
 
     Moves that are illegal only because they repeat, or leave the King attacked, are not its matter.
     """
-    man = position.men()[origin]
-    movement = parse_betza(position.variant.pieces[man[0]].betza)
+    piece = position.piece_map()[origin]
+    movement = parse_betza(position.variant.pieces[piece[0]].betza)
     for way in castlings(position.variant):
-        if (way.color, way.king) == (man[1], man[0]) and (origin, goal) == _journey(way):
+        if (way.color, way.king) == (piece[1], piece[0]) and (origin, goal) == _journey(way):
             return _castling_obstacle(position, way)
-    legs = list(_legs_between(man, movement, origin, goal))
-    usable = [leg for leg in legs if not leg[0].initial or _is_at_home(position, origin, man)]
+    legs = list(_legs_between(piece, movement, origin, goal))
+    usable = [leg for leg in legs if not leg[0].initial or _is_at_home(position, origin, piece)]
     blocks = [next(_occupied(position, path), None) for _, path in usable]
     if None in blocks:
         free = [leg for (leg, _), block in zip(usable, blocks, strict=True) if block is None]
@@ -53,20 +53,20 @@ def why_no_castling(position: PositionView, side: int) -> str:
 
 def exposure(position: PositionView, move: Move, takers: Sequence[Square]) -> str:
     """Why a move must not be made that lets these enemies take the King, as a clause."""
-    men = describe_men(position, takers)
+    pieces = describe_pieces(position, takers)
     if mover(position, move) in position.variant.royals:
-        return f"attacked by {men}"
+        return f"attacked by {pieces}"
     if position.is_check():
-        return f"that does not stop the check by {men}"
+        return f"that does not stop the check by {pieces}"
     if move.kind is MoveKind.EN_PASSANT:
-        return f"that would expose the King to {men}"
-    return f"pinned by {men}"
+        return f"that would expose the King to {pieces}"
+    return f"pinned by {pieces}"
 
 
-def describe_men(position: PositionView, squares: Sequence[Square]) -> str:
-    """Men by name and square, two at most: `the Rook on e8 and the Bishop on a5`."""
-    men = position.men()
-    names = [f"the {position.variant.pieces[men[at][0]].name} on {at}" for at in squares]
+def describe_pieces(position: PositionView, squares: Sequence[Square]) -> str:
+    """Pieces by name and square, two at most: `the Rook on e8 and the Bishop on a5`."""
+    pieces = position.piece_map()
+    names = [f"the {position.variant.pieces[pieces[at][0]].name} on {at}" for at in squares]
     return " and ".join(names[:2]) + (" and others" if len(names) > 2 else "")
 
 
@@ -81,10 +81,10 @@ def _castling_obstacle(position: PositionView, way: Castling) -> str:
     if way.right not in position.castling_rights:
         return "the King or that Rook has moved"
     if block := next(_occupied(position, way.empty), None):
-        return f"{describe_men(position, [block])} stands between King and Rook"
+        return f"{describe_pieces(position, [block])} stands between King and Rook"
     for square in way.safe:
         if takers := position.attackers(opponent(way.color), square):
-            return f"{square} is attacked by {describe_men(position, takers)}"
+            return f"{square} is attacked by {describe_pieces(position, takers)}"
     return ""
 
 
@@ -92,10 +92,10 @@ def _castling_obstacle(position: PositionView, way: Castling) -> str:
 
 
 def _legs_between(
-    man: Man, movement: Movement, origin: Square, goal: Square
+    piece: Piece, movement: Movement, origin: Square, goal: Square
 ) -> Iterator[tuple[Leg, list[Square]]]:
     """The legs that lead from a square to another, with the squares passed on the way."""
-    forward = 1 if man[1] == "white" else -1
+    forward = 1 if piece[1] == "white" else -1
     for leg in movement.legs:
         dx, dy = leg.dx * forward, leg.dy * forward
         steps = _count_steps(dx, dy, origin, goal)
@@ -117,15 +117,15 @@ def _wrong_manner(legs: Sequence[Leg], *, is_capture: bool) -> str:
     return "it does not capture that way" if is_capture else ONLY_CAPTURES
 
 
-def _is_at_home(position: PositionView, square: Square, man: Man) -> bool:
-    """Whether such a man stands on the square in the array."""
-    return array_men(position.variant).get(square) == man
+def _is_at_home(position: PositionView, square: Square, piece: Piece) -> bool:
+    """Whether such a piece stands on the square in the array."""
+    return array_pieces(position.variant).get(square) == piece
 
 
 def _corner_blocks(
     position: PositionView, movement: Movement, origin: Square, goal: Square
 ) -> Iterator[Square]:
-    """The first man in the way of a hook mover, round each corner."""
+    """The first piece in the way of a hook mover, round each corner."""
     variant = position.variant
     for corner in _corners(movement, origin, goal):
         if 0 <= corner.file < variant.files and 0 <= corner.rank < variant.ranks:
@@ -183,7 +183,7 @@ def refusal(position: PositionView, pattern: MovePattern, text: str) -> Makaches
 
 
 def why_not(position: PositionView, pattern: MovePattern) -> str:
-    """Why no legal move makes these steps, whatever the man becomes."""
+    """Why no legal move makes these steps, whatever the piece becomes."""
     return (
         _wrong_square(position, pattern)
         or _wrong_steps(position, pattern)
@@ -191,13 +191,13 @@ def why_not(position: PositionView, pattern: MovePattern) -> str:
         or _repeats(position, pattern)
         or _trades(position, pattern)
         or _exposes(position, pattern)
-        or _wrong_man(position, pattern)
+        or _wrong_piece(position, pattern)
         or _wrong_way(position, pattern)
     )
 
 
 def why_stuck(position: PositionView, square: Square) -> str:
-    """Why a man of the side to move has no legal move, as a clause; empty if it is shut in."""
+    """Why a piece of the side to move has no legal move, as a clause; empty if it is shut in."""
     for move, takers in position.exposing_moves().items():
         if move.origin == square and not position.is_check():
             if mover(position, move) in position.variant.royals:
@@ -302,7 +302,7 @@ def _exposes(position: PositionView, pattern: MovePattern) -> str:
     for move, takers in position.exposing_moves().items():
         if pattern.fits_path(position, move):
             why = exposure(position, move, takers)
-            who = describe_men(position, [move.origin])
+            who = describe_pieces(position, [move.origin])
             return f"{_in_check(position)}{who} cannot go to {move.destination}: {why}"
     return ""
 
@@ -311,42 +311,42 @@ def _in_check(position: PositionView) -> str:
     return f"{position.turn.capitalize()} is in check, and " if position.is_check() else ""
 
 
-def _wrong_man(position: PositionView, pattern: MovePattern) -> str:
-    """What is wrong with the man to be moved."""
-    turn, pieces = position.turn.capitalize(), position.variant.pieces
+def _wrong_piece(position: PositionView, pattern: MovePattern) -> str:
+    """What is wrong with the piece to be moved."""
+    turn, types = position.turn.capitalize(), position.variant.pieces
     if pattern.origin is None:
-        men = position.men().values()
-        if pattern.kind and (pattern.kind, position.turn) not in men:
-            return f"{turn}, whose turn it is, has no {pieces[pattern.kind].name}"
+        pieces = position.piece_map().values()
+        if pattern.kind and (pattern.kind, position.turn) not in pieces:
+            return f"{turn}, whose turn it is, has no {types[pattern.kind].name}"
         return ""
-    man = position.piece_at(pattern.origin)
-    if man is None:
-        return f"there is no man on {pattern.origin}"
-    kind, color = parse_man(man)
+    piece = position.piece_at(pattern.origin)
+    if piece is None:
+        return f"there is no piece on {pattern.origin}"
+    kind, color = parse_piece(piece)
     if color != position.turn:
-        return f"it is {turn}'s turn, and the man on {pattern.origin} is {color.capitalize()}'s"
+        return f"it is {turn}'s turn, and the piece on {pattern.origin} is {color.capitalize()}'s"
     if pattern.kind and pattern.kind != kind:
-        return f"the man on {pattern.origin} is a {pieces[kind].name}"
+        return f"the piece on {pattern.origin} is a {types[kind].name}"
     return ""
 
 
 def _wrong_way(position: PositionView, pattern: MovePattern) -> str:
-    """The man is there and can move, but not like this."""
+    """The piece is there and can move, but not like this."""
     check = _in_check(position)
     if no_pass := _no_pass(position, pattern):
         return no_pass
     if not pattern.stops:
         return check + _nowhere(position, pattern)
     for stop in pattern.stops[:-1]:
-        man = position.piece_at(stop)
-        if not man or parse_man(man)[1] == position.turn:
+        piece = position.piece_at(stop)
+        if not piece or parse_piece(piece)[1] == position.turn:
             return f"there is nothing to capture on {stop}"
     goal = pattern.stops[-1]
-    man = position.piece_at(goal) if goal != pattern.origin else None
-    if man and parse_man(man)[1] == position.turn:
-        return f"{position.turn.capitalize()}'s own {_name(position, man)} stands on {goal}"
-    if man and (guards := _guards(position, pattern, goal)):
-        return f"the {_name(position, man)} on {goal} is protected by {guards}"
+    piece = position.piece_at(goal) if goal != pattern.origin else None
+    if piece and parse_piece(piece)[1] == position.turn:
+        return f"{position.turn.capitalize()}'s own {_name(position, piece)} stands on {goal}"
+    if piece and (guards := _guards(position, pattern, goal)):
+        return f"the {_name(position, piece)} on {goal} is protected by {guards}"
     moves = [move for move in position.legal_moves() if _is_mover(position, pattern, move)]
     for move in moves:
         untaken = _untaken(pattern, move)
@@ -368,13 +368,13 @@ def _nowhere(position: PositionView, pattern: MovePattern) -> str:
 
 
 def _hindered(position: PositionView, pattern: MovePattern) -> str:
-    """What keeps the man from the square, if that is known and the text means one man."""
+    """What keeps the piece from the square, if that is known and the text means one piece."""
     goal = pattern.stops[-1]
     if len(pattern.stops) > 1 or goal == pattern.origin:
         return ""
     meant = [
         square
-        for square, (kind, color) in position.men().items()
+        for square, (kind, color) in position.piece_map().items()
         if color == position.turn and _may_be(pattern, kind, square)
     ]
     known = [(at, why) for at in meant if (why := obstacle(position, at, goal))]
@@ -383,25 +383,28 @@ def _hindered(position: PositionView, pattern: MovePattern) -> str:
     if len(known) != 1:
         return ""
     square, why = known[0]
-    return f"{describe_men(position, [square])} cannot go to {goal}: {why}"
+    return f"{describe_pieces(position, [square])} cannot go to {goal}: {why}"
 
 
 def _no_pass(position: PositionView, pattern: MovePattern) -> str:
-    """Why a man that can pass cannot pass now, if that is what the text says."""
+    """Why a piece that can pass cannot pass now, if that is what the text says."""
     if not pattern.is_pass and pattern.stops != (pattern.origin,):
         return ""
-    man = position.piece_at(pattern.origin) if pattern.origin else pattern.kind
-    if not man or Power.PASS not in parse_betza(position.variant.pieces[man.upper()].betza).powers:
+    piece = position.piece_at(pattern.origin) if pattern.origin else pattern.kind
+    if (
+        not piece
+        or Power.PASS not in parse_betza(position.variant.pieces[piece.upper()].betza).powers
+    ):
         return ""
     return f"{_who(position, pattern)} can pass only next to an empty square"
 
 
 def _guards(position: PositionView, pattern: MovePattern, goal: Square) -> str:
-    """Who protects a man against a mover that takes only unprotected men."""
-    for square, (kind, color) in position.men().items():
+    """Who protects a piece against a mover that takes only unprotected pieces."""
+    for square, (kind, color) in position.piece_map().items():
         spares = parse_betza(position.variant.pieces[kind].betza).powers & _SPARING
         if spares and color == position.turn and _may_be(pattern, kind, square):
-            return describe_men(position, position.protectors(square, goal))
+            return describe_pieces(position, position.protectors(square, goal))
     return ""
 
 
@@ -412,22 +415,22 @@ def _untaken(pattern: MovePattern, move: Move) -> str:
 
 
 def _who(position: PositionView, pattern: MovePattern) -> str:
-    """The man, or the kind of man, that the text means."""
+    """The piece, or the kind of piece, that the text means."""
     if pattern.origin:
-        man = position.piece_at(pattern.origin) or ""
-        return f"the {_name(position, man)} on {pattern.origin}"
+        piece = position.piece_at(pattern.origin) or ""
+        return f"the {_name(position, piece)} on {pattern.origin}"
     where = "" if pattern.file is None else f" on the {_letter(pattern.file)}-file"
     where = where if pattern.rank is None else f" on rank {pattern.rank + 1}"
-    return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no man"
+    return f"a {_name(position, pattern.kind)}{where}" if pattern.kind else "no piece"
 
 
 def _is_mover(position: PositionView, pattern: MovePattern, move: Move) -> bool:
-    """Whether a move is made by a man that the text may mean."""
+    """Whether a move is made by a piece that the text may mean."""
     return _may_be(pattern, mover(position, move), move.origin)
 
 
 def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
-    """Whether a man of a type on a square may be the one that the text means."""
+    """Whether a piece of a type on a square may be the one that the text means."""
     return (
         pattern.kind in ("", kind)
         and pattern.file in (None, square.file)
@@ -435,9 +438,9 @@ def _may_be(pattern: MovePattern, kind: str, square: Square) -> bool:
     )
 
 
-def _name(position: PositionView, man: str) -> str:
-    """The name of a man given by id, in either case."""
-    return position.variant.pieces[man.upper()].name
+def _name(position: PositionView, piece: str) -> str:
+    """The name of a piece given by id, in either case."""
+    return position.variant.pieces[piece.upper()].name
 
 
 def _letter(file: int) -> str:

@@ -144,9 +144,9 @@ _SIGNS = ("", "+", "#")
 
 def format_san(position: PositionView, move: Move) -> str:
     """The SAN of a legal move; raises IllegalMoveError for any other."""
-    man, twins, threat = position.context(move)
+    piece, twins, threat = position.context(move)
     variant = position.variant
-    letter = "" if man == variant.pawn else man
+    letter = "" if piece == variant.pawn else piece
     if move.is_plain:
         goal = SQUARE_NAMES[destination_of(move.word)]
         text = letter + (_disambiguation(move, twins) if twins else "") + goal

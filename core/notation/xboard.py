@@ -91,7 +91,7 @@ def _suffix(variant: Variant, kind: str) -> str:
 
 
 def _has_several_plus(variant: Variant) -> bool:
-    """Whether a plus alone may not say what a man promotes to."""
+    """Whether a plus alone may not say what a piece promotes to."""
     arrival = variant.promotion.arrival.values()
     return any(sum(kind.startswith("+") for kind in choices) > 1 for choices in arrival)
 
@@ -145,7 +145,7 @@ def _read(variant: Variant, text: str) -> _MoveText:
 
 
 def _fits(position: PositionView, reading: _MoveText, move: Move) -> bool:
-    """Whether a legal move makes these legs, whatever the man becomes."""
+    """Whether a legal move makes these legs, whatever the piece becomes."""
     if reading.prefix != tuple(sorted(move.prefix)):
         return False
     legs = reading.legs
@@ -161,8 +161,8 @@ def _fits(position: PositionView, reading: _MoveText, move: Move) -> bool:
 def _taken(position: PositionView, legs: tuple[tuple[Square, Square], ...]) -> set[Square]:
     """The named squares that hold an enemy; some programs name empty ones on the way, too."""
     own = position.turn == "white"
-    men = ((goal, position.piece_at(goal)) for _, goal in legs)
-    return {square for square, man in men if man and (man.upper() == man) != own}
+    pieces = ((goal, position.piece_at(goal)) for _, goal in legs)
+    return {square for square, piece in pieces if piece and (piece.upper() == piece) != own}
 
 
 def _fits_suffix(position: PositionView, suffix: str, move: Move) -> bool:

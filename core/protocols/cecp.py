@@ -85,7 +85,7 @@ class Conversation(Seat):
     pondering: bool = False  # in the opponent's time
     expected: Move | None = None  # the reply to the engine's last move
     excluded: set[Move] = field(default_factory=set)  # moves not to be looked at
-    has_board: bool = False  # the interface shows men and moves as XBoard does
+    has_board: bool = False  # the interface shows pieces and moves as XBoard does
     tests_legality: bool = True  # and decides by itself what is legal
     against_program: bool = False
     hand: Hand = field(default_factory=Hand)  # of the person there
@@ -247,7 +247,7 @@ def _can_be_shown(talk: Conversation, name: str) -> bool:
 
 
 def take_up(talk: Conversation, square: str) -> Iterator[str]:
-    """Mark where the man on a square may go."""
+    """Mark where the piece on a square may go."""
     if talk.position is not None:
         try:
             yield lift(talk.hand, talk.position, square, disguised=talk.disguised)
@@ -256,7 +256,7 @@ def take_up(talk: Conversation, square: str) -> Iterator[str]:
 
 
 def put_down(talk: Conversation, square: str) -> Iterator[str]:
-    """Say what the man may become on a square."""
+    """Say what the piece may become on a square."""
     if talk.position is not None:
         try:
             yield from put(talk.hand, talk.position, square, disguised=talk.disguised)

@@ -209,7 +209,7 @@ _NUMBERS = frozenset(
 )
 _FLAGS = frozenset({"infinite", "ponder"})
 _GO_WORDS = _NUMBERS | _FLAGS | {"searchmoves"}
-PLIES_A_MOVE, MORE_PLIES = 3, 2  # of depth for finding a mate in so many moves
+PLIES_A_MOVE, MORE_PLIES = 3, 2  # of depth for finding a mate in a number of moves
 
 
 @dataclass(slots=True)

@@ -24,13 +24,13 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 """Customary names -> ours. XBoard keeps a bare `maka` for an edition of its own."""
 
 LARGEST = 15  # files or ranks
-TYPES = 66  # of men, of each side, the King last
+TYPES = 66  # of pieces, of each side, the King last
 
 _LETTERS = (
     "PNBRQFEACWMOHIJGDVLSU"  # the types XBoard has images for, in its order, without the King
 )
 _RIDER = re.compile(r"([WFDANHCGZ])\1(?![0-9])")
-_MAN = re.compile(r"\+?[A-Za-z]['!]?")
+_PIECE_TEXT = re.compile(r"\+?[A-Za-z]['!]?")
 
 
 class _Game(NamedTuple):
@@ -39,7 +39,7 @@ class _Game(NamedTuple):
     size: str
     table: str  # XBoard's letters for its types
     array: str  # in these letters
-    men: Mapping[str, str]  # the moves of each
+    pieces: Mapping[str, str]  # the moves of each
 
 
 _CHESS = MappingProxyType({"R": "R", "N": "N", "B": "B", "Q": "Q", "P": "fmWfceFifmnD"})
@@ -93,7 +93,7 @@ def variant_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def can_show(variant: Variant) -> bool:
-    """Whether XBoard has room for the board and the men, and can make every move on it."""
+    """Whether XBoard has room for the board and the pieces, and can make every move on it."""
     pawns_wait = variant.promotion.reserve or variant.compound_first_move != "none"
     fits = variant.files <= LARGEST and variant.ranks <= LARGEST
     return fits and len(variant.pieces) < TYPES and not pawns_wait
@@ -124,38 +124,40 @@ def _as_known(variant: Variant) -> tuple[str, str] | None:
     letters = game and _letters(game, variant)
     if game is None or letters is None:
         return None
-    table = _MAN.sub(lambda match: _translated(match[0], letters), game.table)
+    table = _PIECE_TEXT.sub(lambda match: _translated(match[0], letters), game.table)
     return table, f"{game.size}_{variant.name}"
 
 
 def _letters(game: _Game, variant: Variant) -> Mapping[str, str] | None:
-    """Our ids by XBoard's letters, if just the same men stand on the same squares."""
-    theirs, ours = _MAN.findall(game.array), _MAN.findall(variant.array)
+    """Our ids by XBoard's letters, if just the same pieces stand on the same squares."""
+    theirs, ours = _PIECE_TEXT.findall(game.array), _PIECE_TEXT.findall(variant.array)
     letters = {a.upper(): b.upper() for a, b in zip(theirs, ours, strict=False)}
-    is_same = _MAN.sub(lambda match: _translated(match[0], letters), game.array) == variant.array
+    is_same = (
+        _PIECE_TEXT.sub(lambda match: _translated(match[0], letters), game.array) == variant.array
+    )
     if not is_same or sorted(letters.values()) != sorted(variant.pieces):
         return None
     moves = (
-        _movement(game.men[theirs]) == _movement(variant.pieces[ours].betza)
+        _movement(game.pieces[theirs]) == _movement(variant.pieces[ours].betza)
         for theirs, ours in letters.items()
     )
     return letters if all(moves) else None
 
 
 def _translated(letter: str, letters: Mapping[str, str]) -> str:
-    """Our id of a man of XBoard's, of the same side."""
+    """Our id of a piece of XBoard's, of the same side."""
     ours = letters.get(letter.upper(), letter)
     return ours if letter.isupper() else ours.lower()
 
 
 def _movement(betza: str) -> Movement:
-    """What a man can do, with its legs in one order."""
+    """What a piece can do, with its legs in one order."""
     movement = parse_betza(betza)
     return replace(movement, legs=tuple(sorted(movement.legs, key=astuple)))
 
 
 def _parent(variant: Variant) -> str:
-    """The parent variant with the nearest other rules: how men promote, whether there is check."""
+    """The parent variant with the nearest other rules of promotion and check."""
     return "fairy" if variant.ending.checkmate else "chu"
 
 
@@ -175,7 +177,7 @@ def _letter_table(variant: Variant) -> str:
 def _slots(variant: Variant) -> list[str]:
     """One entry a type: an id, `^` and an id for what that one promotes to, a dot for none.
 
-    A man whose letter XBoard knows gets the matching image, the others get what is left.
+    A piece whose letter XBoard knows gets the matching image, the others get what is left.
     """
     ids = [kind for kind in variant.pieces if kind != "K"]
     slots = [letter if letter in ids else "." for letter in _LETTERS]
@@ -193,7 +195,7 @@ def _slots(variant: Variant) -> list[str]:
 #
 # Such an XBoard knows one promotion by capture: `+`, to the one partner that a type has in the
 # table of `setup`. A letter behind a capture makes the move illegal to it. So each type that a
-# capture may change gets a partner, which stands for whatever the man has become, and may move as
+# capture may change gets a partner, which stands for whatever the piece has become, and may move as
 # any of these can. Since it would see checks that are none, the King is no King to it, and castles
 # in two legs.
 
@@ -206,17 +208,17 @@ _PAWN, _QUEEN, _PIECE = 0, 4, 10
 _AVOIDED = frozenset({_PAWN, _QUEEN, _PIECE, 18, 21, 50})
 _IMAGES = MappingProxyType({"N": 1, "B": 2, "R": 3, "A": 7, "M": 8, "C": 16, "V": 38})
 _LADY = 51  # looks like a Queen, too
-_ANYWHERE = "mpampaQ"  # three lines, which may turn on men: nearly every square
+_ANYWHERE = "mpampaQ"  # three lines, which may turn on pieces: nearly every square
 
 
 def is_disguised(variant: Variant) -> bool:
-    """Whether the variant must be shown so: its men change by capture, and by that alone."""
+    """Whether the variant must be shown so: its pieces change by capture, and by that alone."""
     return bool(partners(variant)) and not variant.promotion.arrival
 
 
 @lru_cache(maxsize=16)
 def partners(variant: Variant) -> frozenset[str]:
-    """The types that have a partner: those that no man becomes, and that may become others."""
+    """The types that have a partner: those that no piece becomes, and that may become others."""
     targets = _targets(variant)
     reached = frozenset[str]().union(*targets.values())
     return frozenset(kind for kind, found in targets.items() if found and kind not in reached)
@@ -242,8 +244,8 @@ def disguised_move(position: Position, move: Move) -> str:
         rook, goal = castling_legs(variant, move)
         second = Move(rook, goal)
         return f"{text},{format_xboard(variant, second)}"
-    man = position.piece_at(move.origin) or ""
-    return text + (PROMOTES if move.promotion and kind_of(man) in partners(variant) else "")
+    piece = position.piece_at(move.origin) or ""
+    return text + (PROMOTES if move.promotion and kind_of(piece) in partners(variant) else "")
 
 
 def castling_legs(variant: Variant, move: Move) -> tuple[Square, Square]:
@@ -254,9 +256,9 @@ def castling_legs(variant: Variant, move: Move) -> tuple[Square, Square]:
     return Square(corner, origin.rank), Square(goal.file - side, goal.rank)
 
 
-def kind_of(man: str) -> str:
-    """The id of the type of a man as FEN writes it."""
-    return man.upper()
+def kind_of(piece: str) -> str:
+    """The id of the type of a piece as FEN writes it."""
+    return piece.upper()
 
 
 def real_placement(variant: Variant, fen: str) -> str:
@@ -293,7 +295,7 @@ def _partner_slots(variant: Variant) -> list[str]:
         slots[_IMAGES[kind]] = kind
         kinds.remove(kind)
     entries = kinds + [f"^{kind}" for kind in sorted(partners(variant))]
-    queens = [f"^{kind}" for kind, man in variant.pieces.items() if man.promotes_to == "Q"]
+    queens = [f"^{kind}" for kind, piece in variant.pieces.items() if piece.promotes_to == "Q"]
     for entry in [entry for entry in queens if entry in entries][:1]:
         slots[_LADY] = entry
         entries.remove(entry)
@@ -307,7 +309,7 @@ def _partner_slots(variant: Variant) -> list[str]:
 
 
 def _moves(variant: Variant, kinds: set[str]) -> str:
-    """What men of any of these types can do, chains of legs last.
+    """What pieces of any of these types can do, chains of legs last.
 
     En passant becomes a step, after which XBoard still takes the Pawn passed, and believes a `+`.
     """
@@ -327,7 +329,7 @@ def _targets(variant: Variant) -> MappingProxyType[str, frozenset[str]]:
 
 
 def _become(variant: Variant, kind: str) -> set[str]:
-    """What a man of a type may be after any number of captures, but for that type."""
+    """What a piece of a type may be after any number of captures, but for that type."""
     targets = _targets(variant)
     known, new = set[str](), set(targets[kind])
     while new:
@@ -341,20 +343,20 @@ def _become(variant: Variant, kind: str) -> set[str]:
 # A person's hand on the board of an interface: `lift` and `put`, `highlight` and `choice`.
 #
 # The colours are those of the protocol: red for captures and yellow for other moves, cyan where a
-# move of several legs goes on, magenta where the man may promote and blue where it must.
+# move of several legs goes on, magenta where the piece may promote and blue where it must.
 
 GOES_ON, TAKES, MOVES, MAY_PROMOTE, MUST_PROMOTE = "C", "R", "Y", "M", "B"
 
 
 @dataclass(slots=True)
 class Hand:
-    """The squares that the man in hand has been put on, the first one its own."""
+    """The squares that the piece in hand has been put on, the first one its own."""
 
     path: list[Square] = field(default_factory=list)
     stopped: bool = False  # put down, where the move may go on
 
     def lift(self, square: Square) -> None:
-        """Take up a man, or the one just put down."""
+        """Take up a piece, or the one just put down."""
         if not (self.stopped and self.path and self.path[-1] == square):
             self.path = [square]
         self.stopped = False
@@ -367,7 +369,7 @@ class Hand:
 
 
 def lift(hand: Hand, position: Position, name: str, *, disguised: bool) -> str:
-    """The squares that the man just lifted may go to, as a `highlight` command."""
+    """The squares that the piece just lifted may go to, as a `highlight` command."""
     hand.lift(parse_square(position.variant, name))
     marks: dict[Square, str] = {}
     at = len(hand.path)
@@ -380,13 +382,13 @@ def lift(hand: Hand, position: Position, name: str, *, disguised: bool) -> str:
 
 
 def put(hand: Hand, position: Position, name: str, *, disguised: bool) -> Iterator[str]:
-    """What the man may become there, as a `choice` command, if that is not clear."""
+    """What the piece may become there, as a `choice` command, if that is not clear."""
     hand.put(parse_square(position.variant, name))
     moves = _paths(position, hand.path, disguised=disguised).get(tuple(hand.path), [])
     if disguised or not any(move.promotion for move in moves):
         return
-    man = kind_of(position.piece_at(moves[0].origin) or "")
-    letters = (move.promotion[:1] or man[:1] for move in sorted(moves, key=_stays))
+    piece = kind_of(position.piece_at(moves[0].origin) or "")
+    letters = (move.promotion[:1] or piece[:1] for move in sorted(moves, key=_stays))
     yield f"choice {''.join(dict.fromkeys(letters))}"
 
 
@@ -415,8 +417,8 @@ def _color(position: Position, moves: Sequence[Move], *, disguised: bool) -> str
     if not any(move.promotion for move in moves):
         return TAKES if moves[0].is_capture else MOVES
     if disguised:
-        man = kind_of(position.piece_at(moves[0].origin) or "")
-        return MAY_PROMOTE if man in partners(position.variant) else TAKES
+        piece = kind_of(position.piece_at(moves[0].origin) or "")
+        return MAY_PROMOTE if piece in partners(position.variant) else TAKES
     return MAY_PROMOTE if len(moves) > 1 else MUST_PROMOTE
 
 

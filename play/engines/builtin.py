@@ -44,7 +44,7 @@ class EngineWork:
 class _BuiltInEngine(AsyncEngine):
     """The built-in engine, wherever its work is done.
 
-    Without a model it goes by the player's own of the variant, or the one that comes with it. It
+    Without a model it uses the player's own of the variant, or the one that comes with it. It
     searches with so many cores where no nodes are counted: a search that counts them can be
     repeated, and so one thread makes it.
     """

@@ -25,9 +25,9 @@ class Profile:
     the first field of a FEN, always with White to move, and is shown each position anew; Black's
     are turned round. `forgetting` are commands sent in turn, one before each position. In variants
     that it `follows` it is told moves from the array all the same, until it refuses one.
-    `disguises` are tried in turn in a position in which it has crashed: men to be shown as others.
-    `time_share` is how much of its time for a move it uses on average. A program that begins with
-    its `greeting` waits for a person, unless it is started with its `argument`.
+    `disguises` are tried in turn in a position in which it has crashed: pieces to be shown as
+    others. `time_share` is how much of its time for a move it uses on average. A program that
+    begins with its `greeting` waits for a person, unless it is started with its `argument`.
     """
 
     protocol: str = ""  # cecp or uci; empty: to be found out
@@ -93,8 +93,8 @@ def profile_of(name: str) -> Profile:
 #
 # Positions and moves as a program needs to be shown them.
 #
-# Some only accept White to move, and are shown Black's positions rotated; with others some men must
-# be disguised.
+# Some only accept White to move, and are shown Black's positions rotated; with others some pieces
+# must be disguised.
 
 _TOKEN = re.compile(r"[0-9]+|\+?[A-Za-z]['!]?")
 _SQUARE = re.compile(r"([a-s])([0-9]{1,2})")
@@ -110,8 +110,8 @@ def turn_placement(placement: str) -> str:
     return "/".join("".join(map(str.swapcase, reversed(row))) for row in reversed(rows))
 
 
-def disguise(placement: str, men: Mapping[str, str]) -> str:
-    """The first field of a FEN with some men, given by id, replaced by others.
+def disguise(placement: str, pieces: Mapping[str, str]) -> str:
+    """The first field of a FEN with some pieces, given by id, replaced by others.
 
     >>> disguise("1w!+w!/W!2", {"W!": "G'"})
     "1g'+w!/G'2"
@@ -119,7 +119,7 @@ def disguise(placement: str, men: Mapping[str, str]) -> str:
 
     def replace(match: re.Match[str]) -> str:
         token = match[0]
-        other = men.get(token.upper(), token)
+        other = pieces.get(token.upper(), token)
         return other.lower() if token.islower() else other
 
     return _TOKEN.sub(replace, placement)
@@ -151,7 +151,7 @@ Parse = Callable[[Position, str], Move]
 class ExternalEngine(ABC):
     """A started program; searches one position at a time."""
 
-    has_sessions = False  # its clock may be set for so many moves, again and again
+    has_sessions = False  # its clock may be set for a number of moves, again and again
 
     def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
         self.name = program.name
@@ -159,7 +159,7 @@ class ExternalEngine(ABC):
         self.variant = variant
         self.program = program
         self.profile = profile
-        self.disguise: Mapping[str, str] = {}  # men to be shown as others, by id
+        self.disguise: Mapping[str, str] = {}  # pieces to be shown as others, by id
         self._known: tuple[str, tuple[Move, ...]] | None = None  # start and moves it has been told
         self._busy = False  # a search has begun and its end has not been seen
         self._best: Info | None = None  # the best line it has reported in this search

@@ -126,11 +126,11 @@ class Watchdog:
     """Watches one search.
 
     A program that fails while it thinks plays the best move it has reported. If there is none, or
-    disguising men may help, it is first restarted and asked again.
+    disguising pieces may help, it is first restarted and asked again.
     """
 
     def __init__(self, disguises: Sequence[Disguise] = ()) -> None:
-        self.disguise: Disguise = {}  # men to be shown as others in the next attempt, by id
+        self.disguise: Disguise = {}  # pieces to be shown as others in the next attempt, by id
         self.best: BestMove | None = None  # what can be played after all
         self._known = bool(disguises)  # to crash, and to be helped
         self._next = [*(disguises or [{}])]

@@ -22,7 +22,7 @@ from makachess.core.engine import (
     offers_draw,
 )
 from makachess.core.engine.book import NO_BOOK, OpeningBook
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.levels import OFFER_PAUSE
 from makachess.core.engine.model import Model
 from makachess.core.engine.style import BALANCED
@@ -37,7 +37,7 @@ from makachess.variants.books import find_book
 PACED = 7  # levels up to this one; the search of the others takes time enough
 FORCED, RETAKEN = 0.4, 0.9  # seconds for the only move, and for taking back
 CHOICE = 0.7  # seconds for each move that looks about as good as the best
-CLOSE = 0.5  # average men within which moves look so
+CLOSE = 0.5  # average pieces within which moves look so
 SPREAD = 0.35  # of the time's logarithm
 USUAL = 5.0  # seconds a move on a clock that leave the time as it is
 LEAST_SHARE, MOST_SHARE = 0.05, 2.0  # of that time on other clocks
@@ -63,7 +63,7 @@ def _usual_seconds(position: Position, best: BestMove) -> float:
     if _takes_back(position, best):
         return RETAKEN
     first = max((info.score.value for info in best.lines), default=0)
-    least = first - CLOSE * average_man(position.variant)
+    least = first - CLOSE * average_piece(position.variant)
     return CHOICE * (1 + sum(info.score.value >= least for info in best.lines))
 
 

@@ -66,7 +66,7 @@ def _generate_steps(row: Mapping[str, Any]) -> Iterator[Step]:
 
 
 def _aim(row: Mapping[str, Any], done: int = 0) -> str:
-    """What is to be done when so many moves of it have been."""
+    """What is to be done when some moves of it have been made."""
     if row["kind"] == GAIN:
         return "go on to win material" if done else "win material"
     what = "mate" if row["kind"] == MATE else "take the last royal"

@@ -17,19 +17,19 @@ from makachess.core.notation.fen import (
     is_noted,
     parse_fen,
 )
-from makachess.core.pieces import Man, format_man, parse_man, parse_placement
+from makachess.core.pieces import Piece, format_piece, parse_piece, parse_placement
 from makachess.core.spec import Variant, opponent
 from makachess.core.squares import Square
 
 LONGEST_FEN = 2000  # characters; a full board of 19x19 takes less
 NONE = "-"  # as FEN writes no rights and no squares
-_PLACING = re.compile(r"(?P<man>\+?[A-Za-z]['!]?)?(?P<square>[a-s][1-9][0-9]?)?")
+_PLACING = re.compile(r"(?P<piece>\+?[A-Za-z]['!]?)?(?P<square>[a-s][1-9][0-9]?)?")
 
 
 class _Step(NamedTuple):
     """A position on the way: all of it that can be changed."""
 
-    men: Mapping[Square, Man]
+    pieces: Mapping[Square, Piece]
     turn: str
     rights: str
     passed: str
@@ -37,10 +37,10 @@ class _Step(NamedTuple):
 
 
 class Draft:
-    """Men, side to move, castling rights and e.p. squares, in any state between two positions.
+    """Pieces, side to move, castling rights and e.p. squares, in any state between two positions.
 
-    Rights and e.p. squares last only as long as the men that they need. Raises InvalidFenError for
-    a FEN of which not even the men can be read.
+    Rights and e.p. squares last only as long as the pieces that they need. Raises InvalidFenError
+    for a FEN of which not even the pieces can be read.
     """
 
     def __init__(self, variant: Variant, fen: str | None = None) -> None:
@@ -50,7 +50,7 @@ class Draft:
         self.load(fen or variant.start_fen)
 
     def load(self, fen: str) -> str:
-        """Take over a FEN; returns what is wrong with it, of which then only the men are taken.
+        """Take over a FEN; returns what is wrong with it, of which then only the pieces are taken.
 
         Raises InvalidFenError, and changes nothing, if not even they can be read.
         """
@@ -61,9 +61,9 @@ class Draft:
         except InvalidFenError as error:
             problem = reason_alone(fen, error)
             placement, side, *_ = (*fen.split(), "", "")
-            men = parse_placement(self.variant, placement)
-            state = FenState(men, "black" if side == "b" else "white")
-        self._men = dict(state.pieces)
+            pieces = parse_placement(self.variant, placement)
+            state = FenState(pieces, "black" if side == "b" else "white")
+        self._pieces = dict(state.pieces)
         self.turn = state.turn
         self._rights, self._passed = state.castling, "".join(map(str, state.ep))
         self._counters = state.halfmove, state.fullmove
@@ -74,8 +74,8 @@ class Draft:
 
     @property
     def pieces(self) -> dict[Square, str]:
-        """The men by square, as FEN writes them."""
-        return {square: format_man(man) for square, man in self._men.items()}
+        """The pieces by square, as FEN writes them."""
+        return {square: format_piece(piece) for square, piece in self._pieces.items()}
 
     @property
     def castling(self) -> str:
@@ -95,19 +95,19 @@ class Draft:
 
     @property
     def passed(self) -> str:
-        """The e.p. squares, as FEN writes them, or where a man has just taken a Lion."""
-        known = is_noted(self.variant, self._men, self.turn, self._passed)
+        """The e.p. squares, as FEN writes them, or where a piece has just taken a Lion."""
+        known = is_noted(self.variant, self._pieces, self.turn, self._passed)
         return self._passed if known else NONE
 
     @property
     def possible_passed(self) -> list[str]:
         """What the e.p. squares can be after a first move of several steps."""
-        return find_passed(self.variant, self._men, self.turn)
+        return find_passed(self.variant, self._pieces, self.turn)
 
     @property
     def fen(self) -> str:
         """The FEN of what is on the board, be it playable or not."""
-        placement, side, *_ = format_fen(self.variant, FenState(self._men, self.turn)).split()
+        placement, side, *_ = format_fen(self.variant, FenState(self._pieces, self.turn)).split()
         halfmove, fullmove = self._counters
         return f"{placement} {side} {self.castling} {self.passed} {halfmove} {fullmove}"
 
@@ -135,25 +135,25 @@ class Draft:
         if not 0 <= at < len(self._steps):
             return False
         self._at = at
-        men, self.turn, self._rights, self._passed, self._counters = self._steps[at]
-        self._men = dict(men)
+        pieces, self.turn, self._rights, self._passed, self._counters = self._steps[at]
+        self._pieces = dict(pieces)
         self._look()
         return True
 
     def clear(self) -> None:
         """Empty the board."""
-        self._men.clear()
+        self._pieces.clear()
         self.turn, self._rights, self._passed, self._counters = "white", "", "", (0, 1)
         self._look()
 
-    def place(self, square: Square, man: str) -> None:
-        """Put a man, as FEN writes it, on a square."""
-        self._men[square] = self._man(man)
+    def place(self, square: Square, piece: str) -> None:
+        """Put a piece, as FEN writes it, on a square."""
+        self._pieces[square] = self._piece(piece)
         self._look()
 
     def empty(self, square: Square) -> None:
         """Take what stands on a square off the board."""
-        self._men.pop(square, None)
+        self._pieces.pop(square, None)
         self._look()
 
     def pass_turn(self) -> None:
@@ -162,7 +162,7 @@ class Draft:
         self._look()
 
     def toggle_right(self, right: str) -> None:
-        """Grant or withdraw a right; raises MakachessError where its men are not at home."""
+        """Grant or withdraw a right; raises MakachessError where its pieces are not at home."""
         if not self._is_possible(right):
             raise MakachessError(self._why_not(right))
         rights = self.castling.replace(NONE, "")
@@ -177,26 +177,26 @@ class Draft:
         self._look()
 
     def read(self, text: str) -> tuple[str, Square | None]:
-        """The man (as FEN writes it) and the square that a text such as `N`, `ne4` or `e4` names.
+        """The piece (as FEN writes it) and the square that a text such as `N`, `ne4` or `e4` names.
 
         Either may be missing. Raises MakachessError for anything else.
         """
         found = _PLACING.fullmatch(text)
         if text and found is not None:
             square = self._square(found["square"]) if found["square"] else None
-            return format_man(self._man(found["man"])) if found["man"] else "", square
+            return format_piece(self._piece(found["piece"])) if found["piece"] else "", square
         raise MakachessError(
             f"{text!r} is not a piece, square or FEN: type N or n, a square (e4), or both"
         )
 
     # --- what follows from it -------------------------------------------------------------------
 
-    def _man(self, text: str) -> Man:
-        man = parse_man(text)
-        if man[0] not in self.variant.pieces:
+    def _piece(self, text: str) -> Piece:
+        piece = parse_piece(text)
+        if piece[0] not in self.variant.pieces:
             known = " ".join(self.variant.pieces)
             raise MakachessError(f"{text!r} is not a piece of {self.variant.title} ({known})")
-        return man
+        return piece
 
     def _square(self, name: str) -> Square:
         square = Square.parse(name)
@@ -205,8 +205,8 @@ class Draft:
             raise MakachessError(f"{name!r} is not on this board (a1 to {last})")
         return square
 
-    def _homes(self, right: str) -> dict[Square, Man]:
-        """The men that a right needs, and where."""
+    def _homes(self, right: str) -> dict[Square, Piece]:
+        """The pieces that a right needs, and where."""
         return {
             square: (kind, way.color)
             for way in castlings(self.variant)
@@ -216,21 +216,25 @@ class Draft:
 
     def _is_possible(self, right: str) -> bool:
         homes = self._homes(right)
-        return bool(homes) and all(self._men.get(square) == man for square, man in homes.items())
+        return bool(homes) and all(
+            self._pieces.get(square) == piece for square, piece in homes.items()
+        )
 
     def _why_not(self, right: str) -> str:
         homes = self._homes(right)
         if not homes:
             return f"castling {right!r}: there is no such castling in {self.variant.title}"
         names = self.variant.pieces
-        needed = " and ".join(f"{names[man[0]].name} on {square}" for square, man in homes.items())
+        needed = " and ".join(
+            f"{names[piece[0]].name} on {square}" for square, piece in homes.items()
+        )
         return f"castling {right!r} needs {needed}"
 
     def _look(self) -> None:
         """See whether this can be played, and keep it to be returned to."""
         self._reason = why_unplayable(self.variant, self.fen)
-        men = dict(self._men)
-        now = _Step(men, self.turn, self._rights, self._passed, self._counters)
+        pieces = dict(self._pieces)
+        now = _Step(pieces, self.turn, self._rights, self._passed, self._counters)
         if self._at < 0 or now != self._steps[self._at]:
             self._at += 1
             self._steps[self._at :] = [now]

@@ -44,7 +44,7 @@ class EngineChoice:
     level: int = DEFAULT_LEVEL
     command: str | None = None
     program: str = ""  # what the program is called, without its path and arguments
-    model: Model | None = None  # what the built-in one goes by, unless it is the usual one
+    model: Model | None = None  # what the built-in one uses, unless it is the usual one
     book: OpeningBook | None = None  # what it opens by, unless it is the usual one
     model_file: str = ""  # what the game's file says of the model, and of the book
     book_file: str = ""

@@ -17,7 +17,7 @@ from makachess.saves import Game, SaveError, TimeLeft
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class GameUpdate:
     """The game, or something around it, has changed; `note` tells the player what."""
 
     note: str = ""
@@ -27,7 +27,7 @@ class Change:
 class Playing(Protocol):
     """A game in which people here play some colours; what they do may be refused or deferred.
 
-    A `Session` owns its game; a `RemoteTable` shows one that a host of tables owns, and asks.
+    A `Session` owns its game; a `TableClient` shows one that a host of tables owns, and asks.
     """
 
     @property
@@ -160,7 +160,7 @@ class GameFile:
 # The one owner of the running game: its seats, its clock, its file.
 #
 # Everything that changes the game goes through here. A change is on disk before it is announced, as
-# one `Change`; only then does an engine whose turn it is begin to think.
+# one `GameUpdate`; only then does an engine whose turn it is begin to think.
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow
@@ -170,7 +170,7 @@ class Session:
     """A game between two seats, people or engines in any mixture.
 
     `save` puts the game on disk, returns what the player should know of it, if anything, and raises
-    MakachessError; `tell` then receives the Change; `now` is a time in seconds, from any starting
+    MakachessError; `tell` then receives the update; `now` is a time in seconds, from any starting
     point. Anything a seat may not do raises MakachessError with the reason.
     """
 
@@ -180,7 +180,7 @@ class Session:
         seats: Mapping[str, Seat],
         *,
         save: Callable[[], str | None],
-        tell: Callable[[Change], object],
+        tell: Callable[[GameUpdate], object],
         clock: Clock | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -271,7 +271,7 @@ class Session:
     def save(self) -> None:
         """Try again to save what could not be saved, and announce it if that succeeds."""
         if self.unsaved and (news := self._file.commit(self.seats)):
-            self._tell(Change(news))
+            self._tell(GameUpdate(news))
 
     def suspend(self) -> None:
         """Stop clock and engines and save all there is; nothing happens by itself until `begin`.
@@ -309,7 +309,7 @@ class Session:
         if self.seats.must_be_asked(OTHER[color]):
             self._ask_once(color, "asked to take back")
             self.takeback = color
-            self._tell(Change(f"{color.capitalize()} asks to take back"))
+            self._tell(GameUpdate(f"{color.capitalize()} asks to take back"))
         else:
             self._take_back(color)
 
@@ -322,7 +322,7 @@ class Session:
         if accepted:
             self._take_back(asker)
         else:
-            self._tell(Change("The move stands"))
+            self._tell(GameUpdate("The move stands"))
 
     def redo(self) -> None:
         """Replay the moves taken back, up to a person's turn."""
@@ -355,11 +355,11 @@ class Session:
         other = self.seats[OTHER[color]]
         if isinstance(other, PersonSeat):
             self.offer = color
-            self._tell(Change())
+            self._tell(GameUpdate())
         elif isinstance(other, EngineSeat) and other.accepts_draw(self.game.position):
             self._finish("draw", "agreement")
         else:
-            self._tell(Change("The draw is declined"))
+            self._tell(GameUpdate("The draw is declined"))
 
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the draw that the other side has offered."""
@@ -369,7 +369,7 @@ class Session:
         if accepted:
             self._finish("draw", "agreement")
         else:
-            self._tell(Change("The draw is declined"))
+            self._tell(GameUpdate("The draw is declined"))
 
     def _ask_once(self, color: str, what: str) -> None:
         """Refuse what a colour has asked since its last move: nobody is to be asked for ever."""
@@ -408,13 +408,13 @@ class Session:
         """An engine has to wait for its turn to think: no clock runs."""
         self._timekeeper.run(None)
         self._waits = True
-        self._tell(Change(note))
+        self._tell(GameUpdate(note))
 
     def _start_clock(self) -> ClockLimits | None:
         limits, waited = self._timekeeper.start_for_engine(self.turn), self._waits
         self._waits = False
         if waited:
-            self._tell(Change())
+            self._tell(GameUpdate())
         return limits
 
     def _replied(self, reply: Reply) -> None:
@@ -483,7 +483,7 @@ class Session:
         self._timekeeper.run(self.turn if runs else None)
         self._file.changed |= changed
         news = self._file.commit(self.seats)
-        self._tell(Change("; ".join(filter(None, (news, note))), alert or bool(news)))
+        self._tell(GameUpdate("; ".join(filter(None, (news, note))), alert or bool(news)))
         self._wake()
 
     @property

@@ -71,7 +71,7 @@ class Setup:
 
     @property
     def model(self) -> Model | None:
-        """What the built-in engine goes by, for hints and analysis too; None for the usual one."""
+        """What the built-in engine uses, for hints and analysis too; None for the usual one."""
         return next((e.model for e in self.engines.values() if e.model is not None), None)
 
     def seats(self) -> dict[str, Seat]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Self, TypeVar
 
-from makachess.core import MakachessError
 from makachess.core.engine import StopToken
 from makachess.core.engine.model import WITHOUT, Model
 from makachess.core.spec import Variant
@@ -168,24 +167,3 @@ def unpack_model(file: ModelFile | None, variant: Variant) -> Model:
 @lru_cache(maxsize=8)
 def _unpack(packed: _Packed, variant: Variant) -> Model:
     return packed.file.model(variant)
-
-
-# --- opening --------------------------------------------------------------------------------------
-#
-# Chooses what does tasks.
-
-
-def open_runner(cluster: str, processes: int) -> Runner:
-    """The cluster whose scheduler has this address, or, if that is empty, processes here.
-
-    Raises MakachessError if there is a cluster and Dask is not installed.
-    """
-    if not cluster:
-        return LocalRunner(processes)
-    try:
-        from makachess.play.tasks.cluster import ClusterRunner
-    except ModuleNotFoundError as error:
-        raise MakachessError(
-            f"a cluster needs Dask ({error.name!r} is missing): pip install 'makachess[cluster]'"
-        ) from None
-    return ClusterRunner(cluster)

@@ -57,7 +57,7 @@ def test_a_bare_king_plays_on_where_the_option_is_chosen():
 
 
 @pytest.mark.parametrize(("chosen", "mate"), [("loses", 1), ("plays-on", None)])
-def test_the_search_sees_that_the_last_man_decides(chosen, mate):
+def test_the_search_sees_that_the_last_piece_decides(chosen, mate):
     found = position("k10p", "K10R", bare_king=chosen)
     best = Engine(found.variant, hash_mb=1).search(found, Limits(depth=2))
     assert str(best.move) == "l1l12=+R"

@@ -1,4 +1,4 @@
-"""The reader of Betza text, against pictures of where a man can go on an empty board."""
+"""The reader of Betza text, against pictures of where a piece can go on an empty board."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_what_leaves_the_picture_is_unlimited(text, others, picture):
 
 
 def draw(legs, half):
-    """The picture of some legs, `half` squares to each side of the man."""
+    """The picture of some legs, `half` squares to each side of the piece."""
     cells = {(0, 0): "@"}
     for leg in legs:
         mark = "i" if leg.initial else "x" if leg.moves and leg.captures else "mc"[leg.captures]
@@ -92,11 +92,11 @@ def test_the_modifiers_of_a_leg_may_stand_in_any_order():
         ("W(0,0)", "(0,0)", 2, "no leap: the numbers are squares, up to 18"),
         ("(1,19)", "(1,19)", 1, "no leap: the numbers are squares, up to 18"),
         ("i(1,4)", "i(1,4)", 1, "not yet: 'i', 'n' and 'e' on a leap of more than three squares"),
-        ("pN", "pN", 1, "not yet: N in a move of several legs, or over a man"),
+        ("pN", "pN", 1, "not yet: N in a move of several legs, or over a piece"),
         ("pW3", "pW3", 1, "not yet: 'p' and 'g' on what is not an endless slide, R, B or Q"),
-        ("ppR", "ppR", 1, "not yet: a slide over several men ('pp'), or 'y' without 'a'"),
-        ("yR", "yR", 1, "not yet: a slide over several men ('pp'), or 'y' without 'a'"),
-        ("ipR", "ipR", 1, "not yet: 'i' on a slide over a man"),
+        ("ppR", "ppR", 1, "not yet: a slide over several pieces ('pp'), or 'y' without 'a'"),
+        ("yR", "yR", 1, "not yet: a slide over several pieces ('pp'), or 'y' without 'a'"),
+        ("ipR", "ipR", 1, "not yet: 'i' on a slide over a piece"),
         ("afafafafW", "afafafafW", 1, "not yet: more than 4 legs"),
         ("iafW", "iafW", 1, "not yet: 'i' in a move of several legs"),
         ("afrW", "afrW", 1, "not yet: a turn to one side alone; 's', 'fs' and 'bs'"),

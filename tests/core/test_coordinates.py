@@ -83,13 +83,13 @@ DEVINGT_MOVES = {
     "a2a3": move("a2-a3"),
     "c2c4": move("c2-c4"),
 }
-SHOGI_MEN = "7/7/7/3L!3/7/7/W!1L4"
-DEVINGT_MEN = "10/10/10/10/10/10/10/10/PPPPPPPPPP/RNBSKQSBNR".replace("KQ", "NQ")
+SHOGI_PIECES = "7/7/7/3L!3/7/7/W!1L4"
+DEVINGT_PIECES = "10/10/10/10/10/10/10/10/PPPPPPPPPP/RNBSKQSBNR".replace("KQ", "NQ")
 
 
 @pytest.mark.parametrize("text", SHOGI_MOVES)
 def test_shogi_forms(text):
-    position = StubPosition(shogi_like(), SHOGI_MEN, SHOGI_MOVES.values())
+    position = StubPosition(shogi_like(), SHOGI_PIECES, SHOGI_MOVES.values())
     assert format_coordinates(SHOGI_MOVES[text]) == text
     fitting = [m for m in SHOGI_MOVES.values() if pattern(text, shogi_like()).fits(position, m)]
     assert fitting == [SHOGI_MOVES[text]]
@@ -97,14 +97,14 @@ def test_shogi_forms(text):
 
 @pytest.mark.parametrize("text", DEVINGT_MOVES)
 def test_devingt_forms(text):
-    position = StubPosition(devingt_like(), DEVINGT_MEN, DEVINGT_MOVES.values())
+    position = StubPosition(devingt_like(), DEVINGT_PIECES, DEVINGT_MOVES.values())
     assert format_coordinates(DEVINGT_MOVES[text]) == text
     fitting = [m for m in DEVINGT_MOVES.values() if pattern(text, devingt_like()).fits(position, m)]
     assert fitting == [DEVINGT_MOVES[text]]
 
 
 def test_the_parts_of_a_compound_may_come_in_any_order():
-    position = StubPosition(devingt_like(), DEVINGT_MEN, DEVINGT_MOVES.values())
+    position = StubPosition(devingt_like(), DEVINGT_PIECES, DEVINGT_MOVES.values())
     reading = pattern("c2c4,a2a3", devingt_like())
     assert [m for m in DEVINGT_MOVES.values() if reading.fits(position, m)] == [
         DEVINGT_MOVES["a2a3,c2c4"]

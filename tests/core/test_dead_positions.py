@@ -33,10 +33,10 @@ EIGHT = {  # on the board of eight: what is dead in Veteran Chess, and in orthod
     "P6k/8/8/8/8/8/8/K6p": (True, False),
     "p6k/8/8/8/8/8/8/K7": (False, False),  # a black Pawn that goes all the way
     "7k/P7/8/8/8/8/8/K7": (False, False),
-    "PPPPPPPP/8/k7/8/8/7K/8/pppppppp": (True, False),  # 18 men
+    "PPPPPPPP/8/k7/8/8/7K/8/pppppppp": (True, False),  # 18 pieces
     "PPPPPPPP/8/k7/8/8/7K/7P/pppppppp": (False, False),
     "b1b1b1b1/1b1b1b1b/b1b1b1b1/8/k7/8/8/1K6": (False, True),
-    "b1b1b1b1/1b1b1b1b/b1b1b1b1/1b1b1b1b/b1b1b1b1/k7/8/1K6": (False, True),  # 22 men
+    "b1b1b1b1/1b1b1b1b/b1b1b1b1/1b1b1b1b/b1b1b1b1/k7/8/1K6": (False, True),  # 22 pieces
     "b1b1b1b1/1b1b1b1b/b1b1b1b1/1b1b1b1b/bb2b1b1/k7/8/1K6": (False, False),
 }
 
@@ -57,7 +57,7 @@ def test_on_the_board_of_eight(placement):
         ("9k/10/10/10/10/10/10/10/10/KO8", False),
         ("9k/10/10/10/10/10/10/10/10/KN8", False),
         ("P8k/10/10/10/10/10/10/10/10/K8p", True),
-        ("PPPPPPPPPP/10/k9/10/10/10/10/9K/10/pppppppppp", True),  # 22 men
+        ("PPPPPPPPPP/10/k9/10/10/10/10/9K/10/pppppppppp", True),  # 22 pieces
         ("PPPPPPPPPP/O9/k9/10/10/10/10/9K/10/pppppppppp", False),
     ],
 )
@@ -72,13 +72,13 @@ def test_where_the_last_royal_decides_bare_kings_go_on(name):
     assert outcome(variant, "/".join([*rows, f"{variant.files - 1}K"])) is None
 
 
-def test_chess_agrees_with_python_chess_on_few_men():
-    rng, compared = random.Random("few men"), 0
+def test_chess_agrees_with_python_chess_on_few_pieces():
+    rng, compared = random.Random("few pieces"), 0
     while compared < 300:
         squares = ["a1", "h8", *rng.sample(chess.SQUARE_NAMES[16:40], rng.randrange(4))]
         board = chess.Board(None)
-        for square, man in zip(squares, "Kk" + "".join(rng.choices("BbNnQ", k=3)), strict=False):
-            board.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol(man))
+        for square, piece in zip(squares, "Kk" + "".join(rng.choices("BbNnQ", k=3)), strict=False):
+            board.set_piece_at(chess.parse_square(square), chess.Piece.from_symbol(piece))
         if board.is_valid() and not board.is_stalemate() and not board.is_checkmate():
             dead = Position(load("chess"), board.fen()).outcome() == DEAD
             assert dead is board.is_insufficient_material(), board.fen()

@@ -36,14 +36,14 @@ def prefixes(at):
 # --- what the delayed promotion comes to --------------------------------------------------------
 
 
-def test_three_pawns_wait_for_one_man():
+def test_three_pawns_wait_for_one_piece():
     at = position("P3P3P1/10/10/5b3k/10/7N2/10/10/10/RKQRN1BBSS b", "f7h5")
     assert prefixes(at) == {"a10=N", "e10=N", "i10=N"}
     texts = {str(move) for move in at.legal_moves()}
     assert len(texts) == len(at.legal_moves()) == at.perft(1)
 
 
-def test_two_men_for_two_pawns_are_named_together_in_file_order():
+def test_two_pieces_for_two_pawns_are_named_together_in_file_order():
     at = position("1P2P5/9k/10/10/10/10/10/10/10/1K8 w - - 0 30")
     kinds = "QRBNS"
     pairs = {f"b10={a},e10={b}" for a in kinds for b in kinds} - {"b10=Q,e10=Q"}
@@ -65,7 +65,7 @@ def test_several_forced_promotions_happen_at_once():
     assert prefixes(at) == {""}
 
 
-def test_a_man_that_has_just_come_back_may_move_at_once():
+def test_a_piece_that_has_just_come_back_may_move_at_once():
     at = position(TWO_WAIT, "f7h5")
     move = at.parse("b10=N,b10c8")
     assert at.san(move) == "b10=N,Nc8"
@@ -83,7 +83,7 @@ def test_a_promotion_may_answer_check():
     assert written(at.settled) == "h10=N"
 
 
-def test_what_looks_like_mate_is_none_if_the_new_man_can_parry():
+def test_what_looks_like_mate_is_none_if_the_new_piece_can_parry():
     at = position("P9/10/7k2/5b4/10/q9/10/10/R1S7/1KB1SNNBQR b - - 0 10")
     assert at.san(at.parse("Qxa2")) == "Qxa2+"
     at.push(at.parse("Qxa2"))
@@ -169,7 +169,7 @@ def test_a_quiet_promotion_can_prepare_one_that_mates():
 # --- the reserve --------------------------------------------------------------------------------
 
 
-def test_a_man_that_came_back_and_is_captured_is_in_reserve_again():
+def test_a_piece_that_came_back_and_is_captured_is_in_reserve_again():
     at = position("1P7r/4k5/10/5b4/10/7R2/10/10/10/RKQ1NNBBSS b - - 0 10", "Bxh5")
     assert (written(at.settled), at.reserve("white")) == ("b10=R", {})
     at.push(at.parse("Ka2"))
@@ -186,7 +186,7 @@ def test_the_reserve_counts_each_side_and_never_pawns():
     assert Position(load("chess")).reserve("white") == {}
 
 
-def test_more_men_than_the_array_has_leave_none():
+def test_more_pieces_than_the_array_has_leave_none():
     at = position("10/P6k2/10/10/10/10/10/10/10/KQQRRRBBNN w - - 0 30")
     assert at.reserve("white") == {"S": 2}
     assert [str(move) for move in at.legal_moves() if move.promotion] == ["a9a10=S"]
@@ -204,7 +204,7 @@ def test_with_absent_types_only_both_arrival_and_delay_are_limited():
 
 
 @pytest.mark.parametrize(
-    ("men", "dead"),
+    ("pieces", "dead"),
     [
         ("4k5/10/10/10/10/10/10/10/10/4K5", True),
         ("4k5/10/10/10/10/10/10/10/10/4K1N3", True),
@@ -216,8 +216,8 @@ def test_with_absent_types_only_both_arrival_and_delay_are_limited():
         ("4k5/10/10/10/10/10/10/10/P9/4K5", False),
     ],
 )
-def test_dead_positions(men, dead):
-    outcome = Position(DEVINGT, f"{men} w - - 0 50").outcome()
+def test_dead_positions(pieces, dead):
+    outcome = Position(DEVINGT, f"{pieces} w - - 0 50").outcome()
     assert outcome == (Outcome("draw", "dead position") if dead else None)
 
 
@@ -311,7 +311,7 @@ def test_compounds_belong_to_move_one(fen, found):
     assert any(move.parts for move in at.legal_moves()) is found
 
 
-def test_compounds_need_all_of_the_side_s_men_at_home_but_not_the_opponent_s():
+def test_compounds_need_all_of_the_side_s_pieces_at_home_but_not_the_opponent_s():
     moved = DEVINGT.array.replace("PPPPPPPPPP/RNBSKQSBNR", "PPPPPPPPPP/RNBS1QSBNR").replace(
         "10/PPPP", "4K5/PPPP"
     )
@@ -321,7 +321,7 @@ def test_compounds_need_all_of_the_side_s_men_at_home_but_not_the_opponent_s():
 
 
 def test_compounds_go_over_free_squares_only():
-    # An enemy man on b3 stops the b Pawn, one on e4 the second step of the e Pawn.
+    # An enemy piece on b3 stops the b Pawn, one on e4 the second step of the e Pawn.
     fen = "4k5/10/10/10/10/10/4r5/1r8/PPPPPPPPPP/RNBSKQSBNR w - - 0 1"
     texts = {str(m) for m in Position(DEVINGT, fen).legal_moves() if m.parts}
     assert not any("b2" in text or "e2e4" in text for text in texts)

@@ -45,7 +45,7 @@ def kinds(position):
 def waiting(position):
     rank = position.variant.ranks - 1 if position.turn == "white" else 0
     pawn = "P" if position.turn == "white" else "p"
-    return [s for s, man in position.pieces().items() if man == pawn and s.rank == rank]
+    return [s for s, piece in position.pieces().items() if piece == pawn and s.rank == rank]
 
 
 OPTIONS = [{}, {"promotion_only_to_absent_type": "true"}]
@@ -83,8 +83,8 @@ def compare_game(options, seed, plies):
 
 def compare_step(position, after, promoted):
     """What the delayed promotions after a move have come to."""
-    men = {tuple(square): man for square, man in position.men().items()}
-    assert men == after.men, position.fen()
+    pieces = {tuple(square): piece for square, piece in position.piece_map().items()}
+    assert pieces == after.pieces, position.fen()
     assert position.is_won == (promoted == naive_devingt.MATES), position.fen()
     if not position.is_won:
         settled = {(tuple(square), kind) for square, kind in position.settled}

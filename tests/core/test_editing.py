@@ -1,4 +1,4 @@
-"""Men put on a board and taken off: what becomes of the rest, and what is refused."""
+"""Pieces put on a board and taken off: what becomes of the rest, and what is refused."""
 
 import pytest
 from makachess.core import InvalidFenError, InvalidMoveError, Position, Square
@@ -7,7 +7,7 @@ from makachess.variants import load, names
 RIGHTS = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 40"
 
 
-def test_a_man_is_put_on_a_square_and_taken_off():
+def test_a_piece_is_put_on_a_square_and_taken_off():
     position = Position(load("veteran"), "k7/8/8/8/8/8/8/K7 w - - 3 40")
     position.put("e4", "M")
     position.put(Square(4, 4), "n")
@@ -25,7 +25,7 @@ def test_several_squares_change_at_once():
     assert position.fen() == "4k2r/8/8/8/8/8/8/R4K1R w k - 3 40"
 
 
-def test_rights_last_as_long_as_their_men():
+def test_rights_last_as_long_as_their_pieces():
     position = Position(load("chess"), RIGHTS)
     position.put("h1", "N")
     assert position.castling_rights == "Qkq"
@@ -113,14 +113,14 @@ def test_nothing_stands_beyond_the_board():
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_position_can_be_built_man_by_man(name):
-    """Royals first, since a position is never without; then all men of the array."""
+def test_a_position_can_be_built_piece_by_piece(name):
+    """Royals first, since a position is never without; then all pieces of the array."""
     variant = load(name)
     start = Position(variant)
-    royal = {s: man for s, man in start.pieces().items() if man.upper() in variant.royals}
+    royal = {s: piece for s, piece in start.pieces().items() if piece.upper() in variant.royals}
     lone = Position(variant)
     lone.rearrange(dict.fromkeys(start.pieces().keys() - royal.keys()))
     assert lone.pieces() == royal
-    for square, man in start.pieces().items():
-        lone.put(square, man)
+    for square, piece in start.pieces().items():
+        lone.put(square, piece)
     assert lone.fen().split()[:2] == start.fen().split()[:2]

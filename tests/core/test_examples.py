@@ -35,8 +35,8 @@ def test_example(variant, row):
 
 def ask_moves(position, answers):
     for square, answer in answers.items():
-        man = position.piece_at(Square.parse(square)).upper()
-        assert moves_from(position, square) == read_answer(answer, man), f"moves from {square}"
+        piece = position.piece_at(Square.parse(square)).upper()
+        assert moves_from(position, square) == read_answer(answer, piece), f"moves from {square}"
 
 
 def ask_captures(position, answers):
@@ -171,20 +171,20 @@ def written(promotions):
 
 def moves_from(position, square):
     """The moves from a square as (destination, resulting type, whether it captures)."""
-    man = position.piece_at(Square.parse(square)).upper()
+    piece = position.piece_at(Square.parse(square)).upper()
     return {
-        (str(move.destination), move.promotion or man, move.is_capture)
+        (str(move.destination), move.promotion or piece, move.is_capture)
         for move in position.legal_moves()
         if str(move.origin) == square
     }
 
 
-def read_answer(text, man):
+def read_answer(text, piece):
     """The same from the notation of the data files."""
     moves = set()
     for token in text.split():
         square, _, results = token.partition(":")
-        kinds = results.strip("{}").split(",") if results else [man]
+        kinds = results.strip("{}").split(",") if results else [piece]
         moves |= {(square, kind, bool(results)) for kind in kinds}
     return moves
 

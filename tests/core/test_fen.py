@@ -219,17 +219,19 @@ def test_any_text_is_read_or_refused(text):
 def test_any_state_comes_back(data):
     variant = load("decimaka")
     at = st.builds(Square, st.integers(0, 9), st.integers(0, 9))
-    man = st.tuples(st.sampled_from([k for k in variant.pieces if k != "K"]), st.sampled_from("wb"))
-    men = data.draw(st.dictionaries(at, man, max_size=60))
-    pieces = {s: (kind, "white" if c == "w" else "black") for s, (kind, c) in men.items()}
-    pieces |= {Square(0, 0): ("K", "white"), Square(9, 9): ("K", "black")}
+    piece = st.tuples(
+        st.sampled_from([k for k in variant.pieces if k != "K"]), st.sampled_from("wb")
+    )
+    pieces = data.draw(st.dictionaries(at, piece, max_size=60))
+    placed = {s: (kind, "white" if c == "w" else "black") for s, (kind, c) in pieces.items()}
+    placed |= {Square(0, 0): ("K", "white"), Square(9, 9): ("K", "black")}
     counters = st.integers(0, 999_999_999)
     turn = data.draw(st.sampled_from(["white", "black"]))
-    state = FenState(pieces, turn, "", (), data.draw(counters), 1 + data.draw(st.integers(0, 9999)))
+    state = FenState(placed, turn, "", (), data.draw(counters), 1 + data.draw(st.integers(0, 9999)))
     assert parse_fen(variant, format_fen(variant, state)) == state
 
 
-def test_any_man_that_passes_a_square_can_be_taken_there(tmp_path):
+def test_any_piece_that_passes_a_square_can_be_taken_there(tmp_path):
     """Where pawns take in passing, a game of one's own may let others stride past them, too."""
     path = tmp_path / "own.toml"
     betza = 'extends = "chess"\n[pieces.B]\nbetza = "BifmW2"\n[pieces.P]\nbetza = "fmWfceF"\n'
@@ -253,7 +255,7 @@ def test_any_man_that_passes_a_square_can_be_taken_there(tmp_path):
         ("mighty-lion", "6rk/8/8/1l6/8/8/1R6/6LK w - - 0 1", "b2b5", "b5", "g8g1"),
     ],
 )
-def test_a_lion_that_a_man_has_just_taken_is_told(name, fen, move, noted, unlawful):
+def test_a_lion_that_a_piece_has_just_taken_is_told(name, fen, move, noted, unlawful):
     position = Position(load(name), fen)
     position.push(position.parse(move))
     assert position.fen().split()[3] == noted
@@ -282,7 +284,7 @@ def test_a_lion_that_has_taken_a_lion_is_not_told():
 @pytest.mark.parametrize(
     "square", ["e7", "a12", "l11", "e99", "z3", "e6e7"], ids=lambda square: square
 )
-def test_only_another_man_of_the_side_that_has_moved_can_have_taken_a_lion(square):
+def test_only_another_piece_of_the_side_that_has_moved_can_have_taken_a_lion(square):
     fen = f"k11/11N/12/12/12/12/4R7/12/12/12/12/K11 b - {square} 0 1"
     with pytest.raises(InvalidFenError, match=square):
         Position(load("chu"), fen)

@@ -1,4 +1,4 @@
-"""Each move once, also where a man's legs and powers lead to the same squares in several ways."""
+"""Each move once, also where a piece's legs and powers lead to the same squares in several ways."""
 
 import random
 from contextlib import suppress
@@ -18,7 +18,7 @@ LEGS = (
     "W F D A N C Z H G K R B Q W3 F2 R2 fR bB lrW vD sfF mR cB mQ cK mD cA mnD mnA mnH"
     " DD AA NN HH GG CC D3 A2 mDD cAA mHH"
 )
-# Those that take in passing are with what takes the same men without: attacks are looked up so.
+# Those that take in passing are with what takes the same pieces without: attacks are looked up so.
 POWERS = "U kU RmasR BmasB mabK KcaKNAD KcavKAD pafKAD pafKQ KmcpafmcpavKAD"
 NAMED = [
     "RmasRB",
@@ -47,22 +47,24 @@ def mixture(rng):
 
 
 def with_movements(name, texts):
-    """A variant whose men, royals left out, move by these texts in turn."""
+    """A variant whose pieces, royals left out, move by these texts in turn."""
     variant = load(name)
-    men = [piece for piece in variant.pieces.values() if not piece.royal]
-    changed = {piece.id: replace(piece, betza=texts[i % len(texts)]) for i, piece in enumerate(men)}
+    pieces = [piece for piece in variant.pieces.values() if not piece.royal]
+    changed = {
+        piece.id: replace(piece, betza=texts[i % len(texts)]) for i, piece in enumerate(pieces)
+    }
     return replace(variant, pieces={**variant.pieces, **changed})
 
 
 def check(variant, rng, share):
     """The moves are those of the plain generator, and perft counts each of them once."""
     position = rich_position(variant, rng, share)
-    men = {tuple(square): man for square, man in position.men().items()}
+    pieces = {tuple(square): piece for square, piece in position.piece_map().items()}
     moves = position.legal_moves()
-    texts = (position.fen(), {piece.id: piece.betza for piece in variant.pieces.values()})
+    texts = (position.fen(), {kind: each.betza for kind, each in variant.pieces.items()})
     assert position.perft(1) == len(set(moves)), texts
     found = {described(position, move) for move in moves}
-    expected = naive_moves(variant, men, position.turn)
+    expected = naive_moves(variant, pieces, position.turn)
     assert found == expected, (found - expected, expected - found, texts)
     return position
 
@@ -141,7 +143,7 @@ def test_en_passant_written_twice_is_one_move(pawn):
 
 
 @pytest.mark.parametrize("name", names())
-def test_no_man_of_a_built_in_variant_overlaps(name):
+def test_no_piece_of_a_built_in_variant_overlaps(name):
     """So what these games pay for it is one look at a bit they have to read anyway."""
     variant = load(name)
     for option in variant.options:
@@ -151,7 +153,7 @@ def test_no_man_of_a_built_in_variant_overlaps(name):
     assert not any(power & OVERLAPS for power in build_rule_tables(variant).movements.powers)
 
 
-def test_a_man_that_takes_in_passing_is_promoted_where_it_arrives():
+def test_a_piece_that_takes_in_passing_is_promoted_where_it_arrives():
     variant = with_movements("chess", ["KNADcaKmabK"])
     position = Position(variant, "4k3/1r6/P7/8/8/8/8/4K3 w - - 0 1")
     into = [move for move in position.legal_moves() if str(move).startswith("a6b7,b7a8")]

@@ -15,9 +15,10 @@ from makachess.variants import load, rules_digest
 from strewn import rich_position
 from walking import walk
 
-# The man N on d4, other men round it, and the moves it has; Kings stand where they are not met.
+# The piece N on d4, other pieces round it, and the moves it has; Kings stand where they are not
+# met.
 HAND = {
-    "a Grasshopper lands right behind a man": (
+    "a Grasshopper lands right behind a piece": (
         *("gQ", "1k6/8/3p4/8/3N1P2/8/1p5K/8"),
         "d4d7 d4g4 d4a1",
     ),
@@ -25,23 +26,23 @@ HAND = {
         *("gQ", "1k6/3r4/3p4/8/3N1PP1/8/7K/8"),
         "d4d7",
     ),
-    "a man that passes over the square ahead": (
+    "a piece that passes over the square ahead": (
         *("fmabW", "1k6/8/8/8/2PNP3/3P4/7K/8"),
         "d4d4",
     ),
-    "a man that passes over two squares, once": (
+    "a piece that passes over two squares, once": (
         *("fmabF", "1k6/8/8/8/3N4/8/7K/8"),
         "d4d4",
     ),
-    "a man that cannot pass over others": (
+    "a piece that cannot pass over others": (
         *("fmabWfmabF", "1k6/8/8/2PpP3/3N4/8/7K/8"),
         "",
     ),
-    "a Cannon moves as a Rook and takes over a man": (
+    "a Cannon moves as a Rook and takes over a piece": (
         *("mRcpR", "1k1p4/8/3p4/8/3N1P1p/8/7K/8"),
         "d4d5 d4d8 d4e4 d4h4 d4c4 d4b4 d4a4 d4d3 d4d2 d4d1",
     ),
-    "a Cannon takes the first man behind": (
+    "a Cannon takes the first piece behind": (
         *("mRcpR", "1k1p4/3P4/3p4/8/3N4/8/7K/8"),
         "d4d5 d4e4 d4f4 d4g4 d4h4 d4c4 d4b4 d4a4 d4d3 d4d2 d4d1",
     ),
@@ -65,11 +66,11 @@ HAND = {
         *("fmFfcafmF", "1k6/8/1P6/2p1p3/8/2p5/7K/8"),
         "d4e5,e5f6",
     ),
-    "a man that takes and goes on straight": (
+    "a piece that takes and goes on straight": (
         *("cafK", "1k6/8/3p4/3p4/2PNp3/8/7K/8"),
         "d4d5,d5d6 d4e4,e4f4",
     ),
-    "a man that takes and returns": (
+    "a piece that takes and returns": (
         *("KcabK", "1k6/8/8/3p4/8/8/7K/8"),
         "d4d5 d4d5,d5d4 d4e5 d4e4 d4e3 d4d3 d4c3 d4c4 d4c5",
     ),
@@ -80,11 +81,11 @@ HAND = {
     "a Giraffe": ("(1,4)", "1k6/8/8/8/8/8/7K/8", "d4c8 d4e8 d4h3 d4h5"),
     "forward Giraffe": ("ff(1,4)", "1k6/8/8/8/8/8/7K/8", "d4c8 d4e8"),
     "a rider of long leaps": ("(0,4)", "1k6/8/8/8/8/8/7K/8", "d4d8 d4h4"),
-    "a Cannon that turns behind the man": (
+    "a Cannon that turns behind the piece": (
         *("mRpafscR", "5p2/8/k2p4/8/8/8/7K/8"),
         "d4d5 d4e4 d4f4 d4g4 d4h4 d4c4 d4b4 d4a4 d4d3 d4d2 d4d1 d4f8",
     ),
-    "an immobile man": ("-", "1k6/8/8/3p4/8/8/7K/8", ""),
+    "an immobile piece": ("-", "1k6/8/8/3p4/8/8/7K/8", ""),
 }
 
 
@@ -94,10 +95,10 @@ def with_knight(betza, name="chess"):
     return replace(variant, pieces={**variant.pieces, "N": knight})
 
 
-def placed(row, file, man):
-    """A row of a FEN with a man put on an empty square."""
+def placed(row, file, piece):
+    """A row of a FEN with a piece put on an empty square."""
     cells = re.sub("[0-9]", lambda digit: "." * int(digit[0]), row)
-    cells = cells[:file] + man + cells[file + 1 :]
+    cells = cells[:file] + piece + cells[file + 1 :]
     return re.sub(r"\.+", lambda gap: str(len(gap[0])), cells)
 
 
@@ -134,10 +135,10 @@ def test_attacks_on_a_king(betza, placement, attacked):
 
 
 def king(position):
-    return next(square for square, man in position.men().items() if man == ("K", "white"))
+    return next(square for square, piece in position.piece_map().items() if piece == ("K", "white"))
 
 
-def test_a_man_between_may_not_leave_the_king_to_a_grasshopper():
+def test_a_piece_between_may_not_leave_the_king_to_a_grasshopper():
     position = Position(with_knight("gQ"), "4n2k/8/8/8/8/4P3/8/4K3 w")
     assert "e3e4" in map(str, position.legal_moves())
     position = Position(with_knight("gQ"), "7k/8/8/8/8/8/2nR4/4K3 w")
@@ -158,7 +159,7 @@ TEXTS = (
 
 
 def mixed(name, rng):
-    """A game whose men, royals left out, move by one or two of the texts, or not at all."""
+    """A game whose pieces, royals left out, move by one or two of the texts, or not at all."""
     variant = load(name)
     pieces = dict(variant.pieces)
     for kind, piece in pieces.items():
@@ -203,7 +204,7 @@ def test_a_diagram_of_a_griffon_and_a_cannon():
         "b reaches it by a way that bends, over empty squares",
     ]
     assert piece_diagram(with_knight("gR"), "N")[-2:] == [
-        "^ reaches it over a man in between",
-        "Moves and captures over a man in between.",
+        "^ reaches it over a piece in between",
+        "Moves and captures over a piece in between.",
     ]
-    assert piece_diagram(with_knight("mRcpR"), "N")[-1] == "Captures over a man in between."
+    assert piece_diagram(with_knight("mRcpR"), "N")[-1] == "Captures over a piece in between."

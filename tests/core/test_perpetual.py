@@ -19,8 +19,8 @@ def sole_attacker_by_threats(position, plies):
         after = position.threats(COLORS[color])
         position.pop()
         before = {
-            (move.destination if man == move.origin else man, enemy)
-            for man, enemy in position.threats(COLORS[color])
+            (move.destination if piece == move.origin else piece, enemy)
+            for piece, enemy in position.threats(COLORS[color])
         }
         if color in always and (after <= before or move.kind is MoveKind.PASS):
             always.remove(color)

@@ -19,7 +19,7 @@ SHARES = (0.03, 0.1, 0.25, 0.5) * (3 if COMPILED else 1)
 
 
 def games():
-    """Each built-in game, and with each value of its options that changes how a man moves."""
+    """Each built-in game, and with each value of its options that changes how a piece moves."""
     for name in names():
         seen = set()
         variant = load(name)
@@ -37,7 +37,7 @@ def is_of(code, color):
 
 
 def found(board, cells):
-    """All moves, all captures of either side, and which cells without men of its own it attacks."""
+    """All moves, all captures of either side, and the cells it attacks, but for its own pieces'."""
     return (
         sorted(legal_moves(board)),
         [sorted(captures(board, color)) for color in (0, 1)],

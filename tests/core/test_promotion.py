@@ -39,8 +39,8 @@ def outcome(capturer, victims, **options):
         pytest.param("W!", "P", "?+W!", "!+W!", id="E39-pawn"),
         pytest.param("W!", "+P", "!+W!", "!+W!", id="E39-gold"),
         pytest.param("O", "P", "?+O", "!+O", id="E40"),
-        pytest.param("L!", "P +P", "!+L!", "!+L!", id="promoted-man-last"),
-        pytest.param("L!", "+P P", "!+L!", "!+L!", id="promoted-man-first"),
+        pytest.param("L!", "P +P", "!+L!", "!+L!", id="promoted-piece-last"),
+        pytest.param("L!", "+P P", "!+L!", "!+L!", id="promoted-piece-first"),
         pytest.param("+K", "+I'", "=", "=", id="emperor-is-immune"),
         pytest.param("R", "+K", "!+R", "!+R", id="an-emperor-is-promoted"),
         pytest.param("R", "K", "?+R", "!+R", id="a-king-is-not"),
@@ -86,9 +86,9 @@ def test_the_rule_of_contagion_is_kept_where_nothing_changes():
     assert change.cell("Q") == "="
 
 
-def test_only_men_that_take_en_passant_have_such_a_cell():
+def test_only_pieces_that_take_en_passant_have_such_a_cell():
     for name in ("chess", "veteran", "decimaka", "decimaka-revised"):
-        takers = [man for man, victim in matrix(load(name)) if victim == EN_PASSANT]
+        takers = [piece for piece, victim in matrix(load(name)) if victim == EN_PASSANT]
         assert takers == ["P"]
 
 

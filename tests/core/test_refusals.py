@@ -1,4 +1,4 @@
-"""Why a move is not possible: pinned, attacked, blocked, or not how the man moves."""
+"""Why a move is not possible: pinned, attacked, blocked, or not how the piece moves."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_refusal_names_what_is_in_the_way(name, fen, text, reason):
         (ARRAY, "a1", ""),
     ],
 )
-def test_a_man_without_a_legal_move_says_why(fen, square, why):
+def test_a_piece_without_a_legal_move_says_why(fen, square, why):
     assert why_stuck(Position(load("chess"), fen), Square.parse(square)) == why
 
 
@@ -79,21 +79,21 @@ def squares_of(variant):
 
 def check_claim(position, origin, goal, reason):
     """What a refusal says of the board must be true."""
-    men = position.pieces()
+    pieces = position.pieces()
     if blocked := re.search(r"blocked on ([a-s0-9]+)(?: and ([a-s0-9]+))?", reason):
-        assert all(Square.parse(name) in men for name in blocked.groups() if name), reason
+        assert all(Square.parse(name) in pieces for name in blocked.groups() if name), reason
     for name in re.findall(r"(?:pinned|attacked|check) by the [\w ]+? on ([a-s][0-9]+)", reason):
-        assert men[Square.parse(name)].isupper() == (position.turn == "black"), reason
+        assert pieces[Square.parse(name)].isupper() == (position.turn == "black"), reason
     if "only to capture" in reason:
-        assert goal not in men, reason
+        assert goal not in pieces, reason
     if "does not capture" in reason:
-        assert goal in men, reason
+        assert goal in pieces, reason
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", names())
 def test_what_refusals_say_is_true_wherever_one_looks(name):
-    """Random games; men of the side to move, and squares they cannot go to."""
+    """Random games; pieces of the side to move, and squares they cannot go to."""
     rng, variant = random.Random(name), load(name)
     position = Position(variant)
     said = set()
@@ -102,8 +102,8 @@ def test_what_refusals_say_is_true_wherever_one_looks(name):
         if not moves:
             position, moves = Position(variant), Position(variant).legal_moves()
         legal = {(move.origin, move.waypoints[1:]) for move in moves}
-        men = [at for at, (_, color) in position.men().items() if color == position.turn]
-        for origin in rng.sample(men, min(3, len(men))):
+        pieces = [at for at, (_, color) in position.piece_map().items() if color == position.turn]
+        for origin in rng.sample(pieces, min(3, len(pieces))):
             for goal in rng.sample(squares_of(variant), 8):
                 if goal != origin and (origin, (goal,)) not in legal:
                     with pytest.raises(IllegalMoveError) as refused:

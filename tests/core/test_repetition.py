@@ -15,12 +15,12 @@ CHASE = "c15d14 c5d5 d14c15 d5c5"
 def fen(white, black, turn="w"):
     """The FEN of a Maka position from lists such as "Rc5 Ka1"."""
     board = [[""] * 19 for _ in range(19)]
-    for men, is_white in ((white, True), (black, False)):
-        for man in men.split():
-            cut = next(i for i, letter in enumerate(man) if letter.islower())
-            square = Square.parse(man[cut:])
-            board[square.rank][square.file] = man[:cut] if is_white else man[:cut].lower()
-    rows = ("".join(man or " " for man in row) for row in reversed(board))
+    for pieces, is_white in ((white, True), (black, False)):
+        for piece in pieces.split():
+            cut = next(i for i, letter in enumerate(piece) if letter.islower())
+            square = Square.parse(piece[cut:])
+            board[square.rank][square.file] = piece[:cut] if is_white else piece[:cut].lower()
+    rows = ("".join(piece or " " for piece in row) for row in reversed(board))
     return "/".join(_counted(row) for row in rows) + f" {turn} - - 0 1"
 
 
@@ -81,7 +81,7 @@ def played(start, moves, **options):
             Outcome("draw", "repetition"),
         ),
         (
-            "an attack by another man with every second move only",
+            "an attack by another piece with every second move only",
             "Rc5 Ka1",
             "Sc15 Pe5 Ks19",
             "b",
@@ -105,7 +105,7 @@ def played(start, moves, **options):
             Outcome("draw", "repetition"),
         ),
         (
-            "an Emperor attacks the same men wherever he stands",
+            "an Emperor attacks the same pieces wherever he stands",
             "+Ka1",
             "Ks19 Gs18 Sj10",
             "w",
@@ -220,7 +220,7 @@ def test_elsewhere_no_move_is_forbidden_for_a_repetition():
 
 
 def test_who_has_only_forbidden_moves_has_lost():
-    # The black King on the edge, walled in by his own men, can only go to and fro.
+    # The black King on the edge, walled in by his own pieces, can only go to and fro.
     start = fen("Kj10", "Ka1 Pb1 Pb2 Pb3 Ua3")
     moves = "j10j11 a1a2 j11j10"
     assert played(start, moves).outcome() is None
@@ -313,9 +313,9 @@ def test_explanation(winner, reason, text):
 
 def test_threats():
     position = Position(load("maka"), fen("L!j10 Ka1", "Pj11 Pj12 Pj13 Rj19 Ks19"))
-    found = {(str(man), str(enemy)) for man, enemy in position.threats("white")}
+    found = {(str(piece), str(enemy)) for piece, enemy in position.threats("white")}
     assert found == {("j10", "j11"), ("j10", "j12")}
-    found = {(str(man), str(enemy)) for man, enemy in position.threats("black")}
+    found = {(str(piece), str(enemy)) for piece, enemy in position.threats("black")}
     assert found == {("j11", "j10")}
     assert position.turn == "white"
 

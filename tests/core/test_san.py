@@ -91,7 +91,7 @@ def test_changes_in_veteran_chess():
     assert sans(at) == ["Ka2", "Kb1", "Kb2", "e5", "exf5", "exf5=V"]
 
 
-def test_promoted_movers_and_changes_into_promoted_men():
+def test_promoted_movers_and_changes_into_promoted_pieces():
     at = position("k9/10/10/3p6/10/2N7/10/10/10/+N8K", "decimaka")
     texts = sans(at)
     assert {"Nxd7", "Nxd7=+N"} <= {text.rstrip("+#") for text in texts}
@@ -160,9 +160,9 @@ VETERAN = "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1"
         ("ra2", IllegalMoveError, "there is no file 'r' (piece letters are upper case)"),
         ("e4", IllegalMoveError, "White's own Pawn stands on e4"),
         ("e4e5e6", InvalidMoveError, "is not a move"),
-        ("e3e4", IllegalMoveError, "there is no man on e3"),
-        ("d5e7", IllegalMoveError, "it is White's turn, and the man on d5 is Black's"),
-        ("Be4f5", IllegalMoveError, "the man on e4 is a Pawn"),
+        ("e3e4", IllegalMoveError, "there is no piece on e3"),
+        ("d5e7", IllegalMoveError, "it is White's turn, and the piece on d5 is Black's"),
+        ("Be4f5", IllegalMoveError, "the piece on e4 is a Pawn"),
         ("k10k9", IllegalMoveError, "k10 is not on the 8x8 board"),
         ("Qd4", IllegalMoveError, "White, whose turn it is, has no Queen"),
         ("e7", IllegalMoveError, "a Pawn cannot go to e7 (only to d5, e5, f5)"),
@@ -301,9 +301,9 @@ def test_customary_spellings_of_the_shogi_games(text, san):
 
 
 def test_two_lions_are_told_apart_in_legs_too():
-    men = "7/7/7/3L!1L!1/7/7/7"
+    pieces = "7/7/7/3L!1L!1/7/7/7"
     one, two = move("d4-e6", "e5", "e6"), move("f4-e6", "e5", "e6")
-    at = StubPosition(shogi_like(), men, [one, two, move("f4-g4")])
+    at = StubPosition(shogi_like(), pieces, [one, two, move("f4-g4")])
     assert format_san(at, one) == "L!dxe5xe6"
     assert format_san(at, two) == "L!fxe5xe6"
     assert parse_move(at, "L!fxe5xe6") == parse_move(at, "L!f4xe5xe6") == two
@@ -311,7 +311,7 @@ def test_two_lions_are_told_apart_in_legs_too():
         parse_move(at, "L!xe5xe6")
 
 
-def test_the_man_that_moves_is_always_named_in_the_shogi_games():
+def test_the_piece_that_moves_is_always_named_in_the_shogi_games():
     with pytest.raises(InvalidMoveError, match="the moving piece must be named"):
         parse_move(lions(), "g3")
 
@@ -329,7 +329,7 @@ DEVINGT = {
 
 @pytest.mark.parametrize("text", DEVINGT)
 def test_forms_of_devingt(text):
-    men = "10/10/10/10/10/10/10/4N5/PPPPPPPPPP/R3N4R"
-    at = StubPosition(devingt_like(), men, DEVINGT.values())
+    pieces = "10/10/10/10/10/10/10/4N5/PPPPPPPPPP/R3N4R"
+    at = StubPosition(devingt_like(), pieces, DEVINGT.values())
     assert format_san(at, DEVINGT[text]) == text
     assert parse_move(at, text) == DEVINGT[text]

@@ -8,7 +8,7 @@ EMPTY = "/".join(["13"] * 10)
 
 
 def position(top, bottom, rest="w - - 0 1", **options):
-    """A Macadamia position with men on the two highest ranks and the lowest one only."""
+    """A Macadamia position with pieces on the two highest ranks and the lowest one only."""
     return Position(load("macadamia", **options), f"{top}/{EMPTY}/{bottom} {rest}")
 
 

@@ -6,13 +6,13 @@ from makachess.variants import load
 
 # A white Lion j10 with the enemies j11 (Pawn), j12 (Pawn), k11 (Pawn) and i11 (Promoted Gold), a
 # white Lion Dog c3 with the enemies d4 and e5, and a white Pawn q4.
-MEN = "18k/19/19/19/19/19/19/9p9/8+ppp8/9L!9/19/19/19/19/4p14/3p12P2/2W!16/19/K18 w - - 0 1"
+PIECES = "18k/19/19/19/19/19/19/9p9/8+ppp8/9L!9/19/19/19/19/4p14/3p12P2/2W!16/19/K18 w - - 0 1"
 GUARDED = "18k/18g/19/19/19/19/19/19/19/3r15/19/19/19/19/19/3+K15/19/3p15/R18 w - - 0 1"
 
 
 @pytest.fixture
 def position():
-    return Position(load("maka"), MEN)
+    return Position(load("maka"), PIECES)
 
 
 @pytest.mark.parametrize(

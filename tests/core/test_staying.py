@@ -1,4 +1,4 @@
-"""A capture after which the man may promote: said nothing, it stays; `=` and `=N` say that it does.
+"""A capture after which the piece may promote: said nothing, it stays; `=` and `=N` say so.
 
 Programs and files rely on the first; who asks a person what is meant finds out here what was left
 open.
@@ -107,7 +107,7 @@ def test_or_say_what_comes_of_it(text):
     assert all(reading.states_promotion for reading in read_move(load("chess"), text))
 
 
-def test_the_plus_of_the_shogi_games_says_that_the_man_promotes():
+def test_the_plus_of_the_shogi_games_says_that_the_piece_promotes():
     assert all(reading.states_promotion for reading in read_move(load("maka"), "Sxd5+"))
 
 

@@ -1,4 +1,4 @@
-"""Pictures of boards: well-formed, with every man in its place and named, in all sets of men."""
+"""Pictures of boards: well-formed, every piece in its place and named, in all sets of pieces."""
 
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -15,8 +15,8 @@ def drawn(text):
     return ElementTree.fromstring(text)
 
 
-def men_in(root):
-    """The men of a picture: where each stands, in units, and its title."""
+def pieces_in(root):
+    """The pieces of a picture: where each stands, in units, and its title."""
     found = {}
     for group in root.iter(f"{SVG}g"):
         if (title := group.find(f"{SVG}title")) is not None:
@@ -25,17 +25,17 @@ def men_in(root):
     return found
 
 
-@pytest.mark.parametrize("men", [None, *SETS])
+@pytest.mark.parametrize("pieces", [None, *SETS])
 @pytest.mark.parametrize("name", names())
-def test_every_man_is_drawn_once(name, men):
+def test_every_piece_is_drawn_once(name, pieces):
     position = Position(load(name))
-    pieces = position.variant.pieces
+    types = position.variant.pieces
     wanted = {
-        f"{color.capitalize()} {pieces[kind].name}, {square}"
-        for square, (kind, color) in position.men().items()
+        f"{color.capitalize()} {types[kind].name}, {square}"
+        for square, (kind, color) in position.piece_map().items()
     }
-    root = drawn(position.to_svg(men=men))
-    assert men_in(root).keys() == wanted
+    root = drawn(position.to_svg(pieces=pieces))
+    assert pieces_in(root).keys() == wanted
     squares = [rect for rect in root.iter(f"{SVG}rect") if rect.get("x")]
     assert len(squares) == position.variant.files * position.variant.ranks
 
@@ -45,16 +45,16 @@ def test_the_set_suits_the_game():
         return {text.text for text in drawn(Position(load(name)).to_svg(**how)).iter(f"{SVG}text")}
 
     assert {"王", "獅", "歩", "19", "s"} < signs("maka")
-    assert {"K", "L!"} < signs("maka", men="letters")
+    assert {"K", "L!"} < signs("maka", pieces="letters")
     assert {"♟\ufe0e", "♚\ufe0e", "L"} < signs("veteran")
-    assert {"P", "K"} < signs("chess", men="kanji")
+    assert {"P", "K"} < signs("chess", pieces="kanji")
 
 
 def test_the_board_stands_as_its_side_sees_it():
     position = Position(load("chess"))
     root, flipped = drawn(position.to_svg()), drawn(position.to_svg(flipped=True))
     width, height = (int(n) for n in root.get("viewBox").split()[2:])
-    ours, theirs = men_in(root), men_in(flipped)
+    ours, theirs = pieces_in(root), pieces_in(flipped)
     assert ours["White Rook, a1"] == theirs["Black Rook, h8"]
     assert all(0 <= x <= width - 45 and 0 <= y <= height - 45 for x, y in ours.values())
     assert ours["White Rook, a1"][1] > ours["Black Rook, a8"][1]
@@ -80,13 +80,15 @@ def test_squares_are_marked_by_name_or_value():
 def test_a_width_in_pixels_and_no_other_set():
     root = drawn(Position(load("maka")).to_svg(width=300))
     assert (root.get("width"), root.get("height")) == ("300", "300")
-    with pytest.raises(ValueError, match="'emoji' is not a set of men: there are figurines, kanji"):
-        Position(load("maka")).to_svg(men="emoji")
+    with pytest.raises(
+        ValueError, match="'emoji' is not a set of pieces: there are figurines, kanji"
+    ):
+        Position(load("maka")).to_svg(pieces="emoji")
 
 
 def test_names_of_ones_own_games_are_text():
     chess = load("chess")
     pieces = {**chess.pieces, "K": replace(chess.pieces["K"], name='<b>"King" & Co')}
     root = drawn(Position(replace(chess, pieces=pieces, title="<&>")).to_svg())
-    assert 'White <b>"King" & Co, e1' in men_in(root)
+    assert 'White <b>"King" & Co, e1' in pieces_in(root)
     assert root.find(f"{SVG}title").text == "<&>"

@@ -1,6 +1,6 @@
 """Random games of every variant: at each step what is kept up to date equals what is counted anew.
 
-Games start from the array and from rich positions: men of all types, promoted ones and Emperors
+Games start from the array and from rich positions: pieces of all types, promoted ones and Emperors
 included, strewn over the board.
 """
 
@@ -54,7 +54,7 @@ def play(game, rich, seed, plies, sample):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_walk_of_men_that_reach_a_square_by_steps_of_different_length(seed):
+def test_walk_of_pieces_that_reach_a_square_by_steps_of_different_length(seed):
     position = Position(load_file(RIDERS))
     assert all(walk(position, random.Random(seed), SHORT, sample=1))
 

@@ -10,7 +10,7 @@ from makachess.core.notation.xboard import format_xboard, is_xboard_move, parse_
 from makachess.variants import load, load_file, names
 from strewn import rich_position, waiting_position
 
-# Every option that changes how men move or what they become, beside every variant as it is.
+# Every option that changes how pieces move or what they become, beside every variant as it is.
 GAMES = [(name, {}) for name in names()] + [
     ("maka", {"rules": "modern"}),
     ("maka", {"rules": "tsa"}),
@@ -23,7 +23,7 @@ PLIES = 30 if COMPILED else 6
 
 
 def read_back(position, moves):
-    """Read the moves' texts; a pass may come back as that of another man."""
+    """Read the moves' texts; a pass may come back as that of another piece."""
     for move in moves:
         text = format_xboard(position.variant, move)
         assert is_xboard_move(text)
@@ -48,7 +48,7 @@ def walk(position, rng):
 
 
 def starts(variant, rng):
-    """The array, a board full of all sorts of men, and Pawns that wait where there are such."""
+    """The array, a board full of all sorts of pieces, and Pawns that wait where there are such."""
     yield Position(variant)
     yield rich_position(variant, rng)
     if variant.promotion.reserve:
@@ -64,7 +64,7 @@ def test_moves_are_read_back_in_walks_through_every_variant(name, options):
         walk(start, rng)
 
 
-def test_promotions_to_men_with_a_mark_and_to_several_with_a_plus(tmp_path: Path):
+def test_promotions_to_pieces_with_a_mark_and_to_several_with_a_plus(tmp_path: Path):
     path = tmp_path / "own.toml"
     path.write_text(
         """extends = "chess"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from faults.playing import new_home
 from host_process import HostProcess
-from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.client.mirror import TableClient
 from makachess.saves import load_game
 from tables_host import Person, until
 
@@ -50,7 +50,7 @@ async def kill_again_and_again(home: Path, chance: random.Random) -> None:
     assert await asyncio.to_thread(host.end) == 0
 
 
-async def sit_down(host: HostProcess) -> tuple[list[Person], list[RemoteTable]]:
+async def sit_down(host: HostProcess) -> tuple[list[Person], list[TableClient]]:
     """Two people at each of some tables."""
     people = [Person(host.socket, f"person {number}") for number in range(2 * TABLES)]
     tables = []
@@ -62,7 +62,7 @@ async def sit_down(host: HostProcess) -> tuple[list[Person], list[RemoteTable]]:
     return people, tables
 
 
-async def play_on(table: RemoteTable, chance: random.Random) -> None:
+async def play_on(table: TableClient, chance: random.Random) -> None:
     """Make random moves whenever it is one's turn."""
     while not table.over:
         if table.persons_turn:

@@ -76,8 +76,21 @@ def fen_samples() -> list[bytes]:
 def fen_words() -> list[bytes]:
     """Ids, fields, and rows."""
     ids = {kind for name in NAMES for kind in load(name).pieces}
-    men = [man.encode() for kind in sorted(ids) for man in (kind, kind.lower())]
-    return [*men, b"/", b"8", b"19", b" w ", b" b ", b"KQkq", b"e3e4", b" - ", b"0 1", b"+", b"!"]
+    pieces = [piece.encode() for kind in sorted(ids) for piece in (kind, kind.lower())]
+    return [
+        *pieces,
+        b"/",
+        b"8",
+        b"19",
+        b" w ",
+        b" b ",
+        b"KQkq",
+        b"e3e4",
+        b" - ",
+        b"0 1",
+        b"+",
+        b"!",
+    ]
 
 
 def call_move(data: bytes) -> str:
@@ -149,7 +162,7 @@ def call_betza(data: bytes) -> str:
 
 
 def betza_samples() -> list[bytes]:
-    """The movements of all men, and some of several legs and first moves, for each type."""
+    """The movements of all pieces, and some of several legs and first moves, for each type."""
     texts = {piece.betza for name in NAMES for piece in load(name).pieces.values()}
     texts |= {"KisO2imN", "KimA", "KimD", "QimC", "fmWfceFifmW3", "mRcpR", "FyafsF", "KcabK", "gQ"}
     return [bytes([i]) + text.encode() for text in sorted(texts) for i in range(len(MOVERS))]

@@ -32,7 +32,7 @@ class Run:
 
 
 def run_target(target: Target, count: int, seed: int) -> Run:
-    """Try so many inputs on a target."""
+    """Try a number of inputs on a target."""
     mutator = Mutator(seed, target.samples(), target.words())
     run = Run(target.name)
     answers = set()

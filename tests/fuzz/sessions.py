@@ -91,7 +91,7 @@ Act = bytes | Resize | Suspend  # bytes are typed
 
 
 def run_sessions(name: str, sessions: int, sequences: int, seed: int) -> Run:
-    """So many sessions of so many sequences of keys each."""
+    """Sessions, each of a number of sequences of keys."""
     for module in IMPORTED:
         import_module(f"makachess.tui.{module}")
     run = Run(name)

@@ -1,4 +1,4 @@
-"""Who attacks and who defends a square, and which men can be won."""
+"""Who attacks and who defends a square, and which pieces can be won."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from makachess.core import Position, Square
 from makachess.core.engine.model import WITHOUT, Model, TypeModel
 from makachess.play import attacks
-from makachess.play.attacks import bearing_on, describe_bearing, hanging_men
+from makachess.play.attacks import bearing_on, describe_bearing, hanging_pieces
 from makachess.variants import load
 
 FORK = "4k3/8/8/3p4/4N3/8/8/4RK2 b - - 0 1"
@@ -25,7 +25,7 @@ EMPEROR = "6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w"
             "It can be won.",
         ),
         ("chess", FORK, "d5", "Black's Pawn on d5 is neither attacked nor defended."),
-        ("chess", FORK, "a3", "Nobody attacks a3."),
+        ("chess", FORK, "a3", "Nothing attacks a3."),
         ("chess", FORK, "f2", "White attacks f2 with the Knight on e4 and the King on f1."),
         ("chess", FORK, "c4", "Black attacks c4 with the Pawn on d5."),
         ("macadamia", EMPEROR, "g9", "Black's Pawn on g9 is defended by the Gold"),
@@ -41,17 +41,17 @@ def test_a_square_is_described(name, fen, square, words):
     assert words in describe_bearing(Position(load(name), fen), Square.parse(square))
 
 
-def test_many_men_are_counted():
-    men = "4k3/8/8/8/1N3N2/2N1N3/8/R2QKN2 w - - 0 1"
-    words = describe_bearing(Position(load("chess"), men), Square.parse("d5"))
+def test_many_pieces_are_counted():
+    pieces = "4k3/8/8/8/1N3N2/2N1N3/8/R2QKN2 w - - 0 1"
+    words = describe_bearing(Position(load("chess"), pieces), Square.parse("d5"))
     assert words.startswith("White attacks d5 with the ")
     assert words.endswith(" and the Knight on f4.")
     words = describe_bearing(Position(load("maka")), Square.parse("j2"))
     assert words.endswith(" others.") or "others, " in words or "others. " in words
 
 
-def test_men_that_can_be_won():
-    assert hanging_men(Position(load("chess"), FORK)) == {Square.parse("e4")}
+def test_pieces_that_can_be_won():
+    assert hanging_pieces(Position(load("chess"), FORK)) == {Square.parse("e4")}
 
 
 @pytest.mark.parametrize(("bishop", "won"), [(300, set()), (600, {"d5"})])
@@ -59,7 +59,7 @@ def test_what_can_be_won_goes_by_what_the_engine_counts(bishop, won, monkeypatch
     counted = {"P": 100, "N": 300, "B": bishop, "K": 0}
     monkeypatch.setattr(attacks, "engine_values", lambda variant, model: counted)
     position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
-    assert {str(square) for square in hanging_men(position)} == won
+    assert {str(square) for square in hanging_pieces(position)} == won
     said = describe_bearing(position, Square.parse("d5"))
     assert said.endswith(" It can be won.") == bool(won)
 
@@ -69,7 +69,7 @@ def test_what_can_be_won_goes_by_the_model_of_the_game():
     dear = Model({kind: TypeModel(0, (price, price), (), ()) for kind, price in prices.items()})
     position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
     for model, won in ((WITHOUT, False), (dear, True)):
-        assert hanging_men(position, model) == ({Square.parse("d5")} if won else set())
+        assert hanging_pieces(position, model) == ({Square.parse("d5")} if won else set())
         said = describe_bearing(position, Square.parse("d5"), model)
         assert said.endswith(" It can be won.") == won
 

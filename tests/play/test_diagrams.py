@@ -99,7 +99,7 @@ def test_a_pass_is_told_in_words():
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_man_has_a_diagram_that_says_what_its_marks_mean(name):
+def test_every_piece_has_a_diagram_that_says_what_its_marks_mean(name):
     variant = load(name)
     for kind, piece in variant.pieces.items():
         movement = parse_betza(piece.betza)

@@ -14,11 +14,11 @@ def draft(fen: str | None = None, name: str = "chess") -> Draft:
 
 
 def put(board: Draft, *texts: str) -> Draft:
-    """Put men as one would type them: `Ne4`."""
+    """Put pieces as one would type them: `Ne4`."""
     for text in texts:
-        man, square = board.read(text)
+        piece, square = board.read(text)
         assert square is not None
-        board.place(square, man)
+        board.place(square, piece)
     return board
 
 
@@ -55,7 +55,7 @@ def test_a_game_that_would_be_over_is_not_played() -> None:
     assert board.reason == "Checkmate: White wins"
 
 
-def test_men_are_put_and_taken_off() -> None:
+def test_pieces_are_put_and_taken_off() -> None:
     board = put(draft(KINGS), "Nc3", "na6")
     board.empty(Square.parse("c3"))
     board.empty(Square.parse("c3"))
@@ -106,11 +106,11 @@ def test_who_has_just_taken_a_lion_is_kept_and_can_be_cleared() -> None:
     ("text", "meant"),
     [("N", ("N", None)), ("n", ("n", None)), ("e4", ("", "e4")), ("bb4", ("b", "b4"))],
 )
-def test_what_is_typed_names_a_man_a_square_or_both(
+def test_what_is_typed_names_a_piece_a_square_or_both(
     text: str, meant: tuple[str, str | None]
 ) -> None:
-    man, square = draft().read(text)
-    assert (man, square and str(square)) == meant
+    piece, square = draft().read(text)
+    assert (piece, square and str(square)) == meant
 
 
 @pytest.mark.parametrize("text", ["", "X", "Ne9", "k4", "hello", "+N", "Né4"])
@@ -119,7 +119,7 @@ def test_other_texts_are_refused(text: str) -> None:
         draft().read(text)
 
 
-def test_a_fen_with_a_fault_gives_its_men_and_says_what_is_wrong() -> None:
+def test_a_fen_with_a_fault_gives_its_pieces_and_says_what_is_wrong() -> None:
     board = draft()
     assert board.load("4k3/8/8/8/8/8/8/4K2R b KQ - 3 40") == (
         "castling right 'Q' without white R on a1"
@@ -137,7 +137,7 @@ def test_a_text_of_a_megabyte_is_refused_in_a_few_words() -> None:
 
 
 @pytest.mark.parametrize("fen", ["", "8/8", "4z3/8/8/8/8/8/8/4K3 w", "nonsense"])
-def test_a_fen_without_readable_men_changes_nothing(fen: str) -> None:
+def test_a_fen_without_readable_pieces_changes_nothing(fen: str) -> None:
     board = put(draft(KINGS), "Qd1")
     before = board.fen
     with pytest.raises(InvalidFenError):

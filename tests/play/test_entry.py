@@ -44,13 +44,13 @@ def test_an_en_passant_target_is_a_capture():
     assert entry.state.targets[square("d6")].capture
 
 
-def test_picking_another_man_changes_the_man():
+def test_picking_another_piece_changes_the_piece():
     entry = entry_of()
     pick(entry, "e2", "d2")
     assert entry.state.path == (square("d2"),)
 
 
-def test_picking_the_man_again_lets_it_go():
+def test_picking_the_piece_again_lets_it_go():
     entry = entry_of()
     pick(entry, "e2", "e2")
     assert entry.state.path == ()
@@ -64,26 +64,26 @@ def test_picking_the_man_again_lets_it_go():
         ("a1", "The Rook on a1 has no legal move"),
     ],
 )
-def test_a_man_that_cannot_be_moved_says_why(name, words):
+def test_a_piece_that_cannot_be_moved_says_why(name, words):
     entry = entry_of()
     assert pick(entry, name) is None
     assert entry.state.error == words
 
 
-def test_a_man_that_cannot_answer_a_check_says_so():
+def test_a_piece_that_cannot_answer_a_check_says_so():
     entry = entry_of("4k3/8/8/8/8/8/P3q3/4K3 w - - 0 1")
     pick(entry, "a2")
     assert entry.state.error == "The Pawn on a2 has no legal move: the King is in check"
 
 
-def test_a_square_out_of_reach_is_refused_and_the_man_stays_picked():
+def test_a_square_out_of_reach_is_refused_and_the_piece_stays_picked():
     entry = entry_of()
     pick(entry, "g1", "g4")
     assert entry.state.error == "The Knight on g1 cannot go to g4 (only to f3, h3)"
     assert entry.state.path == (square("g1"),)
 
 
-def test_an_emperor_is_told_who_protects_a_man():
+def test_an_emperor_is_told_who_protects_a_piece():
     entry = entry_of("6k6/13/13/5g7/6p6/13/13/13/13/2+K10/13/13/13 w", "macadamia")
     pick(entry, "c4", "g9")
     assert entry.state.error == "The Pawn on g9 is protected by the Gold on f10"
@@ -142,7 +142,7 @@ def test_coordinates_and_san_are_the_same_move(text):
 @pytest.mark.parametrize(
     "text", ["c3d5", "c3-d5", "c3xd5", "Nxd5", "Nd5", "Ncxd5", "Nxd5+", "N:d5"]
 )
-def test_a_typed_capture_that_does_not_say_what_the_man_becomes_asks(text):
+def test_a_typed_capture_that_does_not_say_what_the_piece_becomes_asks(text):
     entry = entry_of(VETERAN)
     assert entry.type(text) is None
     assert entry.state.error == ""
@@ -231,7 +231,7 @@ def test_shogi_forms_decide_by_plus_and_equals(text, move):
     assert labels(entry) == ([] if typed else ["L!", "+L!"])
 
 
-def test_a_typed_square_picks_the_man_there():
+def test_a_typed_square_picks_the_piece_there():
     entry = entry_of()
     assert entry.type("g1") is None
     assert entry.state.path == (square("g1"),)

@@ -119,7 +119,7 @@ def test_steps_of_a_first_move_are_taken_back_one_by_one():
     assert set(entry.state.targets) == {square("e3"), square("e4"), square("e5")}
 
 
-def test_another_pawn_can_be_picked_instead_and_no_other_man():
+def test_another_pawn_can_be_picked_instead_and_no_other_piece():
     entry = entry_of(variant="devingt")
     pick(entry, "e2", "e4", "b2", "c2")
     assert entry.state.path[-1] == square("c2")
@@ -156,13 +156,13 @@ def test_what_a_single_pawn_becomes_is_chosen_by_its_letter():
     assert [(c.label, c.text) for c in entry.state.choices] == [("R", "Rook"), ("S", "Sage")]
 
 
-def test_the_new_man_can_move_at_once():
+def test_the_new_piece_can_move_at_once():
     entry = entry_of(TWO_TYPES, "devingt")
     entry.choose(entry.state.choices[0])
     assert str(pick(entry, "b10", "b5")) == "b10=R,b10b5"
 
 
-def test_before_the_choice_no_man_can_be_picked():
+def test_before_the_choice_no_piece_can_be_picked():
     entry = entry_of(TWO_TYPES, "devingt")
     assert pick(entry, "e1") is None
     assert "Choose first" in entry.state.error

@@ -268,7 +268,7 @@ class Shy(ProgramEngine):
         self.profile = Profile("cecp", placement_only=True, disguises=disguises)
 
 
-async def test_men_are_disguised_where_an_engine_cannot_bear_their_sight(monkeypatch):
+async def test_pieces_are_disguised_where_an_engine_cannot_bear_their_sight(monkeypatch):
     program = Shy({"R": "N"}, {"Q": "B"})
     monkeypatch.setattr(external, "profile_of", lambda name: program.profile)
     best = await program.search(Position(load("chess")), LIMITS)

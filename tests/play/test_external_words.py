@@ -16,7 +16,7 @@ from makachess.play.engines.conversation import Profile, time_allowed
 from makachess.play.engines.program import USUAL, Program
 from makachess.play.engines.uci import UciEngine, read_info
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import Change, Session
+from makachess.play.session.session import GameUpdate, Session
 from makachess.saves import Game
 from makachess.variants import load
 
@@ -245,7 +245,7 @@ async def test_hachu_is_told_the_moves_of_its_home_game(monkeypatch):
 
 
 async def test_what_the_opponent_has_to_say_is_shown_with_its_move():
-    told: list[Change] = []
+    told: list[GameUpdate] = []
     game = Game(load("chess"))
     player = make_player(game.variant, 1, 1, fake("cecp", "dies"))
     seats = {"white": EngineSeat(player, "fake"), "black": PersonSeat()}

@@ -1,4 +1,4 @@
-"""What a hint says: the move, and why it is good as the engine counts the men."""
+"""What a hint says: the move, and why it is good as the engine counts the pieces."""
 
 import asyncio
 from dataclasses import replace
@@ -20,7 +20,7 @@ WINS = "wins the Bishop for the Knight"
 @pytest.mark.parametrize(
     ("bishop", "reason"), [(300, "trades the Knight for the Bishop"), (600, WINS)]
 )
-def test_a_hint_counts_men_as_it_is_told(bishop, reason):
+def test_a_hint_counts_pieces_as_it_is_told(bishop, reason):
     counted = {"P": 100, "N": 300, "B": bishop, "K": 0}
     position = EXCHANGE.copy()
     move = position.parse("Nxd5")

@@ -83,7 +83,7 @@ def test_a_wrong_move_changes_nothing(lesson: Exercise):
 
 @cache
 def names_of(game):
-    return {man.name for man in load(game).pieces.values()}
+    return {piece.name for piece in load(game).pieces.values()}
 
 
 def test_the_texts_name_pieces_of_their_game():

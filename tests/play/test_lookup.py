@@ -23,8 +23,8 @@ ENTRIES = make_entries(GAMES)
 
 
 def test_every_piece_of_every_game_is_in_one_entry():
-    men = [(man.game, man.kind) for entry in ENTRIES for man in entry.men]
-    assert sorted(men) == sorted((g, kind) for g, v in GAMES.items() for kind in v.pieces)
+    pieces = [(piece.game, piece.kind) for entry in ENTRIES for piece in entry.pieces]
+    assert sorted(pieces) == sorted((g, kind) for g, v in GAMES.items() for kind in v.pieces)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_pieces_that_move_alike_are_found_once(name, other, game):
     found = [hit for hit in search(ENTRIES, name) if hit.name == name]
     assert len(found) == 1
     assert other in found[0].also
-    assert game in [man.game for man in found[0].entry.named(other)]
+    assert game in [piece.game for piece in found[0].entry.named(other)]
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,10 @@ def test_pieces_that_move_alike_are_found_once(name, other, game):
 )
 def test_pieces_that_move_otherwise_are_apart(one, other):
     def entry(name, kind):
-        men = {(man.variant.name, man.kind): entry for entry in ENTRIES for man in entry.men}
-        return men[name, kind]
+        pieces = {
+            (piece.variant.name, piece.kind): entry for entry in ENTRIES for piece in entry.pieces
+        }
+        return pieces[name, kind]
 
     assert entry(*one) is not entry(*other)
 
@@ -96,8 +98,8 @@ def test_each_letter_more_finds_no_more():
 def test_a_search_in_one_game_finds_its_pieces_only():
     for game, variant in GAMES.items():
         found = search(ENTRIES, "", game)
-        assert {hit.man.game for hit in found} == {game}
-        kinds = {man.kind for hit in found for man in hit.entry.men if man.game == game}
+        assert {hit.piece.game for hit in found} == {game}
+        kinds = {piece.kind for hit in found for piece in hit.entry.pieces if piece.game == game}
         assert kinds == set(variant.pieces)
 
 
@@ -223,7 +225,7 @@ def test_a_piece_is_worth_what_the_engine_goes_by(prices, said, monkeypatch):
 def test_the_readings_of_kanji_are_those_of_the_pieces_they_name():
     maka = load("maka")
     assert (maka.pieces["L!"].kanji_name, maka.pieces["L!"].reading) == ("獅子/師子", "shishi")
-    without = {man.kanji_name[0] for man in maka.pieces.values() if not man.reading}
+    without = {piece.kanji_name[0] for piece in maka.pieces.values() if not piece.reading}
     assert without == {"奔"}  # the Free forms, for which the sources give none
     promoted = load("maka", rules="modern").pieces["+O"]
     assert (promoted.name, promoted.reading) == ("Lion", "shishi")

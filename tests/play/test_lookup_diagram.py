@@ -23,7 +23,7 @@ def test_alone_every_piece_reaches_what_its_movement_says(name):
     variant = load(name)
     for kind, piece in variant.pieces.items():
         diagram = Diagram(variant, kind, SIZE)
-        diagram.men = {diagram.home: kind}
+        diagram.pieces = {diagram.home: kind}
         home = diagram.home
         marks = diagram_marks(parse_betza(piece.betza), SIZE)
         said = {
@@ -40,13 +40,13 @@ def test_every_piece_finds_something_to_take_and_to_meet(name):
     variant = load(name)
     for kind in variant.pieces:
         diagram = Diagram(variant, kind, SIZE)
-        assert len(diagram.men) > 1
+        assert len(diagram.pieces) > 1
         assert any(target.capture for target in targets(diagram).values()), kind
 
 
 def test_a_blocker_put_in_the_way_blocks_and_a_victim_says_what_it_makes_of_its_captor():
     diagram = Diagram(load("veteran"), "R", SIZE)
-    diagram.men = {diagram.home: "R"}
+    diagram.pieces = {diagram.home: "R"}
     assert diagram.cycle(Square(4, 7)) == "p"
     assert targets(diagram)[Square(4, 7)].rule is Rule.MAY
     assert diagram.cycle(Square(4, 7)) == "v"
@@ -63,22 +63,22 @@ def test_a_blocker_put_in_the_way_blocks_and_a_victim_says_what_it_makes_of_its_
 
 def test_the_piece_moves_takes_and_becomes():
     diagram = Diagram(load("maka"), "L!", SIZE)
-    diagram.men = {diagram.home: "L!", Square(4, 5): "p", Square(5, 6): "i'"}
+    diagram.pieces = {diagram.home: "L!", Square(4, 5): "p", Square(5, 6): "i'"}
     move = diagram.position().parse("e5e6,e6f7=+I'")
     diagram.play(move)
     assert (diagram.kind, diagram.home) == ("+I'", Square(5, 6))
-    assert diagram.men == {Square(5, 6): "+I'"}
+    assert diagram.pieces == {Square(5, 6): "+I'"}
 
 
 def test_a_king_of_a_game_with_checkmate_minds_what_attacks_him():
     diagram = Diagram(load("chess"), "K", SIZE)
-    diagram.men = {diagram.home: "K", Square(0, 5): "r"}
+    diagram.pieces = {diagram.home: "K", Square(0, 5): "r"}
     assert {square.rank for square in targets(diagram)} == {3, 4}
 
 
 def test_a_pawn_begins_where_it_has_its_double_step():
     devingt = Diagram(load("devingt"), "P", SIZE)
-    devingt.men = {devingt.home: "P"}
+    devingt.pieces = {devingt.home: "P"}
     assert len(targets(devingt)) == 3
     devingt.relocate(devingt.home, Square(4, 4))
     assert len(targets(devingt)) == 1

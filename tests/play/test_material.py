@@ -1,4 +1,4 @@
-"""The men that have been taken, and who is ahead."""
+"""The pieces that have been taken, and who is ahead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def position_after(variant: str, fen: str | None, moves: str) -> Position:
 
 
 def lost_in(position: Position) -> dict[str, dict[str, int]]:
-    return {color: dict(men) for color, men in Losses().of(position).items()}
+    return {color: dict(pieces) for color, pieces in Losses().of(position).items()}
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def lost_in(position: Position) -> dict[str, dict[str, int]]:
         ),
     ],
 )
-def test_the_men_that_have_been_taken(variant, fen, moves, white, black):
+def test_the_pieces_that_have_been_taken(variant, fen, moves, white, black):
     lost = lost_in(position_after(variant, fen, moves))
     assert lost == {"white": white, "black": black}
 
@@ -76,7 +76,7 @@ def test_what_is_taken_and_what_is_left_are_what_there_was(name):
     rng = random.Random(name)
     position, losses = Position(load(name)), Losses()
     counted = [losses.of(position)]
-    before = Counter(position.men().values())
+    before = Counter(position.piece_map().values())
     sizes = {color: sum(n for (_, c), n in before.items() if c == color) for color in counted[0]}
     for _ in range(120):
         moves = position.legal_moves()
@@ -86,15 +86,15 @@ def test_what_is_taken_and_what_is_left_are_what_there_was(name):
         mover = position.turn
         position.push(rng.choice(captures if captures and rng.random() < 0.7 else moves))
         counted.append(losses.of(position))
-        men = Counter(position.men().values())
+        pieces = Counter(position.piece_map().values())
         if not position.settled:
-            gone = Counter(man for man in (before - men).elements() if man[1] != mover)
+            gone = Counter(piece for piece in (before - pieces).elements() if piece[1] != mover)
             new = counted[-1][opponent(mover)] - counted[-2][opponent(mover)]
             assert new == Counter(kind for kind, _ in gone.elements())
         for color, size in sizes.items():
-            left = sum(n for (_, c), n in men.items() if c == color)
+            left = sum(n for (_, c), n in pieces.items() if c == color)
             assert left + sum(counted[-1][color].values()) == size
-        before = men
+        before = pieces
     while position.ply:
         for _ in range(min(rng.randrange(1, 30), position.ply)):
             position.pop()
@@ -110,7 +110,7 @@ def test_another_game_begins_anew():
 
 
 def test_the_lead_is_what_stands_on_the_board():
-    """A promoted man counts as what he is: White has lost a Pawn, and a Pawn has become a Queen."""
+    """A promoted piece counts as what it is: White has lost a Pawn; a Pawn has become a Queen."""
     values = piece_values(load("chess"))
     fen = "k7/4P3/8/8/3p4/2P5/8/K7 b - - 0 1"
     position = position_after("chess", fen, "dxc3 e8=Q")
@@ -124,7 +124,7 @@ def test_the_most_valuable_come_first():
     assert weigh(position, Losses().of(position)).lost["black"] == (("N", 1), ("P", 1))
 
 
-def test_the_same_men_are_even_and_others_are_not():
+def test_the_same_pieces_are_even_and_others_are_not():
     assert is_even(Position(load("devingt")))
     assert not is_even(Position(load("chess"), "kr6/8/8/8/8/8/8/KB6 w - - 0 1"))
 

@@ -8,7 +8,7 @@ from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
 from makachess.play.session.clock import parse_clock
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import Change, Session
+from makachess.play.session.session import GameUpdate, Session
 from makachess.saves import Game, Library, TimeLeft, load_games, parse_time_left
 from makachess.variants import load
 from session_table import Table
@@ -83,7 +83,7 @@ def test_nobody_moves_out_of_turn_or_for_the_other_side():
     move = table.game.position.parse("e4")
     with pytest.raises(IllegalMoveError, match="Black is not to move"):
         table.session.play("black", move)
-    assert table.told[-1] == Change()
+    assert table.told[-1] == GameUpdate()
 
 
 def test_only_the_other_side_answers_an_offer():
@@ -274,9 +274,9 @@ def test_a_disk_that_refuses_is_told_once_and_the_game_goes_on():
     table = Table("white black")
     table.disk_is_full = True
     table.play("e4")
-    assert table.told[-1] == Change("Playing on unsaved: the disk is full", alert=True)
+    assert table.told[-1] == GameUpdate("Playing on unsaved: the disk is full", alert=True)
     table.play("e5")
-    assert table.told[-1] == Change()
+    assert table.told[-1] == GameUpdate()
     assert table.game.sans == ("e4", "e5")
     table.disk_is_full = False
     table.undo()

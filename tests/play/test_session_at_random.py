@@ -14,7 +14,7 @@ from makachess.core.spec import COLORS
 from makachess.play.engines import EnginePlayer, make_engine
 from makachess.play.session.clock import Clock, parse_clock
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, Change, Session
+from makachess.play.session.session import OTHER, GameUpdate, Session
 from makachess.saves import Game, format_game, times_left
 from makachess.variants import load
 
@@ -115,7 +115,7 @@ class Scene:
             raise MakachessError("the disk is full")
         self.on_disk, self.told_of_disk = format_game(self.game), False
 
-    def hear(self, change: Change) -> None:
+    def hear(self, change: GameUpdate) -> None:
         """What is announced is on disk, or it was said that it is not."""
         if "Playing on unsaved" in change.note:
             assert self.disk_is_full

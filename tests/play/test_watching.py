@@ -26,7 +26,7 @@ def save(path, text):
     os.utime(path, ns=(stamp, stamp))
 
 
-def test_men_stand_side_by_side_as_far_as_there_is_room(path):
+def test_pieces_stand_side_by_side_as_far_as_there_is_room(path):
     first = [line for line in shown(path).splitlines() if "King" in line]
     assert first == ["K  King      R  Rook          B  Bishop        N  Knight    P  Pawn"]
     narrow = shown(path, width=20)
@@ -34,16 +34,16 @@ def test_men_stand_side_by_side_as_far_as_there_is_room(path):
     assert "W  Werewolf" in narrow
 
 
-def test_one_man_alone_is_told_of_in_full(path):
+def test_one_piece_alone_is_told_of_in_full(path):
     for name in ("W", "werewolf"):
         page = shown(path, name)
-        assert "May take a man on its way and go on." in page
+        assert "May take a piece on its way and go on." in page
         assert "Rook" not in page
     assert "May take" not in shown(path)
     assert "there is no piece 'Vampire' yet" in shown(path, "Vampire")
 
 
-def test_faults_come_instead_of_men(path):
+def test_faults_come_instead_of_pieces(path):
     save(path, GOOD + '[pieces.W]\nbetza = "K3cpafKX"\nname = ""\n')
     lines = shown(path).splitlines()
     assert [line.split(": ")[0] for line in lines] == [f"{path}:4:1", f"{path}:5:1"]
@@ -84,7 +84,7 @@ def test_an_editor_that_puts_a_new_file_in_the_place_is_followed(path):
     assert watched.page(80)[0] == "Wolves (8x8)"
 
 
-def test_men_are_shown_below_a_fault_that_lets_them_play(path):
+def test_pieces_are_shown_below_a_fault_that_lets_them_play(path):
     save(path, GOOD + '[pieces.R]\nbetza = "RF"\n')
     first, *rest = shown(path).splitlines()
     assert first.startswith(f"{path}:4:1: pieces.R.betza: ")

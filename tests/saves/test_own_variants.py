@@ -55,11 +55,11 @@ def test_a_file_with_other_texts_and_values_is_the_same_game(folder):
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ('[pieces.N]\nbetza = "NW"\n', "the movement (men, array or promotion) differs"),
+        ('[pieces.N]\nbetza = "NW"\n', "the movement (pieces, array or promotion) differs"),
         ("[ending]\nno-move-loses = true\n", "the ending differs"),
         (
             '[pieces.N]\nbetza = "NW"\n[ending]\nno-move-loses = true\n',
-            "the movement (men, array or promotion) and the ending differ",
+            "the movement (pieces, array or promotion) and the ending differ",
         ),
     ],
 )

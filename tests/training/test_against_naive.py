@@ -1,4 +1,4 @@
-"""The kernel against a second generator written after the rule sheet, on positions full of men."""
+"""The kernel against a second generator written after the rule sheet, on full boards."""
 
 import random
 
@@ -36,9 +36,9 @@ def compare(name, options, share, seeds):
     variant = load(name, **options)
     for seed in seeds:
         position = rich_position(variant, random.Random(seed), share)
-        men = {tuple(square): man for square, man in position.men().items()}
+        pieces = {tuple(square): piece for square, piece in position.piece_map().items()}
         found = {described(position, move) for move in position.legal_moves()}
-        expected = naive_moves(variant, men, position.turn)
+        expected = naive_moves(variant, pieces, position.turn)
         assert found == expected, (position.fen(), found ^ expected)
 
 

@@ -61,7 +61,7 @@ def test_a_game_without_end_is_broken_off(monkeypatch):
         ("werewolf", "3w3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8=R", "last rank"),
     ],
 )
-def test_why_a_man_changes(name, fen, text, how):
+def test_why_a_piece_changes(name, fen, text, how):
     position = Position(load(name), fen)
     move = position.parse(text)
     victims = [position.piece_at(square).upper() for square in move.victims]
@@ -101,7 +101,7 @@ def test_figures():
     assert 0 < low < 0.5 < high < 1
     assert tally.endings == {"checkmate": 3, "repetition": 1}
     assert tally.moves == (21, 36, 41, 51, 81)
-    assert (tally.captures, tally.first_capture, tally.men_left) == (2.25, 5, 27)
+    assert (tally.captures, tally.first_capture, tally.pieces_left) == (2.25, 5, 27)
     assert tally.choice == 30
     assert tally.turned == pytest.approx(1 / 3)
     assert (tally.taken("P"), tally.taken("Q")) == (1.5, 0)
@@ -118,13 +118,13 @@ First move   White scores 62 % (+2 =1 -1); in 95 cases of 100 the true figure
 Endings      checkmate 75 %, repetition 25 %. Drawn: 25 %.
 Length       41 moves by the median; half of the games take 36 to 51, all of
              them 21 to 81.
-Captures     2.2 a game, the first one at move 5 by the median; 27.0 men are
+Captures     2.2 a game, the first one at move 5 by the median; 27.0 pieces are
              left at the end.
 Choice       30 legal moves in a position, on average.
 Comebacks    in 33 % of the decided games the winner had once been behind by
-             more than an average man (2.1 Pawns of 100 centipawns).
+             more than an average piece (2.1 Pawns of 100 centipawns).
 
-Men change 2.5 times a game:
+Pieces change 2.5 times a game:
   Rook: 0.8 a game, in 75 % of the games: Queen 100 % (contagion)
   Pawn: 1.8 a game, in 100 % of the games: Veteran 100 % (capture)
   never, though they could: Knight, Lady

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine.book import position_key
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.training.book import (
     LINES,
     WAVE,
@@ -33,8 +33,8 @@ from makachess.variants.books import parse_book
 
 VETERAN = load("veteran")
 ROOT = Path(__file__).parents[2]
-MAN = average_man(VETERAN)
-MARGIN = round(0.2 * MAN)
+PIECE = average_piece(VETERAN)
+MARGIN = round(0.2 * PIECE)
 SETTINGS = Settings("veteran", 16 * "a", "none", 400, 5)
 
 
@@ -124,7 +124,7 @@ def test_lines_that_go_in_circles_end():
 def test_where_a_side_is_clearly_ahead_the_book_ends():
     grown = tree()
     tell(grown, {"": (("e2e4", 0),)})
-    tell(grown, {"e4": (("e7e5", MAN + 1),)})
+    tell(grown, {"e4": (("e7e5", PIECE + 1),)})
     assert grown.next_buds() == []
     assert moves_of(grown, "e4") == {}
 

@@ -108,7 +108,7 @@ def test_names_in_single_captures_are_checked(tmp_path):
 
 # --- first moves --------------------------------------------------------------------------------
 
-FIRST_MOVES = [  # which squares are passed, if any, and by which man
+FIRST_MOVES = [  # which squares are passed, if any, and by which piece
     ("K", "KisO2imN", "4k3/p6p/8/8/8/8/8/4K3"),
     ("K", "KimA", "4k3/p6p/8/8/8/8/8/4K3"),
     ("K", "KimD", "4k3/p6p/8/8/8/8/8/4K3"),

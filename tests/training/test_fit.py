@@ -9,9 +9,9 @@ from cli_calls import bad, call
 from extra_training import np
 from learned import model_without_learning
 from makachess.core import MakachessError
-from makachess.core.engine.evaluation import average_man, man_worth, piece_values
+from makachess.core.engine.evaluation import average_piece, piece_values, piece_worth
 from makachess.core.engine.model import Model, find_misfit
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.squares import Square
 from makachess.training import verify as verifying
 from makachess.training.fit import (
@@ -60,12 +60,12 @@ def test_gathering_is_the_transpose_of_spreading(name):
     )
 
 
-def test_the_average_man_of_the_array_is_worth_what_it_was():
+def test_the_average_piece_of_the_array_is_worth_what_it_was():
     factors = Factors(VETERAN)
     model = make_model(factors, 3 * factors.widths, np.ones(factors.places))
-    men = [kind for kind, _ in array_men(VETERAN).values() if kind != "K"]
-    average = sum(sum(model.types[kind].price) / 2 for kind in men) / len(men)
-    assert average == pytest.approx(average_man(VETERAN), abs=1)
+    pieces = [kind for kind, _ in array_pieces(VETERAN).values() if kind != "K"]
+    average = sum(sum(model.types[kind].price) / 2 for kind in pieces) / len(pieces)
+    assert average == pytest.approx(average_piece(VETERAN), abs=1)
 
 
 def test_nothing_learned_is_the_engine_without_a_model():
@@ -73,7 +73,7 @@ def test_nothing_learned_is_the_engine_without_a_model():
     model = make_model(factors, np.zeros(2 * factors.half), np.zeros(factors.places))
     assert find_misfit(VETERAN, model) == ""
     for kind, piece in VETERAN.pieces.items():
-        worth = [man_worth(VETERAN, piece, Square(at % 8, at // 8)) for at in range(64)]
+        worth = [piece_worth(VETERAN, piece, Square(at % 8, at // 8)) for at in range(64)]
         assert [*model.types[kind].middle] == [*model.types[kind].end] == worth
         assert kind == "K" or model.types[kind].price == (piece_values(VETERAN)[kind],) * 2
 
@@ -120,7 +120,7 @@ def made_up_positions(count, strong=STRONG, slope=1.0):
     dice, found = random.Random(3), Positions(VETERAN)
     kinds = list(VETERAN.pieces)
     knight = kinds.index("N")
-    man = average_man(VETERAN)
+    piece = average_piece(VETERAN)
     factors = Factors(VETERAN)
     for number in range(count):
         score = 0.0
@@ -136,7 +136,7 @@ def made_up_positions(count, strong=STRONG, slope=1.0):
             found.sign.extend([sign] * len(places))
             worth = sum(factors.start[0][at] + strong * (at // 64 == knight) for at in places)
             score += sign * worth
-        found.points.append(1 / (1 + np.exp(-slope * score / man)))
+        found.points.append(1 / (1 + np.exp(-slope * score / piece)))
         found.game.append(number)
     return found, factors
 
@@ -163,10 +163,10 @@ def start_of(factors, kind):
 
 
 def test_scores_that_promise_less_than_usual_leave_the_values_as_they_are():
-    """That an average man ahead wins less often tells nothing about what one man is worth."""
+    """That an average piece ahead wins less often tells nothing about what one piece is worth."""
     found, factors = made_up_positions(2000, strong=0, slope=0.6)
     tuned = Data(found, held_out=False)
-    scores = tuned.scores(factors.start) / average_man(VETERAN)
+    scores = tuned.scores(factors.start) / average_piece(VETERAN)
     assert find_slope(scores, tuned.points) == pytest.approx(0.6, rel=0.02)
     result = regress(factors, tuned, Data(found, held_out=True))
     model = make_model(factors, result.parameters, tuned.seen())

@@ -8,7 +8,7 @@ from cli_calls import call
 from extra_training import np
 from learned import model_without_learning
 from makachess.core import Position
-from makachess.core.engine.evaluation import average_man, build_worth
+from makachess.core.engine.evaluation import average_piece, build_worth
 from makachess.core.engine.model import LARGEST_SUM, find_misfit, read_numbers
 from makachess.core.engine.run import searchable_board
 from makachess.core.kernel.delayed import push
@@ -29,7 +29,7 @@ from makachess.variants import load, names
 from makachess.variants.models import load_model
 
 VETERAN = load("veteran")
-MAN = float(average_man(VETERAN))
+PIECE = float(average_piece(VETERAN))
 
 
 def played_positions(variant, count, points):
@@ -61,17 +61,17 @@ def random_weights(variant, units=8):
 @pytest.mark.parametrize("name", ["veteran", "devingt", "macadamia"])
 def test_the_engine_works_out_what_was_trained(name):
     """Score and correction of each position are those of training, but for rounding."""
-    variant, man = load(name), float(average_man(load(name)))
+    variant, piece = load(name), float(average_piece(load(name)))
     model = model_without_learning(variant)
     found, boards = played_positions(variant, 12, lambda board: 0.5)
     views = Views(found, model, held_out=False)
     weights = random_weights(variant)
     first = spread_of(variant) @ weights.parts
-    net = make_net(variant, weights, man)
+    net = make_net(variant, weights, piece)
     worth = build_worth(variant, type(model)(model.types, net))
     boards = [board for number, board in enumerate(boards) if number % 10]
     sums = [np.clip(view @ first + weights.bias, 0, 1) ** 2 for view in (views.own, views.other)]
-    said = man * (np.concatenate(sums, axis=1) @ weights.last + weights.offset[0])
+    said = piece * (np.concatenate(sums, axis=1) @ weights.last + weights.offset[0])
     positions = [Position(variant) for _ in boards]
     for board, position, base, correction in zip(boards, positions, views.base, said, strict=True):
         again = searchable_board(position, worth)
@@ -79,7 +79,7 @@ def test_the_engine_works_out_what_was_trained(name):
             push(again, board.move_made(ply + 1))
         sign = -1 if board.side else 1
         assert sign * again.centipawns() == pytest.approx(base, abs=1)
-        assert again.net_score(board.side) == pytest.approx(correction, abs=0.05 * man)
+        assert again.net_score(board.side) == pytest.approx(correction, abs=0.05 * piece)
 
 
 @pytest.mark.parametrize("name", names())
@@ -89,7 +89,7 @@ def test_the_engine_works_out_the_very_integers_of_the_file(name):
     model = model_without_learning(variant)
     found, boards = played_positions(variant, 6, lambda board: 0.5)
     views = Views(found, model, held_out=False)
-    net = make_net(variant, random_weights(variant), float(average_man(variant)))
+    net = make_net(variant, random_weights(variant), float(average_piece(variant)))
     worth = build_worth(variant, type(model)(model.types, net))
     first = np.array(read_numbers(net.first), dtype=np.int64).reshape(-1, net.units)
     sums = [view.astype(np.int64) @ first + net.bias for view in (views.own, views.other)]
@@ -109,7 +109,7 @@ def test_a_net_fits_however_large_its_weights_are(name):
     weights = random_weights(variant)
     weights.parts *= 3
     model = model_without_learning(variant)
-    net = make_net(variant, weights, float(average_man(variant)))
+    net = make_net(variant, weights, float(average_piece(variant)))
     assert find_misfit(variant, type(model)(model.types, net)) == ""
     assert max(net.bias) <= LARGEST_SUM
 
@@ -135,10 +135,10 @@ def test_what_the_tables_do_not_know_is_learned():
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     tuned.base[:] = held_out.base[:] = 0
     recipe = Options(units=8, passes=60, rate=0.02, decay=0.1)
-    trained = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
+    trained = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
     assert trained.losses[-1][0] < trained.losses[0][0] / 2
     assert min(out for _, out in trained.losses) < 0.8 * trained.losses[0][1]
-    again = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
+    again = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
     assert again.losses == trained.losses  # the seed decides
 
 
@@ -149,7 +149,7 @@ def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(
     tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
     held_out.points[:] = 1 - held_out.points
     recipe = Options(units=8, passes=3, rate=0.02, decay=0.1)
-    trained = train(VETERAN, tuned, held_out, MAN, recipe, lambda passes: passes)
+    trained = train(VETERAN, tuned, held_out, PIECE, recipe, lambda passes: passes)
     tables, *nets = (out for _, out in trained.losses)
     assert tables < min(nets)
     assert min(nets) == nets[best_pass(trained.losses) - 1]

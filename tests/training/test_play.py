@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from learned import random_model
 from makachess.core import Position
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.training.games import Order, Settings, load_games, open_games, play_order
 from makachess.training.options import Options
 from makachess.training.positions import expectations, places_of, read_positions
@@ -122,19 +122,19 @@ def test_both_sides_of_an_array_stand_on_the_same_places(name):
 
 
 def test_expectations_are_those_of_the_score_and_a_little_of_the_result():
-    man = average_man(VETERAN)
-    game = PlayedGame(1, 1.0, 0, (1, 2, 3), (0, man, 30_000))
-    level, ahead, won = expectations(game, man, Options(result=0.2))
+    piece = average_piece(VETERAN)
+    game = PlayedGame(1, 1.0, 0, (1, 2, 3), (0, piece, 30_000))
+    level, ahead, won = expectations(game, piece, Options(result=0.2))
     assert level == pytest.approx(0.8 * 0.5 + 0.2)
     assert ahead == pytest.approx(0.8 * 0.731 + 0.2, abs=1e-3)
     assert won == pytest.approx(1)
     even = PlayedGame(1, 0.5, 0, (1, 2), (0, 0))
-    assert expectations(even, man, Options()) == [0.5, 0.5]
+    assert expectations(even, piece, Options()) == [0.5, 0.5]
 
 
 def test_expectations_may_look_at_later_scores_and_at_last_the_result():
     game = PlayedGame(1, 1.0, 0, (1, 2), (0, -30_000))
-    assert expectations(game, average_man(VETERAN), Options(result=0.0, later=0.75)) == [
+    assert expectations(game, average_piece(VETERAN), Options(result=0.0, later=0.75)) == [
         pytest.approx(0.25 * 0.5 + 0.75 * 0.75),
         pytest.approx(0.75),
     ]

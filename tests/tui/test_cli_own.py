@@ -39,7 +39,7 @@ def test_all_that_it_offers_can_be_said(home, tmp_path, origin):
     said = "\n".join(line.removeprefix("# ") for line in lines)
     pieces = tomllib.loads(said)["pieces"]
     assert set(pieces) == set(load(origin).pieces)
-    # What a man is not, goes without saying.
+    # What a piece is not, goes without saying.
     assert not any(value in ("", False) for piece in pieces.values() for value in piece.values())
     path = tmp_path / "mine.toml"
     path.write_text(said, encoding="utf-8")

@@ -55,7 +55,7 @@ def test_the_longer_castling(tmp_path, goal, rook):
         terminal.wait_for(f"10 K{goal}")
         first_rank = next(row for row in terminal.rows if row.startswith("  1 "))
         column = {"K": ord(goal[0]), "R": ord(rook[0])}
-        assert [first_rank[6 + 5 * (column[man] - ord("a"))] for man in "KR"] == ["K", "R"]
+        assert [first_rank[6 + 5 * (column[piece] - ord("a"))] for piece in "KR"] == ["K", "R"]
 
 
 def test_a_delayed_promotion_is_chosen_before_the_move(tmp_path):

@@ -29,21 +29,21 @@ def corner(square: Square) -> tuple[int, int]:
 
 
 def board_of(terminal: Terminal) -> dict[str, str]:
-    """The men by square as the screen shows them."""
-    men = {}
+    """The pieces by square as the screen shows them."""
+    pieces = {}
     for file in range(8):
         for rank in range(8):
             x, y = corner(Square(file, rank))
-            man = terminal.rows[y].ljust(80)[x + 2]
-            if man.isalpha():
-                men[str(Square(file, rank))] = man
-    return men
+            piece = terminal.rows[y].ljust(80)[x + 2]
+            if piece.isalpha():
+                pieces[str(Square(file, rank))] = piece
+    return pieces
 
 
-def wait_for_men(terminal: Terminal, position: Position) -> None:
-    """Wait until the board shows a position's men."""
-    men = {str(square): man for square, man in position.pieces().items()}
-    terminal.wait_until(lambda: board_of(terminal) == men, f"the men of {position.fen()}")
+def wait_for_pieces(terminal: Terminal, position: Position) -> None:
+    """Wait until the board shows a position's pieces."""
+    pieces = {str(square): piece for square, piece in position.pieces().items()}
+    terminal.wait_until(lambda: board_of(terminal) == pieces, f"the pieces of {position.fen()}")
 
 
 def reply_of(terminal: Terminal, number: int) -> str:
@@ -151,7 +151,7 @@ def replay_to_the_end(home: Path, file: Path, last: Position) -> None:
         terminal.press("end")
         terminal.wait_for(rf"ply {plies} of {plies}\b")
         terminal.wait_for(RESULT)
-        wait_for_men(terminal, last)
+        wait_for_pieces(terminal, last)
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
 
@@ -166,7 +166,7 @@ def test_a_whole_game_by_keys_is_saved_and_replayed(tmp_path):
         outcome = player.position.outcome()
         assert outcome is not None
         assert outcome.reason in terminal.rows[0]
-        wait_for_men(terminal, player.position)
+        wait_for_pieces(terminal, player.position)
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
     (file,) = (tmp_path / "games").glob("*.pgn")
@@ -180,7 +180,7 @@ def test_the_first_moves_then_resigning_saving_and_replaying(tmp_path, enter):
         terminal.wait_for("move 1  White to move")
         for _ in range(4):
             player.play(terminal, enter)
-        wait_for_men(terminal, player.position)
+        wait_for_pieces(terminal, player.position)
         terminal.press("ctrl+r")
         terminal.wait_for(r"Resign\?")
         terminal.press("y")
@@ -210,7 +210,7 @@ def test_from_the_home_screen_to_a_game_and_on_with_it_later(tmp_path):
         terminal.wait_for("> Continue +Veteran Chess")
         terminal.press("enter")
         terminal.wait_for("move 2  White to move")
-        wait_for_men(terminal, played("Nf3", reply))
+        wait_for_pieces(terminal, played("Nf3", reply))
 
 
 def test_taking_back_while_the_opponent_thinks(tmp_path):
@@ -221,7 +221,7 @@ def test_taking_back_while_the_opponent_thinks(tmp_path):
         terminal.wait_for("thinking")
         terminal.press("ctrl+z")
         terminal.wait_for("White to move")
-        wait_for_men(terminal, played())
+        wait_for_pieces(terminal, played())
         terminal.press("ctrl+q")
         assert terminal.wait_exit() == 0
 
@@ -267,7 +267,7 @@ def test_a_window_that_becomes_too_small_and_large_again(tmp_path):
         terminal.wait_for("This window is 30x10")
         terminal.resize(80, 24)
         terminal.wait_for("move 1  White to move")
-        wait_for_men(terminal, played())
+        wait_for_pieces(terminal, played())
 
 
 def test_the_mouse_is_left_alone_if_asked(tmp_path):

@@ -73,7 +73,7 @@ def test_a_lion_passes_on_its_own_square(tmp_path):
 
 
 @pytest.mark.parametrize("by_mouse", [False, True])
-def test_an_emperor_is_refused_a_protected_man_and_told_by_whom(tmp_path, by_mouse):
+def test_an_emperor_is_refused_a_protected_piece_and_told_by_whom(tmp_path, by_mouse):
     with start(tmp_path, EMPEROR) as terminal:
         hand = Hand(terminal, MACADAMIA)
         hand.pick("c4")

@@ -23,7 +23,7 @@ COLOURS = {
     "256": (rb"48;5;", rb"[34]8;2;"),
     "true": (rb"48;2;", rb"[34]8;5;"),
 }
-FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟▘▝▖▞▛▗▚▜▙▟"  # men and quarters of blocks
+FIGURES = "♔♕♖♗♘♙♚♛♜♝♞♟▘▝▖▞▛▗▚▜▙▟"  # pieces and quarters of blocks
 SIGNS = {"ascii": r"[^\x00-\x7f]", "console": f"[{FIGURES}]|[^\x00-\u25ff]", "all": "(?!)"}
 UTF_8 = {"LC_ALL": "C.UTF-8"}
 

@@ -89,7 +89,7 @@ def test_texts_values_and_spelling_do_not_count(tmp_path, old, new):
     assert digest(tmp_path, (old, new)) == digest(tmp_path)
 
 
-def test_the_order_of_men_does_not_count(tmp_path):
+def test_the_order_of_pieces_does_not_count(tmp_path):
     king = GAME[GAME.index("[pieces.K]") : GAME.index("[pieces.R]")]
     assert digest(tmp_path, (king, ""), ("[ending]", king + "[ending]")) == digest(tmp_path)
 

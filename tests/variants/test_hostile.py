@@ -161,7 +161,7 @@ def test_more_than_the_scores_can_hold(tmp_path):
         ("2kr/4/4/RK2", "/".join(["k18", *["19"] * 8, *[row] * 9, "K" + row[1:]])),
         ('betza = "R"', 'betza = "bW"\nvalue = 20000'),
     )
-    assert "pieces.R.value: 20000 is too much for 190 men a side: at most" in refusal(
+    assert "pieces.R.value: 20000 is too much for 190 pieces a side: at most" in refusal(
         tmp_path, text
     )
 
@@ -193,7 +193,7 @@ def test_as_many_pieces_as_there_are_ids_can_be_played(tmp_path):
     lines.append(f'start = "{"/".join(rows)} w"')
     lines.append('[pieces.K]\nname = "King"\nbetza = "K"\nroyal = true\nimmune = true')
     for kind in ids:
-        lines.append(f'[pieces."{kind}"]\nname = "Man {kind}"\nbetza = "QN"')
+        lines.append(f'[pieces."{kind}"]\nname = "Piece {kind}"\nbetza = "QN"')
         lines.append("promoted = true" if kind.startswith("+") else "")
     lines.append("[ending]\ncheckmate = false")
     variant = load_file(put(tmp_path, "\n".join(lines)))
@@ -222,7 +222,7 @@ betza = "QpafK"
 royal = true
 immune = true
 [pieces.M]
-name = "Man"
+name = "Piece"
 betza = "KCC"
 [pieces."I'"]
 name = "Infector"

@@ -20,7 +20,7 @@ GAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 # The numbers of moves from the array, counted by hand.
 FIRST = {
-    "arch-chancellor": 24,  # 16 of Pawns, and each of four men leaps like a Knight
+    "arch-chancellor": 24,  # 16 of Pawns, and each of four pieces leaps like a Knight
     "capablanca": 28,  # 20, and as many
     "elven-shogi": 48,  # of Elven Chess's 60, without double steps and castling
     "gardner": 7,
@@ -98,7 +98,7 @@ def test_each_is_played_over_both_protocols(home, name):
     assert position.parse(answer) in position.legal_moves()
 
 
-def test_armies_may_differ_and_kings_be_other_men(home):
+def test_armies_may_differ_and_kings_be_other_pieces(home):
     knightmate = Position(load("knightmate"), "4n3/8/8/8/8/8/8/R3N2R w KQ - 0 1")
     assert {"e1g1", "e1c1"} <= {str(move) for move in knightmate.legal_moves()}
     maharaja = Position(load("maharaja"))

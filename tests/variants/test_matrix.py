@@ -36,4 +36,4 @@ def test_the_table_has_every_type_and_no_other(variant):
 
 @pytest.mark.parametrize("name", ["chess", "devingt"])
 def test_nothing_changes_by_capture(name):
-    assert {change.cell(man) for (man, _), change in matrix(load(name)).items()} == {"="}
+    assert {change.cell(piece) for (piece, _), change in matrix(load(name)).items()} == {"="}

@@ -180,7 +180,7 @@ def test_why_not_is_said(name, fen, before, text, reason):
         position.parse(text)
 
 
-def test_where_a_man_promotes_is_said():
+def test_where_a_piece_promotes_is_said():
     text = " ".join(good("pieces", "chu", "P").split())
     assert "Promotes on the last 4 ranks to Promoted Pawn." in text
     pawn = " ".join(arrival_sentences(load("chu"), "P"))
@@ -197,8 +197,8 @@ def arrival_sentences(variant, kind):
 
 def test_what_a_diagram_cannot_show_of_a_werewolf_is_said():
     assert piece_diagram(load("werewolf"), "W")[-2:] == [
-        "Moves and captures over a man in between.",
-        "May take a man on its way and go on.",
+        "Moves and captures over a piece in between.",
+        "May take a piece on its way and go on.",
     ]
 
 

@@ -4,22 +4,22 @@ from collections import Counter
 
 import pytest
 from makachess.core import Position, Square
-from makachess.core.pieces import array_men
+from makachess.core.pieces import array_pieces
 from makachess.core.promotion import matrix
 from makachess.variants import load
 
 GAMES = ["macadamia", "maka"]
 
 
-def men(variant, color):
-    return Counter(kind for kind, owner in array_men(variant).values() if owner == color)
+def pieces(variant, color):
+    return Counter(kind for kind, owner in array_pieces(variant).values() if owner == color)
 
 
 @pytest.mark.parametrize(
     ("name", "total", "types", "pawns"), [("maka", 96, 50, 19), ("macadamia", 48, 26, 13)]
 )
 def test_the_armies(name, total, types, pawns):
-    white, black = (men(load(name), color) for color in ("white", "black"))
+    white, black = (pieces(load(name), color) for color in ("white", "black"))
     assert white == black
     assert white.total() == total
     assert len(white) == types
@@ -29,14 +29,14 @@ def test_the_armies(name, total, types, pawns):
 @pytest.mark.parametrize("name", GAMES)
 def test_black_stands_turned_round(name):
     variant = load(name)
-    men = array_men(variant)
-    for (file, rank), (kind, color) in men.items():
+    pieces = array_pieces(variant)
+    for (file, rank), (kind, color) in pieces.items():
         opposite = Square(variant.files - 1 - file, variant.ranks - 1 - rank)
-        assert men[opposite] == (kind, "black" if color == "white" else "white")
+        assert pieces[opposite] == (kind, "black" if color == "white" else "white")
 
 
 @pytest.mark.parametrize(
-    ("name", "square", "man"),
+    ("name", "square", "piece"),
     [
         ("maka", "i1", "I'"),
         ("maka", "k19", "i'"),
@@ -51,8 +51,8 @@ def test_black_stands_turned_round(name):
         ("macadamia", "d12", "w!"),
     ],
 )
-def test_men_that_are_easily_misplaced(name, square, man):
-    assert Position(load(name)).piece_at(Square.parse(square)) == man
+def test_pieces_that_are_easily_misplaced(name, square, piece):
+    assert Position(load(name)).piece_at(Square.parse(square)) == piece
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,9 @@ def test_the_rules_of_the_shogi_association():
     assert changed("maka", rules="tsa") == {"W!", "+I'", "+L!", "+B'", "+W", "+D!"}
     assert tsa.promotion.mandatory
     assert tsa.pieces["+B'"].betza == "BsRfA"
-    assert {change.cell("P") for (man, _), change in matrix(tsa).items() if man == "P"} == {"!+P"}
+    assert {change.cell("P") for (piece, _), change in matrix(tsa).items() if piece == "P"} == {
+        "!+P"
+    }
 
 
 def test_an_option_wins_over_the_preset():

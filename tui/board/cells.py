@@ -1,7 +1,7 @@
-"""One square as text and style: the man on it and every mark it can have.
+"""One square as text and style: the piece on it and every mark it can have.
 
 The characters alone tell all marks apart, so that a screen without colour loses nothing: `x` is a
-capture, `?V` one by which the man may become V, `!V` one by which it must.
+capture, `?V` one by which the piece may become V, `!V` one by which it must.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HALF = "\0"  # stands for the second column of a wide character while columns a
 class Look:
     """Everything a cell shows."""
 
-    man: str = ""
+    piece: str = ""
     dark: bool = False
     cursor: bool = False
     on_path: bool = False
@@ -61,10 +61,10 @@ def mark_text(target: Target, pieces: PieceSet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CellLine:
-    """One row of a cell: characters, and which of them belong to the man (first, last + 1)."""
+    """One row of a cell: characters, and which of them belong to the piece (first, last + 1)."""
 
     text: str
-    man: tuple[int, int] = (0, 0)
+    piece: tuple[int, int] = (0, 0)
     engraved: tuple[int, int] = (0, 0)  # of these, those that are engraved in a tile
     tile: bool = False
 
@@ -75,8 +75,10 @@ def cell_lines(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tupl
         glyph = glyph[1:]  # the sign before it
     wide = _spread(glyph)
     return tuple(
-        CellLine(line.text.replace(_HALF, ""), (line.man[0], line.man[1] - len(wide) + len(glyph)))
-        if line.man[1]
+        CellLine(
+            line.text.replace(_HALF, ""), (line.piece[0], line.piece[1] - len(wide) + len(glyph))
+        )
+        if line.piece[1]
         else line
         for line in _columns(look, wide, cell, pieces)
     )
@@ -91,25 +93,25 @@ def _columns(look: Look, glyph: str, cell: CellSize, pieces: PieceSet) -> tuple[
     """The rows with one character for every column."""
     if cell.height == 1:
         return (_one_row(look, glyph, cell.width, pieces),)
-    man_row = (cell.height - 1) // 2
+    piece_row = (cell.height - 1) // 2
     mark = mark_text(look.target, pieces) if look.target else ""
     dot = mark == pieces.dot
     rows = [CellLine(" " * cell.width)] * cell.height
-    rows[man_row] = _man_row(look, mark if dot and not glyph else glyph, cell.width)
+    rows[piece_row] = _piece_row(look, mark if dot and not glyph else glyph, cell.width)
     if mark and (glyph or not dot):
-        rows[man_row + 1] = CellLine(mark.center(cell.width))
+        rows[piece_row + 1] = CellLine(mark.center(cell.width))
     return tuple(rows)
 
 
-def _man_row(look: Look, glyph: str, width: int) -> CellLine:
-    """The row with the man, between brackets where the cursor or a mark stands."""
+def _piece_row(look: Look, glyph: str, width: int) -> CellLine:
+    """The row with the piece, between brackets where the cursor or a mark stands."""
     text = list(glyph.center(width + width % 2 - len(glyph) % 2)[:width].ljust(width))
     at = "".join(text).find(glyph)
     left, right = _brackets(look)
     for column, char in ((0, left), (width - 1, right)):
-        if char.strip() and not (look.man and at <= column < at + len(glyph)):
+        if char.strip() and not (look.piece and at <= column < at + len(glyph)):
             text[column] = char
-    return CellLine("".join(text), (at, at + len(glyph)) if look.man else (0, 0))
+    return CellLine("".join(text), (at, at + len(glyph)) if look.piece else (0, 0))
 
 
 def _brackets(look: Look) -> tuple[str, str]:
@@ -127,7 +129,7 @@ def _brackets(look: Look) -> tuple[str, str]:
 
 
 def _one_row(look: Look, glyph: str, width: int, pieces: PieceSet) -> CellLine:
-    """A cell one row high: the first character of the mark before the man, if there is room."""
+    """A cell one row high: the first character of the mark before the piece, if there is room."""
     mark = mark_text(look.target, pieces)[0] if look.target else ""
     left, right = _brackets(look)
     if not glyph:
@@ -138,12 +140,12 @@ def _one_row(look: Look, glyph: str, width: int, pieces: PieceSet) -> CellLine:
     elif width == 2 or len(text) > width:
         text = (mark or left) + glyph
     at = text.find(glyph)
-    man = (at, at + len(glyph)) if look.man else (0, 0)
-    return CellLine(text[:width].ljust(width), man)
+    piece = (at, at + len(glyph)) if look.piece else (0, 0)
+    return CellLine(text[:width].ljust(width), piece)
 
 
 def body_lines(look: Look, body: Body, cell: CellSize, pieces: PieceSet) -> tuple[CellLine, ...]:
-    """The rows of a cell with a man that has a body, its marks left, right and above of it."""
+    """The rows of a cell with a piece that has a body, its marks left, right and above of it."""
     mark = mark_text(look.target, pieces) if look.target else ""
     last = cell.height - 1
     if mark and cell.height == PLATE_ROWS:  # which has no room beside the plate, but below it
@@ -179,7 +181,7 @@ def _body_line(
     text = "".join(columns)
     carved = [left + len(_spread(row.text[:at])) for at in row.engraved]
     places = [at - text.count(_HALF, 0, at) for at in (start, end, *carved)]
-    man, engraved = (places[0], places[1]), (places[2], places[3])
+    piece, engraved = (places[0], places[1]), (places[2], places[3])
     if not row.engraved[1]:
         engraved = (0, 0)
-    return CellLine(text.replace(_HALF, ""), man, engraved, body.tile)
+    return CellLine(text.replace(_HALF, ""), piece, engraved, body.tile)

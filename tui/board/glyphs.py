@@ -22,7 +22,7 @@ FILLED = "♚♛♜♝♞♙"
 
 @dataclass(frozen=True, slots=True)
 class PieceSet:
-    """A way to draw men, and the characters of the marks that go with it."""
+    """A way to draw pieces, and the characters of the marks that go with it."""
 
     name: str
     figurines: bool = False
@@ -31,37 +31,37 @@ class PieceSet:
     dash: str = "–"
     empty: str = "·"  # an empty square where no colour shows it
 
-    def text(self, man: str, variant: Variant, *, color: bool) -> str:
-        """A man as text; without colour the characters tell the two sides apart."""
+    def text(self, piece: str, variant: Variant, *, color: bool) -> str:
+        """A piece as text; without colour the characters tell the two sides apart."""
         if self.kanji:
-            return self._character(man, variant, color=color)
-        symbol = variant.pieces[man.upper()].symbol if self.figurines else ""
+            return self._character(piece, variant, color=color)
+        symbol = variant.pieces[piece.upper()].symbol if self.figurines else ""
         if symbol not in OUTLINED or not symbol:
-            return man
-        white = man.isupper()
+            return piece
+        white = piece.isupper()
         if color:
             return FILLED[OUTLINED.index(symbol)]
         filled = FILLED[OUTLINED.index(symbol)]
-        return symbol if white else man if filled == symbol else filled
+        return symbol if white else piece if filled == symbol else filled
 
-    def sign(self, man: str, piece: PieceType) -> str:
+    def sign(self, piece: str, kind: PieceType) -> str:
         """What is engraved in a plate, which itself tells the sides apart."""
-        if self.kanji and piece.kanji:
-            return "+" * piece.promoted + piece.kanji
-        drawn = self.figurines and piece.symbol and piece.symbol in OUTLINED
-        return FILLED[OUTLINED.index(piece.symbol)] if drawn else man
+        if self.kanji and kind.kanji:
+            return "+" * kind.promoted + kind.kanji
+        drawn = self.figurines and kind.symbol and kind.symbol in OUTLINED
+        return FILLED[OUTLINED.index(kind.symbol)] if drawn else piece
 
-    def _character(self, man: str, variant: Variant, *, color: bool) -> str:
-        """Without colour Black's men have a `v` before them, as in shogi records.
+    def _character(self, piece: str, variant: Variant, *, color: bool) -> str:
+        """Without colour Black's pieces have a `v` before them, as in shogi records.
 
-        There is room for one sign only, so Black's promoted men are then shown by their ids.
+        There is room for one sign only, so Black's promoted pieces are then shown by their ids.
         """
-        kind = variant.pieces[man.upper()]
+        kind = variant.pieces[piece.upper()]
         if not kind.kanji:
-            return man
-        plain = color or man.isupper()
+            return piece
+        plain = color or piece.isupper()
         if kind.promoted:
-            return "+" + kind.kanji if plain else man
+            return "+" + kind.kanji if plain else piece
         return kind.kanji if plain else "v" + kind.kanji
 
 
@@ -75,14 +75,14 @@ PIECE_SETS = (
 
 
 def piece_sets(variant: Variant) -> tuple[PieceSet, ...]:
-    """The ways in which the men of a variant can be drawn in this terminal."""
-    men = variant.pieces.values()
+    """The ways in which the pieces of a variant can be drawn in this terminal."""
+    types = variant.pieces.values()
     return tuple(
-        pieces
-        for pieces in PIECE_SETS
-        if can_show(pieces.dot + pieces.dash + pieces.empty)
-        and (not pieces.figurines or (any(man.symbol for man in men) and can_show(OUTLINED)))
-        and (not pieces.kanji or any(man.kanji and can_show(man.kanji) for man in men))
+        each
+        for each in PIECE_SETS
+        if can_show(each.dot + each.dash + each.empty)
+        and (not each.figurines or (any(kind.symbol for kind in types) and can_show(OUTLINED)))
+        and (not each.kanji or any(kind.kanji and can_show(kind.kanji) for kind in types))
     )
 
 
@@ -282,7 +282,7 @@ def quarters(rows: Sequence[str]) -> Bits:
 
 # --- bodies ---------------------------------------------------------------------------------------
 #
-# Men with a body, for squares of two rows and more: plates, figures, or tiles.
+# Pieces with a body, for squares of two rows and more: plates, figures, or tiles.
 
 LEAST_ROWS = 3  # of a square that has room for figures and tiles
 PLATE_ROWS = 2  # of one that has room for a plate
@@ -298,14 +298,14 @@ class Row(NamedTuple):
 
 
 class Face(NamedTuple):
-    """How a side's men are shown: their heads up or down, their outline only."""
+    """How a side's pieces are shown: their heads up or down, their outline only."""
 
     up: bool = True
     hollow: bool = False
 
 
 class Body(NamedTuple):
-    """The rows of a body; a tile is the man itself, not drawn on anything."""
+    """The rows of a body; a tile is the piece itself, not drawn on anything."""
 
     rows: tuple[Row, ...]
     tile: bool = False
@@ -323,18 +323,18 @@ def body_width(cell: CellSize) -> int:
 
 
 @lru_cache(maxsize=1024)
-def body_of(man: str, piece: PieceType, cell: CellSize, pieces: PieceSet, face: Face) -> Body:
-    """The body of a man as a piece set draws it."""
+def body_of(piece: str, kind: PieceType, cell: CellSize, pieces: PieceSet, face: Face) -> Body:
+    """The body of a piece as a piece set draws it."""
     if pieces.name == "ascii":
-        return _plain_body(man, cell, face, shogi=bool(piece.kanji))
+        return _plain_body(piece, cell, face, shogi=bool(kind.kanji))
     if cell.height == PLATE_ROWS:
-        return _plate(pieces.sign(man, piece), narrow=not face.up if piece.kanji else face.hollow)
-    if piece.kanji:
-        return _shogi_tile(man, piece, cell, pieces, face)
-    figure = figure_of(piece)
+        return _plate(pieces.sign(piece, kind), narrow=not face.up if kind.kanji else face.hollow)
+    if kind.kanji:
+        return _shogi_tile(piece, kind, cell, pieces, face)
+    figure = figure_of(kind)
     if figure is None:
-        return _tile(man, cell, hollow=face.hollow)
-    label = man if pieces.name == "letters" and not piece.symbol else ""
+        return _tile(piece, cell, hollow=face.hollow)
+    label = piece if pieces.name == "letters" and not kind.symbol else ""
     return Body(tuple(map(Row, _drawn(figure, cell, hollow=face.hollow))), label=label)
 
 
@@ -364,29 +364,29 @@ def _plate(sign: str, *, narrow: bool) -> Body:
     return Body((Row(sign, (0, len(sign))), Row("▝▀▘" if narrow else "▀▀▀")), tile=True)
 
 
-def _shogi_tile(man: str, piece: PieceType, cell: CellSize, pieces: PieceSet, face: Face) -> Body:
+def _shogi_tile(piece: str, kind: PieceType, cell: CellSize, pieces: PieceSet, face: Face) -> Body:
     outline = load_figures().tiles["shogi"]
-    texts = [man]
+    texts = [piece]
     if pieces.kanji:
-        texts = ["+" + piece.kanji if piece.promoted else piece.kanji]
-        texts += [man] if cell.height >= AIRY_ROWS else []
+        texts = ["+" + kind.kanji if kind.promoted else kind.kanji]
+        texts += [piece] if cell.height >= AIRY_ROWS else []
     rows = _raster(outline if face.up else mirrored(outline), cell, hollow=False)
     return Body(_engraved(rows, texts), tile=True)
 
 
-def _tile(man: str, cell: CellSize, *, hollow: bool) -> Body:
+def _tile(piece: str, cell: CellSize, *, hollow: bool) -> Body:
     rows = _raster(load_figures().tiles["plain"], cell, hollow=hollow)
-    return Body(_engraved(rows, [man], plain=hollow), tile=not hollow)
+    return Body(_engraved(rows, [piece], plain=hollow), tile=not hollow)
 
 
-def _plain_body(man: str, cell: CellSize, face: Face, *, shogi: bool) -> Body:
+def _plain_body(piece: str, cell: CellSize, face: Face, *, shogi: bool) -> Body:
     """A frame in ASCII; round for those who face up, pointed that way for a shogi piece."""
     width = body_width(cell)
     top = ("/", "-", "\\") if face.up else ("|", "-", "|") if shogi else ("+", "=", "+")
     foot = ("\\", "_", "/") if face.up != shogi else ("|", "_", "|") if shogi else ("+", "=", "+")
     middle = [f"|{' ' * (width - 2)}|"] * (cell.height - 2)
     rows = [f"{left}{line * (width - 2)}{right}" for left, line, right in (top, foot)]
-    return Body(_engraved((rows[0], *middle, rows[1]), [man], plain=True))
+    return Body(_engraved((rows[0], *middle, rows[1]), [piece], plain=True))
 
 
 def _engraved(rows: tuple[str, ...], texts: list[str], *, plain: bool = False) -> tuple[Row, ...]:

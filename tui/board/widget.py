@@ -44,14 +44,14 @@ PLAIN_STYLES = {
 }
 
 
-def side_of(man: str) -> str:
-    """The colour of a man by his id."""
-    return "white" if man.isupper() else "black"
+def side_of(piece: str) -> str:
+    """The colour of a piece by his id."""
+    return "white" if piece.isupper() else "black"
 
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What is on the board: men, the last move, checks, a hint, and the move being entered."""
+    """What is on the board: pieces, the last move, checks, a hint, and the move being entered."""
 
     pieces: Mapping[Square, str] = field(default_factory=dict)
     last: tuple[Square, ...] = ()
@@ -91,7 +91,7 @@ class BoardWidget(Widget):
         self._repaint()
 
     def mark(self, hanging: Collection[Square] = (), bearing: Collection[Square] = ()) -> None:
-        """Mark men that can be won, and those that bear on a square, whatever else is shown."""
+        """Mark pieces that can be won, and those that bear on a square, whatever else is shown."""
         self._hanging, self._bearing = hanging, bearing
         self._repaint()
 
@@ -124,7 +124,7 @@ class BoardWidget(Widget):
         self.refresh()
 
     def set_pieces(self, piece_set: PieceSet) -> None:
-        """Draw men in another way."""
+        """Draw pieces in another way."""
         self.piece_set = piece_set
         self.refresh()
 
@@ -157,7 +157,7 @@ class BoardWidget(Widget):
     def _look(self, square: Square) -> Look:
         view = self._view
         return Look(
-            man=view.pieces.get(square, ""),
+            piece=view.pieces.get(square, ""),
             dark=(square.file + square.rank) % 2 == 0,
             cursor=square == self.cursor,
             on_path=square in view.entry.path,
@@ -228,13 +228,13 @@ class BoardWidget(Widget):
         """The rows of a cell."""
         cell, pieces = self.geometry.cell, self.piece_set
         drawn = pieces if can_show(QUARTERS) else PLAIN_SET
-        if look.man and has_bodies(cell, drawn):
-            kind = self.variant.pieces[look.man.upper()]
-            body = body_of(look.man, kind, cell, drawn, self._face(side_of(look.man)))
+        if look.piece and has_bodies(cell, drawn):
+            kind = self.variant.pieces[look.piece.upper()]
+            body = body_of(look.piece, kind, cell, drawn, self._face(side_of(look.piece)))
             return body_lines(look, body, cell, drawn)
         color = not self.app.no_color
-        glyph = pieces.text(look.man, self.variant, color=color) if look.man else ""
-        if not look.man and not look.target and (not color or palette_of(self).dots):
+        glyph = pieces.text(look.piece, self.variant, color=color) if look.piece else ""
+        if not look.piece and not look.target and (not color or palette_of(self).dots):
             glyph = pieces.empty
         return cell_lines(look, glyph, cell, pieces)
 
@@ -243,28 +243,28 @@ class BoardWidget(Widget):
         return Face(up=(color == "white") != self.geometry.flipped, hollow=hollow == color)
 
     def _cell_segments(self, look: Look, row: CellLine) -> list[Segment]:
-        color = side_of(look.man)
+        color = side_of(look.piece)
         around = self._style(look.role)
-        man = self._style(look.role, color, self._part(row))
-        start, end = row.man
+        piece = self._style(look.role, color, self._part(row))
+        start, end = row.piece
         before, glyph, after = row.text[:start], row.text[start:end], row.text[end:]
         if row.engraved[1]:
             return self._tile_segments(look, row)
-        if before.endswith("  ") and after.startswith(" "):  # a margin of the man's own
+        if before.endswith("  ") and after.startswith(" "):  # a margin of the piece's own
             before, glyph, after = before[:-1], f" {glyph} ", after[1:]
-        if around.bgcolor == man.bgcolor and not (before + after).strip():
-            return [Segment(row.text, man if glyph else around)]  # one style: fewer bytes
-        parts = [(before, around), (glyph, man), (after, around)]
+        if around.bgcolor == piece.bgcolor and not (before + after).strip():
+            return [Segment(row.text, piece if glyph else around)]  # one style: fewer bytes
+        parts = [(before, around), (glyph, piece), (after, around)]
         return [Segment(text, style) for text, style in parts if text]
 
     def _part(self, row: CellLine) -> str:
         if not row.tile:
-            return "man"
+            return "piece"
         return "foot" if self.geometry.cell.height == PLATE_ROWS else "tile"
 
     def _tile_segments(self, look: Look, row: CellLine) -> list[Segment]:
-        color = side_of(look.man)
-        places = (row.man[0], *row.engraved, row.man[1], len(row.text))
+        color = side_of(look.piece)
+        places = (row.piece[0], *row.engraved, row.piece[1], len(row.text))
         styles = [self._style(look.role, color, part) for part in ("tile", "engraved", "tile")]
         around = self._style(look.role)
         segments, start = [], 0
@@ -274,7 +274,7 @@ class BoardWidget(Widget):
         return [segment for segment in segments if segment.text]
 
     def _style(self, role: str, color: str = "", part: str = "") -> Style:
-        """The style of a kind of square: of a side's men on it, or of what is around them."""
+        """The style of a kind of square: of a side's pieces on it, or of what is around them."""
         key = role, color, part
         if key not in self._styles_of:
             self._styles_of[key] = self._make_style(role, color, part)
@@ -285,7 +285,7 @@ class BoardWidget(Widget):
         if self.app.no_color:
             plain = Style(bold=bool(color)) + PLAIN_STYLES.get(role, Style())
             return plain + Style(reverse=not plain.reverse) if part == "engraved" else plain
-        look = Style(bold=palette.bold, strike=role == "taken" and part == "man")
+        look = Style(bold=palette.bold, strike=role == "taken" and part == "piece")
         if not part:
             return look + rich_style(palette.ink_on(role), palette.grounds[role].around)
         ink, ground = palette.colors(role, color, part)

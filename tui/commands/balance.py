@@ -43,8 +43,8 @@ def command(
 ) -> None:
     """Report on the balance of a game, by games of the engine against itself.
 
-    What the first move is worth, how games end and how long they are, how many men are taken, and
-    how often each man promotes and into what. The same seed gives the same games.
+    What the first move is worth, how games end and how long they are, how many pieces are taken,
+    and how often each piece promotes and into what. The same seed gives the same games.
     """
     import asyncio
 

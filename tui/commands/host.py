@@ -28,7 +28,7 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
-    help="End after so long with nobody connected; 0 = never.",
+    help="End after this long with no one connected; 0 = never.",
 )
 @click.option(
     "--trust",
@@ -60,11 +60,11 @@ ENDING = 10.0  # seconds in which a host that is replaced, or about to end, does
 @click.option("--status", is_flag=True, help="Print how busy the running host is.")
 @click.option("--list", "tables_too", is_flag=True, help="Print its tables.")
 @click.option("--accounts", is_flag=True, help="Print who is connected to it.")
-@click.option("--kick", metavar="NAME", help="Close somebody's connections.")
-@click.option("--ban", metavar="NAME", help="Close somebody's connections, and let none in again.")
-@click.option("--unban", metavar="NAME", help="Let somebody in again.")
-@click.option("--mute", metavar="NAME", help="Silence somebody in chats.")
-@click.option("--unmute", metavar="NAME", help="Let somebody chat again.")
+@click.option("--kick", metavar="NAME", help="Close a person's connections.")
+@click.option("--ban", metavar="NAME", help="Close a person's connections, and refuse new ones.")
+@click.option("--unban", metavar="NAME", help="Let a person in again.")
+@click.option("--mute", metavar="NAME", help="Keep a person from chatting.")
+@click.option("--unmute", metavar="NAME", help="Let a person chat again.")
 def command(
     path: Path | None,
     folder: Path | None,

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     type=Real(0, 100),
     default=0,
     metavar="PIECES",
-    help="A win once both say for 5 moves that one leads by so many average pieces; 0 = play on.",
+    help="A win once both say for 5 moves that one leads by this many average pieces; 0 = play on.",
 )
 def command(
     engines: tuple[str, str],
@@ -113,7 +113,7 @@ def command(
 
     ENGINE is level:N, depth:N, nodes:N or time:SECONDS (for a move) for the built-in one, or the
     command line of a program that speaks XBoard's protocol or UCI. The built-in one searches with
-    cores of its own where ,cores=N follows, goes by a model of its own where ,model=FILE or
+    cores of its own where ,cores=N follows, uses a model of its own where ,model=FILE or
     ,model=none follows then, and opens by a book where ,book=FILE or ,book=usual comes last.
     """
     from makachess.training.match import Match, check_engines, known_games

@@ -1,4 +1,4 @@
-"""makachess pieces: how the men of a variant move, as diagrams in text."""
+"""makachess pieces: how the pieces of a variant move, as diagrams in text."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _WIDTH = 78
 @variant_argument
 @click.argument("piece", required=False, metavar="[PIECE]", shell_complete=complete_piece)
 def command(variant: Variant, piece: str | None) -> None:
-    """Show how men move and promote.
+    """Show how pieces move and promote.
 
-    PIECE is an id or a name; without it all men of the variant are shown.
+    PIECE is an id or a name; without it all pieces of the variant are shown.
     """
     kinds = list(variant.pieces) if piece is None else [_find(variant, piece)]
     say("\n\n".join("\n".join(_lines(variant, variant.pieces[kind])) for kind in kinds))
@@ -53,7 +53,7 @@ def _lines(variant: Variant, piece: PieceType) -> Iterator[str]:
 
 
 def _promotion(variant: Variant, piece: PieceType) -> str:
-    """What becomes of the man and of its captor, in words."""
+    """What becomes of the piece and of its captor, in words."""
     parts = []
     if piece.promotes_to and variant.promotion.by_capture:
         parts.append(f"Promotes by capture to {variant.pieces[piece.promotes_to].name}.")
@@ -71,7 +71,7 @@ def _promotion(variant: Variant, piece: PieceType) -> str:
 
 
 def _pairs(variant: Variant, row: Mapping[str, str]) -> Iterator[str]:
-    """What a man becomes by which victim."""
+    """What a piece becomes by which victim."""
     for victim, into in row.items():
         name = variant.pieces[into.removesuffix("?")].name
         may = " if it likes" if into.endswith("?") else ""

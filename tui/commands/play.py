@@ -200,7 +200,7 @@ def _resume(path: Path | None, *, plain: bool, mouse: bool) -> int:
 
 
 def _model(text: str, variant: Variant) -> Model | None:
-    """What the opponent goes by; None for the usual model. Raises ModelError."""
+    """What the opponent uses; None for the usual model. Raises ModelError."""
     if not text:
         return None
     from makachess.variants.models import choose_model

@@ -170,7 +170,7 @@ def open_terminal() -> Terminal:
 
 @contextmanager
 def bar(what: str, count: int) -> Iterator[Callable[..., None]]:
-    """Show how many of so many are done, while something is done that calls what this gives.
+    """Show how many of all are done, while something is done that calls what this gives.
 
     On a terminal that is one line overwritten, else a line for each tenth.
     """

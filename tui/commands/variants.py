@@ -62,10 +62,10 @@ def new(name: str, origin: str) -> None:
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("piece", required=False, metavar="[PIECE]", default="")
 def watch(file: Path, piece: str) -> None:
-    """Show a variant file's faults, or else its men, anew whenever it is saved.
+    """Show a variant file's faults, or else its pieces, anew whenever it is saved.
 
     For a second window beside the editor. FILE is a path, or the name of one of your variants;
-    PIECE is an id or a name, for that man alone. Ctrl+C ends it.
+    PIECE is an id or a name, for that piece alone. Ctrl+C ends it.
     """
     from makachess.play.watching import WatchedFile
     from makachess.variants import variants_folder

@@ -11,7 +11,7 @@ from makachess.play.diagrams import piece_diagram
 from makachess.tui.text import Line, Part, TextPanel
 from textual.timer import Timer
 
-REST = 0.15  # seconds the cursor must have rested: a slow line is spared the men passed over
+REST = 0.15  # seconds the cursor must have rested: a slow line is spared the pieces passed over
 NOTE = 16  # columns that notes beside the diagram need at least
 FEW = 9  # ids that may be listed one by one
 EXCEPTIONS = 3  # ids that may be missing from a group named as a whole
@@ -26,13 +26,13 @@ class PieceInfo(TextPanel):
         self._kind = ""
         self._timer: Timer | None = None
 
-    def follow(self, man: str | None) -> None:
-        """Show a man once the cursor has rested on it; on an empty square keep the last one."""
+    def follow(self, piece: str | None) -> None:
+        """Show a piece once the cursor has rested on it; on an empty square keep the last one."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        if man and man.upper() != self._kind:
-            self._timer = self.set_timer(REST, lambda: self.show_kind(man.upper()))
+        if piece and piece.upper() != self._kind:
+            self._timer = self.set_timer(REST, lambda: self.show_kind(piece.upper()))
 
     def show_kind(self, kind: str) -> None:
         """Show a type at once."""
@@ -103,12 +103,12 @@ def _never_taken(variant: Variant) -> frozenset[str]:
 
 
 def _victims(variant: Variant, ids: Sequence[str]) -> str:
-    """The ids; where there are many, whole classes of men are named instead."""
+    """The ids; where there are many, whole classes of pieces are named instead."""
     groups: list[str] = []
     rest = list(ids)
     for promoted, name in ((False, "any unpromoted piece"), (True, "any promoted piece")):
-        men = [p for p in variant.pieces.values() if p.promoted is promoted and not p.infects]
-        whole = [man.id for man in men if man.id not in _never_taken(variant)]
+        pieces = [p for p in variant.pieces.values() if p.promoted is promoted and not p.infects]
+        whole = [piece.id for piece in pieces if piece.id not in _never_taken(variant)]
         missing = [kind for kind in whole if kind not in ids]
         if len(rest) > FEW and len(missing) <= EXCEPTIONS:
             rest = [kind for kind in rest if kind not in whole]

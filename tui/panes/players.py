@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from makachess.core import Position
-from makachess.core.pieces import format_man
+from makachess.core.pieces import format_piece
 from makachess.core.spec import COLORS, Variant, opponent
 from makachess.play.attacks import Royal
 from makachess.play.material import Material, MaterialCount
@@ -32,32 +32,32 @@ GAP = 2  # columns between what a side holds and what it has taken
 class Tray:
     """What a side has taken, the most valuable first, as `n2`; and how far it is ahead."""
 
-    owner: str  # the colour of the men taken
-    men: tuple[str, ...] = ()
+    owner: str  # the colour of the pieces taken
+    pieces: tuple[str, ...] = ()
     lead: str = ""
 
     def __str__(self) -> str:
         ahead = f"ahead by {self.lead.removeprefix('+')}" if self.lead else ""
-        return ", ".join(filter(None, (" ".join(self.men), ahead)))
+        return ", ".join(filter(None, (" ".join(self.pieces), ahead)))
 
     @property
     def width(self) -> int:
         """The columns of all of it."""
-        return cell_len(" ".join(filter(None, (*self.men, self.lead))))
+        return cell_len(" ".join(filter(None, (*self.pieces, self.lead))))
 
     def parts(self, room: int) -> list[Part]:
-        """As much of it as fits into some columns: the lead before all, then men."""
+        """As much of it as fits into some columns: the lead before all, then pieces."""
         lead = self.lead if cell_len(self.lead) <= room else ""
-        men = self._fitting(room - (cell_len(lead) + 1 if lead else 0))
-        parts = [Part(men, self.owner)] if men else []
-        return parts + ([Part(" " * bool(men) + lead, "accent")] if lead else [])
+        pieces = self._fitting(room - (cell_len(lead) + 1 if lead else 0))
+        parts = [Part(pieces, self.owner)] if pieces else []
+        return parts + ([Part(" " * bool(pieces) + lead, "accent")] if lead else [])
 
     def _fitting(self, room: int) -> str:
-        ends = [end - 1 for end in accumulate(cell_len(text) + 1 for text in self.men)]
+        ends = [end - 1 for end in accumulate(cell_len(text) + 1 for text in self.pieces)]
         if not ends or ends[-1] <= room:
-            return " ".join(self.men)
+            return " ".join(self.pieces)
         count = sum(end + 1 + len(MARK) <= room for end in ends)
-        return " ".join((*self.men[:count], MARK)) if count else ""
+        return " ".join((*self.pieces[:count], MARK)) if count else ""
 
 
 class Players(TextWidget):
@@ -110,7 +110,7 @@ class Players(TextWidget):
         for at, tray in enumerate(self._trays):
             if tray is not None and self._taken(at) != tray.parts(tray.width):
                 taker = "White" if tray.owner == "black" else "Black"
-                cut.append(f"{taker} has taken {tray}" if tray.men else f"{taker} is {tray}")
+                cut.append(f"{taker} has taken {tray}" if tray.pieces else f"{taker} is {tray}")
         return ", ".join(cut)
 
     @property
@@ -145,13 +145,13 @@ class Players(TextWidget):
         return self.strip(self._second_row(at) if second else self._first_row(at))
 
     def _style(self, role: str) -> Style | None:
-        """The style of a role, or of a side's men as they look on the board."""
+        """The style of a role, or of a side's pieces as they look on the board."""
         if role not in COLORS:
             return super()._style(role)
         palette = palette_of(self)
         if self.app.no_color:
             return Style(bold=True)
-        return Style(bold=palette.bold) + rich_style(*palette.colors("dark", role, "man"))
+        return Style(bold=palette.bold) + rich_style(*palette.colors("dark", role, "piece"))
 
 
 def _text(line: Line) -> str:
@@ -165,14 +165,14 @@ def has_details(variant: Variant) -> bool:
 
 
 def side_details(position: Position, royals: tuple[Royal, ...]) -> dict[str, Line]:
-    """What each side holds besides its men on the board: its reserve, or its royals."""
+    """What each side holds besides its pieces on the board: its reserve, or its royals."""
     if position.variant.promotion.reserve:
         return {color: _reserve(position.reserve(color)) for color in COLORS}
     return {color: _royals([r for r in royals if r.color == color]) for color in COLORS}
 
 
-def _reserve(men: dict[str, int]) -> Line:
-    held = " ".join(kind if count == 1 else f"{kind}{count}" for kind, count in men.items())
+def _reserve(pieces: dict[str, int]) -> Line:
+    held = " ".join(kind if count == 1 else f"{kind}{count}" for kind, count in pieces.items())
     return (Part("reserve ", "quiet"), Part(held or "-"))
 
 
@@ -191,7 +191,7 @@ def _royals(royals: list[Royal]) -> Line:
 
 
 class MaterialDisplay:
-    """Draws the men that have been taken as the board draws them; `changed` when there is more."""
+    """Draws the pieces that have been taken as the board does; `changed` when there is more."""
 
     def __init__(self, board: BoardWidget, changed: Callable[[], object]) -> None:
         self._board = board
@@ -206,26 +206,26 @@ class MaterialDisplay:
     def _tray(self, material: Material, color: str, lead: int) -> Tray:
         owner = opponent(color)
         lost = material.lost.get(owner, ())
-        men = grouped((self._drawn(owner, kind), count) for kind, count in lost)
-        return Tray(owner, men, format_lead(lead))
+        pieces = grouped((self._drawn(owner, kind), count) for kind, count in lost)
+        return Tray(owner, pieces, format_lead(lead))
 
     def _drawn(self, color: str, kind: str) -> str:
-        """A man as the board draws him."""
+        """A piece as the board draws him."""
         board = self._board
         colored = not board.app.no_color
-        return board.piece_set.text(format_man((kind, color)), board.variant, color=colored)
+        return board.piece_set.text(format_piece((kind, color)), board.variant, color=colored)
 
     async def close(self) -> None:
         """Draw nothing any more."""
         await self._count.close()
 
 
-def grouped(men: Iterable[tuple[str, int]]) -> tuple[str, ...]:
-    """Men with their numbers, such as `n2`; types that are drawn alike count as one."""
+def grouped(pieces: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    """Pieces with their numbers, such as `n2`; types that are drawn alike count as one."""
     numbers: Counter[str] = Counter()
-    for man, count in men:
-        numbers[man] += count
-    return tuple(f"{man}{count}" if count > 1 else man for man, count in numbers.items())
+    for piece, count in pieces:
+        numbers[piece] += count
+    return tuple(f"{piece}{count}" if count > 1 else piece for piece, count in numbers.items())
 
 
 def format_lead(centipawns: int) -> str:

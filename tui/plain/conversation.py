@@ -17,14 +17,14 @@ from makachess.play.entry import Choice, MoveEntry
 from makachess.play.narration import describe_outcome, forced_note, settled_note
 from makachess.play.questions import Answer, Question
 from makachess.play.session.clock import describe_time
-from makachess.play.session.session import OTHER, Change, Session
+from makachess.play.session.session import OTHER, GameUpdate, Session
 from makachess.play.session.setup import Setup
 from makachess.saves import Game
 
 HELP = """\
 Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
   board            the position as a grid
-  men              all pieces and their squares
+  pieces              all pieces and their squares
   what SQUARE      the piece on a square, how it moves and where it can go
   attacks SQUARE   who attacks and who defends a square
   last             the last move again
@@ -68,37 +68,37 @@ def board_words(position: Position) -> str:
 
 def what_words(position: Position, square: Square) -> Iterator[str]:
     """The piece on a square, how it moves, and where it can go."""
-    man = position.piece_at(square)
-    if man is None:
+    piece = position.piece_at(square)
+    if piece is None:
         yield f"{square} is empty"
         return
-    color = "White" if man.isupper() else "Black"
+    color = "White" if piece.isupper() else "Black"
     yield f"{color}'s {piece_words(position, square)}"
-    yield from piece_diagram(position.variant, man.upper())
+    yield from piece_diagram(position.variant, piece.upper())
     sans = sorted(position.san(m) for m in position.legal_moves() if m.origin == square)
     yield f"Moves: {', '.join(sans)}" if sans else "It has no move now"
 
 
 def piece_words(position: Position, square: Square) -> str:
     """The piece on a square, such as `Knight on b1`."""
-    man = position.piece_at(square) or ""
-    return f"{position.variant.pieces[man.upper()].name} on {square}"
+    piece = position.piece_at(square) or ""
+    return f"{position.variant.pieces[piece.upper()].name} on {square}"
 
 
-def men_words(position: Position) -> Iterator[str]:
-    """A line for each side: its men by type, and their squares."""
-    pieces = position.variant.pieces
+def pieces_words(position: Position) -> Iterator[str]:
+    """A line for each side: its pieces by type, and their squares."""
+    types = position.variant.pieces
     for color in COLORS:
         squares: dict[str, list[Square]] = {}
-        for square, (kind, side) in sorted(position.men().items()):
+        for square, (kind, side) in sorted(position.piece_map().items()):
             if side == color:
                 squares.setdefault(kind, []).append(square)
-        men = (
-            f"{pieces[kind].name} {' '.join(map(str, squares[kind]))}"
-            for kind in pieces
+        pieces = (
+            f"{types[kind].name} {' '.join(map(str, squares[kind]))}"
+            for kind in types
             if kind in squares
         )
-        yield f"{color.capitalize()}: {', '.join(men)}"
+        yield f"{color.capitalize()}: {', '.join(pieces)}"
 
 
 def moves_words(game: Game) -> str:
@@ -240,7 +240,7 @@ class Conversation(Talk):
         self._commands: dict[str, Callable[[], object]] = {
             "help": lambda: say(HELP),
             "board": self._board,
-            "men": lambda: say("\n".join(men_words(self._position))),
+            "pieces": lambda: say("\n".join(pieces_words(self._position))),
             "last": self._last,
             "moves": lambda: say(moves_words(setup.game)),
             "clock": lambda: say(clock_words(self.session)),
@@ -364,7 +364,7 @@ class Conversation(Talk):
 
     # --- what is said ---------------------------------------------------------------------------
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: GameUpdate) -> None:
         """Say what has happened: moves first."""
         session = self.session
         self._speak_moves()

@@ -16,8 +16,8 @@ from makachess.tui.plain.conversation import (
     Say,
     Talk,
     board_words,
-    men_words,
     moves_words,
+    pieces_words,
     what_words,
 )
 
@@ -28,7 +28,7 @@ Type one of these:
   12, 12...        to White's, or Black's, move 12
   say              the last move again, with what was said about it
   board            the position as a grid
-  men              all pieces and their squares
+  pieces              all pieces and their squares
   what SQUARE      the piece on a square, how it moves and where it can go
   attacks SQUARE   who attacks and who defends a square
   moves            all moves of the game
@@ -52,7 +52,7 @@ class Replaying(Talk):
             "end": lambda: self._go(len(self._game.line)),
             "say": self._say_move,
             "board": lambda: say(board_words(self._position)),
-            "men": lambda: say("\n".join(men_words(self._position))),
+            "pieces": lambda: say("\n".join(pieces_words(self._position))),
             "moves": self._say_moves,
             "fen": lambda: say(self._position.fen()),
             "help": lambda: say(HELP),

@@ -20,7 +20,7 @@ from makachess.saves import Library, LockedError, SavedGame
 from makachess.tui.output import OutputError, say
 from makachess.tui.plain.conversation import LONGEST, Conversation, Say, Talk, make_hints
 from makachess.tui.plain.replaying import Replaying
-from makachess.tui.report import Farewell
+from makachess.tui.report import ExitReport
 
 SAID = 10  # games said at a time
 HELP = """\
@@ -231,7 +231,7 @@ class _Lines:
         threading.Thread(
             target=_read_lines, args=(partial(_hand_over, loop, self._lines),), daemon=True
         ).start()
-        farewell = Farewell()
+        farewell = ExitReport()
         try:
             self._talk.begin()
             while (following := await self._talk_on()) is not None:
@@ -261,7 +261,7 @@ class _Lines:
             talk.take(line)
         return talk.then or Resuming(self._say)
 
-    async def _end(self, farewell: Farewell) -> None:
+    async def _end(self, farewell: ExitReport) -> None:
         """End the talk; its game is saved as it stands, or told of at the end."""
         talk = self._talk
         try:

@@ -44,14 +44,14 @@ class AppearanceScreen(BaseScreen):
         self.board = BoardWidget(variant, id="board")
 
     def adopt_settings(self) -> None:
-        """Draw the men as the player likes them."""
+        """Draw the pieces as the player likes them."""
         super().adopt_settings()
         wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
         self.draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
         self.board.set_coordinates(self.preferences.settings.coordinates)
 
     def draw_with(self, pieces: PieceSet) -> None:
-        """Draw men in this way."""
+        """Draw pieces in this way."""
         self.board.set_pieces(pieces)
 
     def show_game(self) -> None:
@@ -217,13 +217,13 @@ class BoardScreen(AppearanceScreen):
         yield Horizontal(self.board, Vertical(*self.panels(), id="side"), id="panels")
 
     def adopt_settings(self) -> None:
-        """Draw the men as the player likes them, and know the keys that type nothing."""
+        """Draw the pieces as the player likes them, and know the keys that type nothing."""
         super().adopt_settings()
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
         self.help.fill()
 
     def draw_with(self, pieces: PieceSet) -> None:
-        """Draw men in this way, those beside the board as well."""
+        """Draw pieces in this way, those beside the board as well."""
         super().draw_with(pieces)
         if self.is_mounted:
             self.show_players()
@@ -283,7 +283,7 @@ class BoardScreen(AppearanceScreen):
         self.app.push_screen(LearnScreen(self.variant, self.kind_asked_about(), self._model))
 
     def kind_asked_about(self) -> str:
-        """The type of the man under the cursor, empty if there is none."""
+        """The type of the piece under the cursor, empty if there is none."""
         return (self.game_shown().position.piece_at(self.board.cursor) or "").upper()
 
     def action_save(self) -> None:
@@ -358,11 +358,11 @@ class BoardScreen(AppearanceScreen):
         """Scroll the list of moves."""
         self.moves.scroll_rows(rows)
 
-    def show_first_man(self) -> None:
-        """Show the man under the cursor in the piece panel, or else a royal."""
-        man = self.game_shown().position.piece_at(self.board.cursor)
+    def show_first_piece(self) -> None:
+        """Show the piece under the cursor in the piece panel, or else a royal."""
+        piece = self.game_shown().position.piece_at(self.board.cursor)
         royal = next(kind.id for kind in self.variant.pieces.values() if kind.royal)
-        self.info.show_kind(man.upper() if man else royal)
+        self.info.show_kind(piece.upper() if piece else royal)
 
     def show_players(self) -> None:
         """Show who plays, and what they hold and have taken."""

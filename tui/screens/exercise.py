@@ -338,8 +338,8 @@ class ExerciseScreen(BaseScreen):
         """Open the page of the piece asked about or under the cursor."""
         from makachess.tui.screens.learn import LearnScreen
 
-        man = self.attempt.position.piece_at(self.board.cursor) or ""
-        kind = self.entering.kind_asked_about or man.upper()
+        piece = self.attempt.position.piece_at(self.board.cursor) or ""
+        kind = self.entering.kind_asked_about or piece.upper()
         self.app.push_screen(LearnScreen(self.board.variant, kind))
 
     def action_help(self) -> None:

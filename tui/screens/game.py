@@ -28,7 +28,7 @@ from makachess.tui.screens.playing import PlayingScreen
 from textual.binding import BindingType
 
 
-class Seating:
+class VacantSeatDialog:
     """Asks who takes each vacant seat before the game goes on; Esc leaves the game.
 
     `setup` says who plays by now.
@@ -125,7 +125,7 @@ class GameScreen(PlayingScreen):
         self.setup = setup
         self.move_hints = Hints(self._hint_study(), self)
         self.unsaved = UnsavedDialog(self.session, setup.autosave, self.prompt)
-        self.seating = Seating(setup, self.session, self.prompt, self.action_leave)
+        self.seating = VacantSeatDialog(setup, self.session, self.prompt, self.action_leave)
         self.auto_flip = setup.auto_flip
         if setup.people == {"black"}:
             self.board.flip()
@@ -141,7 +141,7 @@ class GameScreen(PlayingScreen):
         """Show the game, and begin."""
         self.prompt.on_move = self._typed
         self.prompt.files = self.variant.files
-        self.show_first_man()
+        self.show_first_piece()
         if self.session.clock is not None:
             self.set_interval(1.0, self._tick)
         self.session.begin()

@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 LOW = 16  # rows below which the menu needs them all
-MOTTO = "Chess whose men win their promotion in battle"
+MOTTO = "Chess whose pieces win their promotion in battle"
 
 
 class HomeScreen(PageScreen):

@@ -46,11 +46,11 @@ TEXT_ROWS, TEXT_WIDTH = 7, 22  # that the text needs below the boards, or beside
 LARGEST = CellSize(8, 4)
 
 
-class ManPage(Vertical, can_focus=True):
-    """One piece of one game; the screen's keys move the cursor and the men on its board."""
+class PiecePage(Vertical, can_focus=True):
+    """One piece of one game; the screen's keys move the cursor and the pieces on its board."""
 
     DEFAULT_CSS = """
-    ManPage {
+    PiecePage {
         width: 1fr;
         & #boards { height: auto; width: auto; }
         & .stage { width: auto; height: auto; margin-right: 1; }
@@ -66,10 +66,10 @@ class ManPage(Vertical, can_focus=True):
     def __init__(self, hit: Hit, prompt: PromptLine, model: Model | None = None) -> None:
         super().__init__(id="page")
         self._prompt = prompt
-        self._own, self._model = hit.man.variant, model  # the game it was opened from
+        self._own, self._model = hit.piece.variant, model  # the game it was opened from
         self._room = Size(0, 0)
         self.hit = hit
-        self.diagram = Diagram(hit.man.variant, hit.man.kind)
+        self.diagram = Diagram(hit.piece.variant, hit.piece.kind)
         self.board = BoardWidget(self.diagram.board, id="diagram")
         self.twin = BoardWidget(self.diagram.board, id="twin")
         self.caption, self.twin_caption = TextLine(), TextLine()
@@ -97,16 +97,16 @@ class ManPage(Vertical, can_focus=True):
         self.hit = hit
         self.is_filled = True
         self.begin()
-        model = self._model if hit.man.variant == self._own else None
+        model = self._model if hit.piece.variant == self._own else None
         self.facts.set_lines(list(fact_lines(hit, model)))
 
     def begin(self) -> None:
         """Set the board up as it was at first."""
-        man, size = self.hit.man, self._board_size()
-        self.diagram = Diagram(man.variant, man.kind, size)
+        piece, size = self.hit.piece, self._board_size()
+        self.diagram = Diagram(piece.variant, piece.kind, size)
         for board in (self.board, self.twin):
             board.set_variant(self.diagram.board)
-        self._draw_men()
+        self._draw_pieces()
         self.board.move_cursor(self.diagram.home)
         self.twin.move_cursor(self.diagram.home)
         self._carried = None
@@ -117,19 +117,19 @@ class ManPage(Vertical, can_focus=True):
         self._position = self.diagram.position()
         self._entry = self._moves_of(self._position)
         self._show_moves()
-        pieces = self.diagram.game.pieces
-        self.caption.set_parts(Part(pieces[self.diagram.kind].name, "strong"))
-        becomes = pieces[self.diagram.kind].promotes_to
+        types = self.diagram.game.pieces
+        self.caption.set_parts(Part(types[self.diagram.kind].name, "strong"))
+        becomes = types[self.diagram.kind].promotes_to
         self.set_class(not becomes or not self._has_twin, "-alone")
         if becomes:
-            verb, name = "promotes to ", pieces[becomes].name
+            verb, name = "promotes to ", types[becomes].name
             fits = len(verb + name) <= self.twin.geometry.width
             self.twin_caption.set_parts(
                 Part(verb if fits else "to ", "quiet"), Part(name, "strong")
             )
-            men = self.diagram.men | {self.diagram.home: becomes}
+            pieces = self.diagram.pieces | {self.diagram.home: becomes}
             self.twin.show(
-                BoardView(men, entry=self._moves_of(self.diagram.position(becomes)).state)
+                BoardView(pieces, entry=self._moves_of(self.diagram.position(becomes)).state)
             )
             self.twin.move_cursor(self.diagram.home)
 
@@ -140,10 +140,10 @@ class ManPage(Vertical, can_focus=True):
 
     def _show_moves(self) -> None:
         hint = () if self._carried is None else (self._carried,)
-        self.board.show(BoardView(self.diagram.men, hint=hint, entry=self._entry.state))
+        self.board.show(BoardView(self.diagram.pieces, hint=hint, entry=self._entry.state))
 
-    def _draw_men(self) -> None:
-        wanted, sets = preferences_of(self).settings.pieces, piece_sets(self.hit.man.variant)
+    def _draw_pieces(self) -> None:
+        wanted, sets = preferences_of(self).settings.pieces, piece_sets(self.hit.piece.variant)
         chosen = next((pieces for pieces in sets if pieces.name == wanted), sets[0])
         for board in (self.board, self.twin):
             board.set_pieces(chosen)
@@ -151,7 +151,7 @@ class ManPage(Vertical, can_focus=True):
     # --- layout ---------------------------------------------------------------------------------
 
     def fit(self, room: Size) -> None:
-        """Fit boards and text into so many columns and rows."""
+        """Fit boards and text into the columns and rows there are."""
         if room == self._room:
             return
         before, self._room = self._board_size(), room
@@ -170,7 +170,7 @@ class ManPage(Vertical, can_focus=True):
         self.set_class(not below, "-beside")
         rows = height - 1 - (TEXT_ROWS if below else 0)
         columns = width - (0 if below else TEXT_WIDTH)
-        both = bool(self.hit.man.piece.promotes_to)
+        both = bool(self.hit.piece.type.promotes_to)
         cell, twin = _cells(size, columns, rows, both)
         self.board.set_cell(cell)
         self._has_twin = twin is not None
@@ -178,7 +178,8 @@ class ManPage(Vertical, can_focus=True):
             self.twin.set_cell(twin)
         self.update()
 
-    # --- the men on the board -------------------------------------------------------------------
+    # --- the pieces on the board
+    # -------------------------------------------------------------------
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Remember where a drag may begin."""
@@ -187,7 +188,7 @@ class ManPage(Vertical, can_focus=True):
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """End a drag; Textual calls it a click as well."""
         origin, goal = self._pressed, self.board.square_at(event.screen_offset)
-        if origin is not None and goal not in (None, origin) and origin in self.diagram.men:
+        if origin is not None and goal not in (None, origin) and origin in self.diagram.pieces:
             assert goal is not None
             self.board.move_cursor(goal)
             self._put_down(origin, goal)
@@ -208,32 +209,32 @@ class ManPage(Vertical, can_focus=True):
 
     def _tell(self) -> None:
         square = self.board.cursor
-        state, man = self._entry.state, self.diagram.men.get(square)
+        state, piece = self._entry.state, self.diagram.pieces.get(square)
         if (target := state.targets.get(square)) is not None:
             self._prompt.say(preview(self._position, state, square, target))
         else:
-            self._prompt.say(f"{self._named(man)} on {square}" if man else "")
+            self._prompt.say(f"{self._named(piece)} on {square}" if piece else "")
 
-    def _named(self, man: str) -> str:
-        owner = "White" if man.isupper() else "Black"
-        return f"{owner}'s {self.diagram.game.pieces[man.upper()].name}"
+    def _named(self, piece: str) -> str:
+        owner = "White" if piece.isupper() else "Black"
+        return f"{owner}'s {self.diagram.game.pieces[piece.upper()].name}"
 
     def go(self, square: Square) -> None:
-        """Let the piece go to a square, or put down what was picked up, or pick a man up."""
+        """Let the piece go to a square, or put down what was picked up, or pick a piece up."""
         state = self._entry.state
         if self._carried is not None:
             self._put_down(self._carried, square)
         elif square in state.targets or (len(state.path) > 1 and square == state.path[-1]):
             self._made(self._entry.pick(square))
-        elif square in self.diagram.men:
+        elif square in self.diagram.pieces:
             self._carried = square
             self._show_moves()
-            self._prompt.say(f"{self._named(self.diagram.men[square])} goes where you put it")
+            self._prompt.say(f"{self._named(self.diagram.pieces[square])} goes where you put it")
         else:
             self._prompt.say(f"The {self.caption.text} does not go there; Space puts a piece there")
 
     def _put_down(self, carried: Square, square: Square) -> None:
-        if square != carried and square in self.diagram.men:
+        if square != carried and square in self.diagram.pieces:
             self._prompt.say(f"There is a piece on {square} already", alert=True)
             return
         self._carried = None
@@ -266,9 +267,9 @@ class ManPage(Vertical, can_focus=True):
         """Put the next sort of piece on the square under the cursor."""
         square = self.board.cursor
         self._carried = None
-        man = self.diagram.cycle(square)
+        piece = self.diagram.cycle(square)
         self.update()
-        self._prompt.say(f"{self._named(man)} on {square}" if man else f"{square} is empty")
+        self._prompt.say(f"{self._named(piece)} on {square}" if piece else f"{square} is empty")
 
 
 def _cells(size: int, width: int, height: int, both: bool) -> tuple[CellSize, CellSize | None]:
@@ -286,24 +287,24 @@ def _cells(size: int, width: int, height: int, both: bool) -> tuple[CellSize, Ce
 
 def fact_lines(hit: Hit, model: Model | None) -> Iterator[Line]:
     """All there is to say of a piece, its other names and games first."""
-    man, piece = hit.man, hit.man.piece
-    kanji = f"  {piece.kanji}" if piece.kanji and can_show(piece.kanji) else ""
-    name = f"  {piece.kanji_name} {piece.reading}".rstrip() if kanji else ""
-    yield (Part(f"{piece.name} ", "strong"), Part(piece.id, "accent"), Part(f"{kanji}{name}"))
-    yield (Part(man.game, "quiet"),)
-    yield (Part(piece.description),)
+    piece, kind = hit.piece, hit.piece.type
+    kanji = f"  {kind.kanji}" if kind.kanji and can_show(kind.kanji) else ""
+    name = f"  {kind.kanji_name} {kind.reading}".rstrip() if kanji else ""
+    yield (Part(f"{kind.name} ", "strong"), Part(kind.id, "accent"), Part(f"{kanji}{name}"))
+    yield (Part(piece.game, "quiet"),)
+    yield (Part(kind.description),)
     sentences = [
-        *capture_sentences(man.variant, man.kind),
-        *captor_sentences(man.variant, man.kind),
-        *becoming_sentences(man.variant, man.kind),
-        worth_sentence(man.variant, man.kind, model),
-        array_sentence(man.variant, man.kind),
+        *capture_sentences(piece.variant, piece.kind),
+        *captor_sentences(piece.variant, piece.kind),
+        *becoming_sentences(piece.variant, piece.kind),
+        worth_sentence(piece.variant, piece.kind, model),
+        array_sentence(piece.variant, piece.kind),
     ]
     yield from ((Part(sentence),) for sentence in sentences if sentence)
     others = [
-        f"{other.piece.name} in {other.game}"
-        for other in hit.entry.men
-        if (other.game, other.piece.name) != (man.game, piece.name)
+        f"{other.type.name} in {other.game}"
+        for other in hit.entry.pieces
+        if (other.game, other.type.name) != (piece.game, kind.name)
     ]
     if others:
         yield (Part("Moves alike: ", "quiet"), Part(", ".join(dict.fromkeys(others)), "quiet"))
@@ -333,7 +334,7 @@ class LearnScreen(PageScreen):
         & #sheet { width: 1fr; }
         & #text { max-width: 72; margin-right: 2; }
         &.-text #page { display: none; }
-        &.-man #text { display: none; }
+        &.-piece #text { display: none; }
         &.-narrow #index { width: 1fr; margin: 0 2; }
         &.-narrow #sheet { margin: 0 1; }
         &.-narrow.-reading #index { display: none; }
@@ -357,12 +358,12 @@ class LearnScreen(PageScreen):
             id="find",
         )
         self.text = TextPanel(id="text")
-        self.man = ManPage(self.index.hit(variant, kind), self.prompt, model)
+        self.piece = PiecePage(self.index.hit(variant, kind), self.prompt, model)
 
     def page(self) -> list[Widget]:
         """List and page side by side."""
         index = Vertical(self.find, self.menu, id="index")
-        return [Horizontal(index, Container(self.text, self.man, id="sheet"), id="parts")]
+        return [Horizontal(index, Container(self.text, self.piece, id="sheet"), id="parts")]
 
     def on_mount(self) -> None:
         """Show the piece asked for on its board, or else the rules of the first game."""
@@ -371,14 +372,14 @@ class LearnScreen(PageScreen):
         if not self._wanted:
             self.find.focus()
         else:
-            kinds = [getattr(item.value, "man", None) for item in self.menu.items]
-            found = [n for n, man in enumerate(kinds) if man and man.kind == self._wanted]
+            kinds = [getattr(item.value, "piece", None) for item in self.menu.items]
+            found = [n for n, piece in enumerate(kinds) if piece and piece.kind == self._wanted]
             with self.prevent(Menu.Highlighted):
                 self.menu.highlight(found[0] if found else 0)
             self.call_after_refresh(self._open_first)
 
     def _open_first(self) -> None:
-        self._show(self.man.hit)
+        self._show(self.piece.hit)
         self.action_more()
 
     def fit(self, size: Size) -> None:
@@ -387,7 +388,7 @@ class LearnScreen(PageScreen):
         narrow = size.width < NARROW
         self.set_class(narrow, "-narrow")
         width = size.width - (2 if narrow else LIST + 3)
-        self.call_after_refresh(self.man.fit, Size(width, size.height - AROUND))
+        self.call_after_refresh(self.piece.fit, Size(width, size.height - AROUND))
         self.call_after_refresh(self._show_highlighted)
 
     # --- the list -------------------------------------------------------------------------------
@@ -427,12 +428,12 @@ class LearnScreen(PageScreen):
     # --- the page -------------------------------------------------------------------------------
 
     def _show(self, value: object) -> None:
-        is_man = isinstance(value, Hit)
-        self.set_class(is_man, "-man")
-        self.set_class(not is_man, "-text")
+        is_piece = isinstance(value, Hit)
+        self.set_class(is_piece, "-piece")
+        self.set_class(not is_piece, "-text")
         if isinstance(value, Hit):
-            if value != self.man.hit or not self.man.is_filled:
-                self.man.show(value)
+            if value != self.piece.hit or not self.piece.is_filled:
+                self.piece.show(value)
         elif isinstance(value, Rules):
             self.text.set_lines(list(rules_lines(value.variant)))
         elif isinstance(value, Listing):
@@ -445,7 +446,7 @@ class LearnScreen(PageScreen):
             keys = Hint("diagram-pick"), Hint("diagram-put"), Hint("diagram-reset")
             self.hints.show(Hint("go-back"), *keys, Hint("more", "list"), scroll, Hint("help"))
             return
-        board = [Hint("more", "try it")] if self.has_class("-man") else []
+        board = [Hint("more", "try it")] if self.has_class("-piece") else []
         moving = Hint("menu-up menu-down", "choose")
         self.hints.show(
             moving, *board, Hint("one-game"), scroll, Hint("go-back"), Hint("help"), Hint("leave")
@@ -454,21 +455,21 @@ class LearnScreen(PageScreen):
     @property
     def board(self) -> BoardWidget:
         """The board on which the piece shows its moves."""
-        return self.man.board
+        return self.piece.board
 
     @property
     def on_board(self) -> bool:
         """Whether the keys are those of the piece's board."""
-        return self.focused is self.man
+        return self.focused is self.piece
 
     def chosen(self, event: Menu.Chosen) -> None:
         """Go to the page."""
         self._show(event.item.value)
-        self._read(self.man if self.has_class("-man") else self.find)
+        self._read(self.piece if self.has_class("-piece") else self.find)
 
     def _read(self, focus: Widget) -> None:
         """Go to the page, or back to the list; they take turns where there is little room."""
-        reading = focus is self.man or not self.has_class("-reading")
+        reading = focus is self.piece or not self.has_class("-reading")
         self.set_class(reading, "-reading")
         self.set_class(not reading, "-choosing")
         if focus.focusable:
@@ -479,8 +480,8 @@ class LearnScreen(PageScreen):
     def action_more(self) -> None:
         """Show the rest of a message, or else go from the list to the page or back."""
         if not self.prompt.more():
-            on_man = self.has_class("-man") and not self.on_board
-            self._read(self.man if on_man else self.find)
+            on_piece = self.has_class("-piece") and not self.on_board
+            self._read(self.piece if on_piece else self.find)
 
     def on_descendant_focus(self) -> None:
         """Offer the keys of what has the focus now."""
@@ -488,14 +489,14 @@ class LearnScreen(PageScreen):
 
     def action_next_namesake(self) -> None:
         """Show the same piece in the next game that has it."""
-        hit = self.man.hit
-        if self.has_class("-man"):
-            men = hit.entry.men
-            self._show(Hit(men[(men.index(hit.man) + 1) % len(men)], hit.entry))
+        hit = self.piece.hit
+        if self.has_class("-piece"):
+            pieces = hit.entry.pieces
+            self._show(Hit(pieces[(pieces.index(hit.piece) + 1) % len(pieces)], hit.entry))
 
     def action_scroll(self, pages: int) -> None:
         """Scroll the text."""
-        panel = self.man.facts if self.has_class("-man") else self.text
+        panel = self.piece.facts if self.has_class("-piece") else self.text
         panel.scroll_pages(pages)
 
     # --- the board ------------------------------------------------------------------------------
@@ -527,25 +528,25 @@ class LearnScreen(PageScreen):
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor on the piece's board."""
-        self.man.cursor(dx, dy)
+        self.piece.cursor(dx, dy)
 
     def action_pick(self) -> None:
         """Pick the square under the cursor."""
-        self.man.go(self.board.cursor)
+        self.piece.go(self.board.cursor)
 
     def action_put(self) -> None:
         """Put another piece on the square under the cursor."""
-        self.man.put()
+        self.piece.put()
 
     def action_reset(self) -> None:
         """Set the board up again."""
-        self.man.begin()
+        self.piece.begin()
 
     def on_board_widget_clicked(self, event: BoardWidget.Clicked) -> None:
         """Go to the square clicked."""
         if not self.prompt.asking:
-            self._read(self.man)
-            self.man.clicked(event.square)
+            self._read(self.piece)
+            self.piece.clicked(event.square)
 
 
 def _broken_lines(listing: Listing) -> list[Line]:

@@ -55,7 +55,7 @@ OTHER = "another tag"
 MOST_OFFERED = 99  # files of the trash, the last ones deleted
 
 
-class Collecting:
+class LibraryActions:
     """Asks in the prompt row, and changes the files.
 
     `changed` is told which file is gone, and which has come or changed; None for no such file.
@@ -373,7 +373,7 @@ class LibraryScreen(PageScreen):
         self.find.lacks = ("delete_right",)
         self.count = TextLine(id="find-count")
         self.preview = GamePreview(id="preview")
-        self.collecting = Collecting(self.prompt, self._changed)
+        self.collecting = LibraryActions(self.prompt, self._changed)
         self._rest: Timer | None = None
 
     def page(self) -> list[Widget]:

@@ -12,8 +12,8 @@ from makachess.core.spec import COLORS
 from makachess.play.attacks import Royal, checked_squares, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import LookingBack, label_of, parse_move_number
-from makachess.play.narration import forced_note, mating_men, settled_note
-from makachess.play.session.session import OTHER, Change, Playing
+from makachess.play.narration import forced_note, mating_pieces, settled_note
+from makachess.play.session.session import OTHER, GameUpdate, Playing
 from makachess.saves import Game, Node
 from makachess.tui.board import BoardView
 from makachess.tui.dialogs import MoveDialog, Questions
@@ -187,7 +187,7 @@ class PlayingScreen(LookingScreen):
             self.prompt.say(str(error), alert=True)
 
     # --- showing --------------------------------------------------------------------------------
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: GameUpdate) -> None:
         """Begin a new move at once, for keys may be waiting; the widgets follow.
 
         Where nothing was moved, what has been entered and asked here stays.
@@ -248,7 +248,7 @@ class PlayingScreen(LookingScreen):
         pieces = position.pieces() if self.looking.is_on else self.entering.pieces()
         self.board.show(
             BoardView(
-                pieces=pieces | mating_men(position),
+                pieces=pieces | mating_pieces(position),
                 last=move_squares(last) if last else (),
                 checked=checked_squares(position, self._royals),
                 hint=self.hinted(),
@@ -270,7 +270,7 @@ class PlayingScreen(LookingScreen):
         )
 
     def kind_asked_about(self) -> str:
-        """What a man may become, while that is the question; else the man under the cursor."""
+        """What a piece may become, while that is the question; else the piece under the cursor."""
         return self.entering.kind_asked_about or super().kind_asked_about()
 
     def _face(self, side: str) -> None:
@@ -350,7 +350,7 @@ class PlayingScreen(LookingScreen):
 
     def end_looking(self) -> None:
         """Show the game again as it stands, with what is asked there."""
-        self._changed(Change())
+        self._changed(GameUpdate())
 
     def action_undo(self) -> None:
         """Take back a move."""

@@ -39,10 +39,10 @@ class DraftFacts(TextPanel):
         super().__init__(id=id)
         self._shown: tuple[Draft, str] | None = None
 
-    def show(self, draft: Draft, man: str) -> None:
+    def show(self, draft: Draft, piece: str) -> None:
         """Show a position, and the piece (as FEN writes it) that is put next."""
-        self._shown = draft, man
-        self.set_lines(list(self._facts(draft, man)))
+        self._shown = draft, piece
+        self.set_lines(list(self._facts(draft, piece)))
 
     def on_resize(self) -> None:
         """Leave out the keys for which there is no room."""
@@ -50,9 +50,9 @@ class DraftFacts(TextPanel):
             self.set_lines(list(self._facts(*self._shown)))
         super().on_resize()
 
-    def _facts(self, draft: Draft, man: str) -> Iterator[Line]:
-        kind = draft.variant.pieces[man.upper()]
-        color = "White" if man == kind.id else "Black"
+    def _facts(self, draft: Draft, piece: str) -> Iterator[Line]:
+        kind = draft.variant.pieces[piece.upper()]
+        color = "White" if piece == kind.id else "Black"
         yield self._fact("Piece", f"{color} {kind.name}", "piece-colour")
         yield self._fact("To move", draft.turn.capitalize(), "side")
         if draft.has_castling:
@@ -107,7 +107,7 @@ class PositionEditor(BaseScreen):
         self.draft = Draft(variant, fen)
         self._then = then
         self._kinds = tuple(variant.pieces)
-        self.man = self._kinds[0]  # the piece chosen, as FEN writes it
+        self.piece = self._kinds[0]  # the piece chosen, as FEN writes it
         self.board = BoardWidget(variant, id="board")
         self.status = TextLine(id="status")
         self.facts = DraftFacts(id="facts")
@@ -161,15 +161,15 @@ class PositionEditor(BaseScreen):
         """Show what is on the board, and what is to be said of it."""
         draft = self.draft
         self.board.show(BoardView(draft.pieces))
-        self.palette.highlight(self._kinds.index(self.man.upper()))
+        self.palette.highlight(self._kinds.index(self.piece.upper()))
         turn = f" {draft.turn.capitalize()} to move"
         if self.has_class("-alone"):
-            turn = f" {self.man} {turn}"
+            turn = f" {self.piece} {turn}"
         ready = Part("  ready to be played", "accent")
         verdict = Part(f"  not yet: {draft.reason}", "alert") if draft.reason else ready
         status = [Part(turn, "strong", "screen.side"), verdict]
         self.status.set_parts(*(status[1:] if is_cut(status, self.size.width) else status))
-        self.facts.show(draft, self.man)
+        self.facts.show(draft, self.piece)
 
     # --- input ----------------------------------------------------------------------------------
 
@@ -227,11 +227,11 @@ class PositionEditor(BaseScreen):
         return f"Only the pieces were kept: {problem}" if problem else ""
 
     def _place(self, text: str) -> str:
-        man, square = self.draft.read(text)
-        self.man = man or self.man
+        piece, square = self.draft.read(text)
+        self.piece = piece or self.piece
         self.board.move_cursor(square or self.board.cursor)
-        if man:
-            self.draft.place(self.board.cursor, man)
+        if piece:
+            self.draft.place(self.board.cursor, piece)
         return ""
 
     # --- actions --------------------------------------------------------------------------------
@@ -247,10 +247,10 @@ class PositionEditor(BaseScreen):
     def action_put(self) -> None:
         """Put the piece under the cursor, or take it off if it stands there."""
         square: Square = self.board.cursor
-        if self.draft.pieces.get(square) == self.man:
+        if self.draft.pieces.get(square) == self.piece:
             self.draft.empty(square)
         else:
-            self.draft.place(square, self.man)
+            self.draft.place(square, self.piece)
         self.show()
 
     def action_take_off(self) -> None:
@@ -260,16 +260,16 @@ class PositionEditor(BaseScreen):
 
     def action_choose(self, step: int) -> None:
         """Choose the next or previous piece."""
-        self._choose(self._kinds.index(self.man.upper()) + step)
+        self._choose(self._kinds.index(self.piece.upper()) + step)
 
     def _choose(self, at: int) -> None:
         kind = self._kinds[at % len(self._kinds)]
-        self.man = kind if self.man.isupper() else kind.lower()
+        self.piece = kind if self.piece.isupper() else kind.lower()
         self.show()
 
     def action_colour(self) -> None:
         """Put pieces of the other colour."""
-        self.man = self.man.swapcase()
+        self.piece = self.piece.swapcase()
         self.show()
 
     def action_side(self) -> None:
@@ -295,7 +295,7 @@ class PositionEditor(BaseScreen):
             return
         try:
             self.draft.toggle_right(answer.key)
-        except MakachessError as error:  # a man has gone since the question was asked
+        except MakachessError as error:  # a piece has gone since the question was asked
             self.prompt.say(str(error), alert=True)
         else:
             self.show()

@@ -14,7 +14,7 @@ from makachess.core.spec import COLORS, Variant
 from makachess.play.attacks import Royal, checked_squares, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import GLYPHS, Book, Exploration, parse_glyph, parse_move_number
-from makachess.play.narration import mating_men, settled_note
+from makachess.play.narration import mating_pieces, settled_note
 from makachess.play.questions import Answer
 from makachess.play.review import ReviewDesk
 from makachess.saves import Game, Node
@@ -43,7 +43,7 @@ class Stoppable(Protocol):
 
 
 class Autoplay:
-    """Takes a step every so many seconds, by a timer that `every` makes."""
+    """Takes a step every few seconds, by a timer that `every` makes."""
 
     def __init__(
         self,
@@ -336,7 +336,7 @@ class ExploringScreen(ReviewingScreen):
         position, last = self.game.position, self.game.node.move
         self.board.show(
             BoardView(
-                pieces=self.entering.pieces() | mating_men(position),
+                pieces=self.entering.pieces() | mating_pieces(position),
                 last=move_squares(last) if last else (),
                 checked=checked_squares(position, royals_of(position)),
                 entry=self.entering.state,
@@ -346,12 +346,12 @@ class ExploringScreen(ReviewingScreen):
     # --- making moves ---------------------------------------------------------------------------
 
     def picked(self, square: Square) -> None:
-        """Show the man on the square picked, and take the square as a step of a move."""
+        """Show the piece on the square picked, and take the square as a step of a move."""
         if self.is_handed_on:
             return
-        man = self.game.position.piece_at(square)
-        if man:
-            self.info.show_kind(man.upper())
+        piece = self.game.position.piece_at(square)
+        if piece:
+            self.info.show_kind(piece.upper())
         if not self.prompt.asking:
             self.entering.pick(square)
 
@@ -508,7 +508,7 @@ class ReplayScreen(ExploringScreen):
         self.prompt.on_move = self._typed
         self.prompt.files = self.variant.files
         self.set_class(self.desk.is_known, "-review")
-        self.show_first_man()
+        self.show_first_piece()
         self.show_game()
         self._say_fault()
         if self._review_at_once:

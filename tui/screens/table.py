@@ -12,9 +12,9 @@ from makachess.core.text import visible
 from makachess.play.exploration import LookingBack
 from makachess.play.narration import invitation
 from makachess.play.questions import Answer
-from makachess.play.session.session import Change
+from makachess.play.session.session import GameUpdate
 from makachess.play.tables.client.connection import Connection
-from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.parts import OPEN, PROGRAM, ChatLine
 from makachess.play.tables.messages.reports import People, Said
 from makachess.play.tables.messages.wording import who
@@ -66,9 +66,9 @@ class TableScreen(PlayingScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, LONG_MESSAGES)
     ACTIONS: ClassVar[tuple[Action, ...]] = SCREENS["table"]
-    session: RemoteTable
+    session: TableClient
 
-    def __init__(self, table: RemoteTable) -> None:
+    def __init__(self, table: TableClient) -> None:
         self.chat = ChatPanel(id="chat")
         super().__init__(table)
         self._game = table.game
@@ -87,14 +87,14 @@ class TableScreen(PlayingScreen):
         table = self.session
         self.prompt.on_move = self._typed
         self.prompt.files = self.variant.files
-        self.show_first_man()
+        self.show_first_piece()
         if table.has_clock:
             self.set_interval(1.0, self._tick)
         table.tell, table.hear = self._changed, self._heard
         self._face(table.person or "white")
         self._show_chat()
         self._called_for = self._call_now()
-        self._changed(Change())
+        self._changed(GameUpdate())
 
     async def on_unmount(self) -> None:
         """Go from the table; the seat is kept."""
@@ -186,7 +186,7 @@ class TableScreen(PlayingScreen):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def _changed(self, change: Change) -> None:
+    def _changed(self, change: GameUpdate) -> None:
         if self.session.game is not self._game:
             self._begin_anew()
         super()._changed(change)
@@ -243,7 +243,7 @@ class TableScreen(PlayingScreen):
             self._face(table.person or "white")
         taken = [color for color in free if color not in self._free]
         notes = [f"{who(table.sitter(c))} plays {c.capitalize()}" for c in taken]
-        self._changed(Change("; ".join(notes)))
+        self._changed(GameUpdate("; ".join(notes)))
 
     def _show_chat(self) -> None:
         self.chat.show(self.session.chat)
@@ -337,7 +337,7 @@ class TableScreen(PlayingScreen):
         elif self.session.open_seats:
             self.prompt.say(self.call_to_act())
         else:
-            self.prompt.say("Nobody can sit down or stand up during a game")
+            self.prompt.say("No one can sit down or stand up during a game")
 
     def _seat_answers(self) -> list[Answer]:
         table = self.session

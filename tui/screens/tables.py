@@ -94,7 +94,7 @@ CALLS = {
     "draw": "A draw is offered",
     "takeback": "You are asked to let a move be taken back",
     "rematch": "Another game is wanted",
-    "joined": "Somebody has sat down",
+    "joined": "Someone has sat down",
     "over": "The game is over",
     "invited": "You are invited",
     "declined": "Your invitation was declined",

@@ -56,7 +56,7 @@ class Line:
         return self._unasked >= SMALL
 
     def write(self, count: int, now: float) -> None:
-        """Note that so many bytes are written."""
+        """Note that bytes are written."""
         if not self.is_worth_asking:
             self._alone = self._free <= now
         self._unasked += count

@@ -180,7 +180,7 @@ class Pen:
 
 
 def _empty_stretches(cells: Sequence[Cell], *, ends_row: bool) -> Iterator[tuple[int, int]]:
-    """Where blanks without any style are so many that it is shorter to erase them."""
+    """Where there are so many blanks without any style that it is shorter to erase them."""
     start = 0
     for at, cell in enumerate(cells):
         if cell != BLANK:

@@ -36,7 +36,7 @@ if not cython.compiled:
 
 
 class Margins:
-    """What a search goes by; `piece` is an average piece, in centipawns, the others `Tuning`'s."""
+    """What a search uses; `piece` is an average piece, in centipawns, the others `Tuning`'s."""
 
     def __init__(
         self,
@@ -234,7 +234,7 @@ class SearchState:
         return [self.line[i] for i in range(self.line_end[0])]
 
     def count(self) -> None:
-        """Count a node; every so many, let the driver check its clock."""
+        """Count a node; now and then, let the driver check its clock."""
         self.nodes += 1
         if self.nodes == self.node_limit:
             self.stop = 1

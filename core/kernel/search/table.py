@@ -26,7 +26,7 @@ if not cython.compiled:
 
 
 class TranspositionTable:
-    """A power of two of entries, in at most so many megabytes.
+    """A power of two of entries, in at most `megabytes`.
 
     What `find` has found is kept in the table, so each thread needs one of its own: `share` gives
     it one with the same entries.
@@ -113,7 +113,7 @@ class TranspositionTable:
         bound: cython.int,
         ply: cython.int,
     ) -> None:
-        """Store a score, AT_LEAST, AT_MOST or EXACT, found so many plies from the root."""
+        """Store a score, AT_LEAST, AT_MOST or EXACT, found `ply` plies from the root."""
         at: cython.longlong = 3 * (key & (self.size - 1))
         other: cython.longlong = 3 * ((key & (self.size - 1)) ^ 1)
         known: cython.bint = self._read(at, key)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from makachess.play.background import BackgroundTask
-from makachess.play.session.session import Change as Told
-from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.session.session import GameUpdate
+from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.codec import MessageError, format_message, parse_message
 from makachess.play.tables.messages.errors import LostError, NoHostError, RefusedError, VersionError
 from makachess.play.tables.messages.parts import LONGEST_MESSAGE, VERSION
@@ -50,7 +50,7 @@ class Connection:
 class TablesClient:
     """The one connection of a program to the host; used within one event loop.
 
-    `hear` gets every event; those of a table that is watched reach its `RemoteTable` first.
+    `hear` gets every event; those of a table that is watched reach its `TableClient` first.
     `notice` is told when the line is lost and when it is back: then tables are watched again, and
     moves that were not answered are sent again. `name` is the person's in a shared account.
     """
@@ -67,7 +67,7 @@ class TablesClient:
         self.socket = Path(socket)
         self.welcome: Welcome | None = None  # who one is there; None before the first connection
         self.lag = 0.0  # seconds that a message takes, about
-        self.tables: dict[int, RemoteTable] = {}  # those watched
+        self.tables: dict[int, TableClient] = {}  # those watched
         self.hear = hear
         self.notice = notice
         self.now = now
@@ -129,13 +129,13 @@ class TablesClient:
         return answer
 
     async def watch(
-        self, table: int, tell: Callable[[Told], object] = lambda told: None
-    ) -> RemoteTable:
+        self, table: int, tell: Callable[[GameUpdate], object] = lambda told: None
+    ) -> TableClient:
         """Begin to watch a table, also one's own, whose changes `tell` hears of.
 
         Raises RefusedError, LostError, and VariantError if its rules are not known here.
         """
-        wanted = RemoteTable(self, table, tell)
+        wanted = TableClient(self, table, tell)
         self.tables[table] = wanted
         try:
             await self.ask(Watch(table), Answer)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from makachess.core import IllegalMoveError, MakachessError, Move
-from makachess.play.session.session import Change as Told
-from makachess.play.tables.client.seen import SeenTable
+from makachess.play.session.session import GameUpdate
+from makachess.play.tables.client.seen import TableMirror
 from makachess.play.tables.messages.reports import Answer, People, Refused, Said
 from makachess.play.tables.messages.requests import (
     AtTable,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from makachess.play.tables.client.connection import TablesClient
 
 
-class RemoteTable(SeenTable):
+class TableClient(TableMirror):
     """A `Playing` whose game is the host's: what people do is shown once it is announced.
 
     `tell` also hears of refusals. Nothing but MakachessError is raised, before anything is sent.
@@ -37,7 +37,7 @@ class RemoteTable(SeenTable):
         self,
         client: TablesClient,
         table: int,
-        tell: Callable[[Told], object],
+        tell: Callable[[GameUpdate], object],
         hear: Callable[[People | Said], object] = lambda event: None,
     ) -> None:
         super().__init__(
@@ -143,9 +143,11 @@ class RemoteTable(SeenTable):
 
     def _answered(self, answer: Answer | None) -> None:
         if answer is None:
-            self.tell(Told("The line was lost: whether that arrived will be seen", alert=True))
+            self.tell(
+                GameUpdate("The line was lost: whether that arrived will be seen", alert=True)
+            )
         elif isinstance(answer, Refused):
-            self.tell(Told(answer.reason, alert=True))
+            self.tell(GameUpdate(answer.reason, alert=True))
 
     def _send_move(self) -> None:
         """Send the move that waits, now or when the host is back."""
@@ -155,7 +157,7 @@ class RemoteTable(SeenTable):
     def _move_answered(self, answer: Answer | None) -> None:
         if isinstance(answer, Refused):
             self._forget_move()
-            self.tell(Told(answer.reason, alert=True))
+            self.tell(GameUpdate(answer.reason, alert=True))
 
     def _forget_move(self) -> None:
         self._sent = self.sending = None

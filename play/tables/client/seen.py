@@ -10,7 +10,7 @@ from makachess.core import MakachessError
 from makachess.core.errors import VariantError
 from makachess.core.spec import COLORS, opponent
 from makachess.play.session.clock import Clock, parse_time_control
-from makachess.play.session.session import Change as Told
+from makachess.play.session.session import GameUpdate
 from makachess.play.tables.messages.errors import LostError
 from makachess.play.tables.messages.parts import (
     CHAT_KEPT,
@@ -27,7 +27,7 @@ from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name, rules_digest
 
 
-class SeenTable:
+class TableMirror:
     """What the host has told of a table, kept up to date by its events.
 
     `tell` hears of every change of the game, `hear` of people and chat. `name` says who looks, and
@@ -37,7 +37,7 @@ class SeenTable:
     def __init__(
         self,
         table: int,
-        tell: Callable[[Told], object],
+        tell: Callable[[GameUpdate], object],
         hear: Callable[[People | Said], object] = lambda event: None,
         *,
         name: Callable[[], str],
@@ -180,14 +180,14 @@ class SeenTable:
             _go_on(game, keep, event.moves[keep:])
         except MakachessError as error:
             self._fault = error
-            self.tell(Told(str(error), alert=True))
+            self.tell(GameUpdate(str(error), alert=True))
             return
         self._fault, self._all, self._game = None, event, game
         _name_players(game, event.entry.white, event.entry.black)
         self._revision, self.chat = event.revision, list(event.chat)
         self._stand(event.standing)
         self.settle(shown_anew=True)
-        self.tell(Told("A new game begins" if is_new and event.entry.round > 1 else ""))
+        self.tell(GameUpdate("A new game begins" if is_new and event.entry.round > 1 else ""))
 
     def _take_change(self, change: Change) -> None:
         if self._all is None:
@@ -201,7 +201,7 @@ class SeenTable:
         self.settle(shown_anew=False)
         news = _news_of_saving(before, self._standing.unsaved)
         note = "; ".join(filter(None, (news, change.note)))
-        self.tell(Told(note, change.alert or bool(news)))
+        self.tell(GameUpdate(note, change.alert or bool(news)))
 
     def _follow(self, change: Change) -> bool:
         """Bring the line up to date; False if that cannot be done from here."""
@@ -255,7 +255,7 @@ class SeenTable:
 
     def close_down(self) -> None:
         """The host has closed the table."""
-        self.tell(Told("The table has been closed", alert=True))
+        self.tell(GameUpdate("The table has been closed", alert=True))
 
     # --- for those who also act -----------------------------------------------------------------
 
@@ -285,7 +285,7 @@ def common_plies(game: Game, moves: Sequence[str]) -> int:
 
 
 def _go_on(game: Game, keep: int, moves: Sequence[str]) -> None:
-    """Keep so many plies, and play moves behind them; raises MakachessError."""
+    """Keep the first plies, and play moves behind them; raises MakachessError."""
     while len(game.moves) > keep:
         game.undo()
     for text in moves:

@@ -16,7 +16,7 @@ QUEUED = "The engine waits for its turn to think"
 
 
 class EngineRoom:
-    """Lets so many engines think at once, in the order in which they ask."""
+    """Lets a number of engines think at once, in the order in which they ask."""
 
     def __init__(self, places: int, kept: int = KEPT) -> None:
         self.places = places

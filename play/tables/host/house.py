@@ -32,7 +32,7 @@ from makachess.play.tables.host.records import (
     talk_name,
 )
 from makachess.play.tables.host.sitting import open_seat, seats_of
-from makachess.play.tables.host.surroundings import Surroundings
+from makachess.play.tables.host.surroundings import HostServices
 from makachess.play.tables.host.table import HostedTable
 from makachess.play.tables.host.tags import invited_in
 from makachess.play.tables.host.talk import parse_talk
@@ -88,7 +88,7 @@ class House:
         self._writers = ThreadPoolExecutor(WRITERS, "tables")
         self._making = asyncio.Lock()
         self._left: set[asyncio.Task[None]] = set()  # sessions of earlier games, being closed
-        self._around = Surroundings(
+        self._around = HostServices(
             self._write,
             self._write_talk,
             now,

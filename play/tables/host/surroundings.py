@@ -21,7 +21,7 @@ class Watcher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings(Generic[T]):
+class HostServices(Generic[T]):
     """What a table needs of the house it stands in; `now` and `today` are times in seconds.
 
     `today` counts from 1970. `is_here` says whether somebody is connected, `announced` is told of

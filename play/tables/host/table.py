@@ -10,15 +10,14 @@ from makachess.core.spec import COLORS
 from makachess.play.background import close_all
 from makachess.play.session.clock import TimeControl
 from makachess.play.session.seats import EngineSeat, Seat
-from makachess.play.session.session import Change as Told
-from makachess.play.session.session import Session
+from makachess.play.session.session import GameUpdate, Session
 from makachess.play.tables.host.clocks import face_of, resumed_clock
 from makachess.play.tables.host.commits import Commits
 from makachess.play.tables.host.records import MOVED_AT, format_moment
 from makachess.play.tables.host.returning import Return
 from makachess.play.tables.host.showing import entry_of, people_of
 from makachess.play.tables.host.sitting import is_open, kind_of, open_seat
-from makachess.play.tables.host.surroundings import Surroundings, Watcher
+from makachess.play.tables.host.surroundings import HostServices, Watcher
 from makachess.play.tables.host.tags import (
     Asked,
     asked_at,
@@ -53,7 +52,7 @@ class HostedTable:
         game: Game,
         seats: dict[str, Seat],
         control: TimeControl | None,
-        house: Surroundings[HostedTable],
+        house: HostServices[HostedTable],
         *,
         resumed: bool = False,
         invited: str = "",
@@ -73,7 +72,7 @@ class HostedTable:
         self.control = control
         self._return = Return(house.now) if resumed else None  # until the game goes on
         self._played = played_in(game)  # the tags of those who play, or have played to the end
-        self._told: list[Told] = []
+        self._told: list[GameUpdate] = []
         self._begin_game(game, seats)
 
     def _begin_game(self, game: Game, seats: dict[str, Seat]) -> None:
@@ -180,13 +179,13 @@ class HostedTable:
 
     def note(self, text: str = "", *, alert: bool = False) -> None:
         """Something has changed beside the moves; the watchers are told, with a text if any."""
-        self._tell(Told(text, alert))
+        self._tell(GameUpdate(text, alert))
 
     def note_people(self) -> None:
         """Somebody has come or gone, which is not in the file: that of a long game is long."""
         self.commits.note(in_file=False)
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, told: GameUpdate) -> None:
         self._told.append(told)
         self.commits.note()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from makachess.play.session.session import Change as Told
-from makachess.play.session.session import Session
+from makachess.play.session.session import GameUpdate, Session
 from makachess.play.tables.messages.parts import Entry, Standing
 from makachess.play.tables.messages.reports import Change
 from makachess.saves import Node
@@ -22,7 +21,7 @@ class Draft:
     moves: tuple[str, ...]  # behind them
     line: tuple[str, ...]  # all moves told once this has been told
     node: Node
-    told: tuple[Told, ...] = ()
+    told: tuple[GameUpdate, ...] = ()
 
 
 @dataclass(slots=True)
@@ -36,7 +35,7 @@ class Telling:
     standing: Standing = field(default_factory=Standing)
 
     def draft(
-        self, entry: Entry, standing: Standing, session: Session, told: Sequence[Told]
+        self, entry: Entry, standing: Standing, session: Session, told: Sequence[GameUpdate]
     ) -> Draft:
         """What has to be told now."""
         node = session.game.node

@@ -47,7 +47,7 @@ def test_where_there_is_no_move_there_is_no_line():
     assert engine.play(position, SHALLOW).move is None
 
 
-def test_values_of_men_are_no_property_of_who_asks():
+def test_values_of_pieces_are_no_property_of_who_asks():
     values = piece_values(CHESS)
     assert values["Q"] > values["R"] > values["P"] > 0
     with pytest.raises(TypeError):

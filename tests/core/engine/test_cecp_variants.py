@@ -39,7 +39,7 @@ def test_elven_chess_is_told_to_a_second_program_by_its_name():
     [
         ("rnekfenr/", "rnefkenr/"),  # another array
         ('betza = "A"', 'betza = "FA"'),  # other moves
-        ("[ending]", '[pieces.T]\nname = "Tower"\nbetza = "W"\n[ending]'),  # a man more
+        ("[ending]", '[pieces.T]\nname = "Tower"\nbetza = "W"\n[ending]'),  # a piece more
         ("8/8/8/8", "8/8/8/8/8"),  # another board
     ],
 )

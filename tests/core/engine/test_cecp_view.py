@@ -67,9 +67,9 @@ def test_only_pluses_follow_moves_and_only_where_there_is_a_partner(name):
         if not moves or position.outcome() is not None:
             break
         for move in moves:
-            man = (position.piece_at(move.origin) or "").upper()
+            piece = (position.piece_at(move.origin) or "").upper()
             text = disguised_move(position, move)
-            assert text.endswith("=+") == bool(move.promotion and man in partners(variant))
+            assert text.endswith("=+") == bool(move.promotion and piece in partners(variant))
             assert text.rstrip("=+0123456789@")[-1:].islower() or text == "@@@@"
         captures = [move for move in moves if move.promotion]
         position.push(dice.choice(captures or list(moves)))

@@ -1,4 +1,4 @@
-"""Exchanges, counted again man by man from the movements and the promotion matrix."""
+"""Exchanges, counted again piece by piece from the movements and the promotion matrix."""
 
 import random
 
@@ -25,10 +25,12 @@ JUMPS = {Power.LINE_HOP: 2, Power.LINE_THREE: 3}  # how far they can end a captu
 def test_an_exchange_comes_to_what_taking_in_turn_comes_to(name):
     variant = load(name)
     fights = set()
-    for board, word, price, men, goal in captures(variant):
-        possible = winnings(variant, price, men, goal)
-        assert -exchange(board, word, 0) in possible, (men, goal)
-        fights.add(len(takers(variant, men, goal, "white") + takers(variant, men, goal, "black")))
+    for board, word, price, pieces, goal in captures(variant):
+        possible = winnings(variant, price, pieces, goal)
+        assert -exchange(board, word, 0) in possible, (pieces, goal)
+        fights.add(
+            len(takers(variant, pieces, goal, "white") + takers(variant, pieces, goal, "black"))
+        )
     assert max(fights) > 4
 
 
@@ -46,7 +48,7 @@ def test_a_capture_that_loses_is_never_taken_for_a_good_one(name):
 
 
 def captures(variant):
-    """Captures that end elsewhere: board, word, prices, the men after it, and the square."""
+    """Captures that end elsewhere: board, word, prices, the pieces after it, and the square."""
     rng = random.Random(variant.title)
     kinds = list(variant.pieces)
     price = dict(zip(kinds, rng.sample(range(1, 2000), len(kinds)), strict=True))
@@ -58,58 +60,60 @@ def captures(variant):
         for word in legal_moves(board):
             move = legal.read(word)
             if move.victims and move.destination != move.origin:
-                yield board, word, price, men_after(position, move), move.destination
+                yield board, word, price, pieces_after(position, move), move.destination
 
 
 def positions(variant, rng):
     for _ in range(2000 // (variant.files * variant.ranks)):
         yield rich_position(variant, rng)
         if variant.name == "devingt":
-            position = waiting_position(variant, rng)  # for a man to be taken
+            position = waiting_position(variant, rng)  # for a piece to be taken
             takes = [move for move in position.legal_moves() if move.victims]
             if takes:
                 position.push(rng.choice(takes))
                 yield position
 
 
-def men_after(position, move):
-    """The men after a capture, with the promotions that precede it."""
-    men = dict(parse_fen(position.variant, position.fen()).pieces)
-    men |= {square: (kind, position.turn) for square, kind in move.prefix}
-    kind, _ = men.pop(move.origin)
+def pieces_after(position, move):
+    """The pieces after a capture, with the promotions that precede it."""
+    pieces = dict(parse_fen(position.variant, position.fen()).pieces)
+    pieces |= {square: (kind, position.turn) for square, kind in move.prefix}
+    kind, _ = pieces.pop(move.origin)
     for victim in move.victims:
-        del men[victim]
-    return men | {move.destination: (move.promotion or kind, position.turn)}
+        del pieces[victim]
+    return pieces | {move.destination: (move.promotion or kind, position.turn)}
 
 
-def winnings(variant, price, men, goal):
-    """What the enemy of the man on a square can win there; several, if equal men can take."""
-    victim, owner = men[goal]
+def winnings(variant, price, pieces, goal):
+    """What the enemy of the piece on a square can win there; several, if equal pieces can take."""
+    victim, owner = pieces[goal]
     color = "black" if owner == "white" else "white"
-    able = takers(variant, men, goal, color)
-    least = min((price[men[square][0]] for square in able), default=0)
+    able = takers(variant, pieces, goal, color)
+    least = min((price[pieces[square][0]] for square in able), default=0)
     possible = set() if able else {0}
     for square in able:
-        kind = men[square][0]
+        kind = pieces[square][0]
         if price[kind] == least:
             change = matrix(variant)[kind, victim]
             lands = kind if change.rule is Rule.STAY else change.target
             if change.rule is Rule.MAY:
                 lands = max(kind, lands, key=price.get)
-            after = {at: man for at, man in men.items() if at != square} | {goal: (lands, color)}
+            after = {at: piece for at, piece in pieces.items() if at != square} | {
+                goal: (lands, color)
+            }
             net = price[victim] + price[lands] - price[kind]
             possible |= {max(net - more, 0) for more in winnings(variant, price, after, goal)}
     return possible
 
 
-def takers(variant, men, goal, color):
-    """The squares of the men of a colour that can take on another square without a turn."""
+def takers(variant, pieces, goal, color):
+    """The squares of the pieces of a colour that can take on another square without a turn."""
     forward = 1 if color == "white" else -1
     return [
         square
-        for square, (kind, owner) in men.items()
+        for square, (kind, owner) in pieces.items()
         if owner == color and square != goal
-        if any(reaches(men, square, goal, leg, forward) for leg in lines(variant.pieces[kind]))
+        if any(reaches(pieces, square, goal, leg, forward) for leg in lines(variant.pieces[kind]))
     ]
 
 
@@ -121,13 +125,13 @@ def lines(piece):
         yield from (Leg(JUMPS[power] * x, JUMPS[power] * y) for x, y in KING_STEPS)
 
 
-def reaches(men, square, goal, leg, forward):
+def reaches(pieces, square, goal, leg, forward):
     """Whether a leg leads to a square over empty ones."""
     file, rank = square
     for _ in range(min(leg.last, 20)):
         file, rank = file + forward * leg.dx, rank + forward * leg.dy
         if (file, rank) == tuple(goal):
             return True
-        if Square(file, rank) in men:
+        if Square(file, rank) in pieces:
             return False
     return False

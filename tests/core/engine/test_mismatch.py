@@ -9,7 +9,7 @@ import pytest
 import stubs
 from makachess.core import MakachessError, Move, Position
 from makachess.core.engine import Engine, Limits, choose
-from makachess.core.engine.evaluation import average_man
+from makachess.core.engine.evaluation import average_piece
 from makachess.core.engine.review import Review
 from makachess.variants import load, names
 
@@ -48,7 +48,7 @@ def test_moves_of_another_variant_are_not_reviewed() -> None:
 
 def test_an_array_of_royals_alone_can_be_searched() -> None:
     variant = stubs.make_variant("kings", 6, 6, "2k3/6/6/6/6/2K3 w - - 0 1", {"K": "K"})
-    assert average_man(variant) > 0
+    assert average_piece(variant) > 0
     position = Position(variant)
     found = Engine(variant, hash_mb=1).search(position, Limits(depth=3))
     assert found.move in position.legal_moves()

@@ -1,4 +1,4 @@
-"""How many squares a man reaches, by which types without a value of their own are worth more."""
+"""How many squares a piece reaches, by which types without a value of their own are worth more."""
 
 import pytest
 from makachess.core.engine.evaluation import FILLED, average_targets, count_targets
@@ -24,7 +24,7 @@ CHESS = load("chess")
         ("pafW", "b1", 2 * FILLED),
     ],
 )
-def test_what_a_man_reaches_from_a_square(betza, square, targets):
+def test_what_a_piece_reaches_from_a_square(betza, square, targets):
     assert count_targets(CHESS, betza, Square.parse(square)) == pytest.approx(targets)
 
 

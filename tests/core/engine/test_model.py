@@ -1,4 +1,4 @@
-"""An engine with a model of a variant: what it goes by, and that nothing else has changed."""
+"""An engine with a model of a variant: what it uses, and that nothing else has changed."""
 
 from dataclasses import replace
 
@@ -116,11 +116,11 @@ def test_the_phase_of_the_array_is_full(name):
 
 @pytest.mark.parametrize("turn", ["w", "b"])
 def test_no_score_is_taken_for_a_mate(turn):
-    """Nearly fifty men of the highest worth there is."""
+    """Nearly fifty pieces of the highest worth there is."""
     variant = load("chess")
     model = made_model(variant, P=(0, MOST_WORTH, MOST_WORTH), R=(0, MOST_WORTH, MOST_WORTH))
-    men = "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/RRRRRRRK"
-    position = Position(variant, f"k1b5/8/{men} {turn} - - 0 1")
+    pieces = "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/RRRRRRRK"
+    position = Position(variant, f"k1b5/8/{pieces} {turn} - - 0 1")
     assert abs(centipawns(variant, position.fen(), model)) > MATE
     found = Engine(variant, hash_mb=1, model=model).search(position, Limits(depth=1))
     assert found.info.score == Score(MATE_BOUND - 1 if turn == "w" else 1 - MATE_BOUND)

@@ -18,7 +18,7 @@ UNITS = 8
 
 
 def counted(variant, board):
-    """What the net adds for White and for Black to move, from nothing but the men on the board."""
+    """What the net adds for White and for Black to move, from the pieces on the board alone."""
     net = random_model(variant, units=UNITS).net
     weights, kinds = read_numbers(net.first), len(variant.pieces)
     sums = [list(net.bias), list(net.bias)]

@@ -27,7 +27,7 @@ P = ["U", "Q"]
 """
 
 
-def test_a_last_royal_that_becomes_a_common_man_is_lost(tmp_path):
+def test_a_last_royal_that_becomes_a_common_piece_is_lost(tmp_path):
     path = tmp_path / "renouncing.toml"
     path.write_text(RENOUNCING, encoding="utf-8")
     position = Position(load_file(path), "12k/13/13/13/13/13/13/13/13/13/13/1p11/K11R w - - 0 1")

@@ -100,7 +100,7 @@ MERITS = [
         "L!xg9xg10",
         "wins the Pawn and the Gold",
     ),
-    # men that change without a capture
+    # pieces that change without a capture
     ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", "the Pawn becomes a Queen; gives check"),
     (
         "devingt",
@@ -142,7 +142,7 @@ MERITS = [
     ("chess", "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "Rd1", "threatens mate"),
     ("chess", "k7/8/8/4p3/8/8/8/K2R4 w - - 0 1", "Rd5", "attacks the Pawn"),
     ("macadamia", "3k9/13/13/13/4r8/13/13/13/13/13/13/13/5RK6 w", "Rd1", "attacks the King"),
-    # of several men, the two dearest
+    # of several pieces, the two dearest
     ("chess", "7k/2N5/5q2/8/1r6/4p3/8/7K w - - 0 1", "Nd5", "attacks the Queen and the Rook"),
     # what goes without saying
     ("chess", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "brings the King to safety"),
@@ -181,7 +181,7 @@ def test_there_is_a_reason_in_every_position_of_a_game(name):
     ("bishop", "text"),
     [(300, "trades the Knight for the Bishop"), (600, "wins the Bishop for the Knight")],
 )
-def test_men_count_what_they_are_said_to(bishop, text):
+def test_pieces_count_what_they_are_said_to(bishop, text):
     position = Position(load("chess"), "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1")
     values = {"P": 100, "N": 300, "B": bishop, "K": 0}
     reason = give_reason(position, [position.parse("Nxd5")], Score(0), values=values)
@@ -199,7 +199,7 @@ def hanging(position: Position, color: str) -> dict[Square, int]:
     return exchanges(position).hanging(color)
 
 
-def test_a_man_hangs_if_it_is_worth_more_than_its_captor_or_has_no_cover():
+def test_a_piece_hangs_if_it_is_worth_more_than_its_captor_or_has_no_cover():
     position = Position(load("chess"), "4k3/8/1p3p2/2n3R1/1P6/8/8/4K3 b - - 0 1")
     assert set(hanging(position, "white")) == {Square.parse("g5")}
     assert set(hanging(position, "black")) == {Square.parse("c5")}

@@ -52,7 +52,7 @@ def test_a_queen_that_is_given_away_is_a_blunder() -> None:
 @pytest.mark.parametrize(
     ("queen", "why"), [(900, "it wins the Queen for the Knight"), (10, "it gives the Knight")]
 )
-def test_a_note_counts_men_as_its_engine_does(queen: int, why: str) -> None:
+def test_a_note_counts_pieces_as_its_engine_does(queen: int, why: str) -> None:
     position = Position(load("chess"), "4k3/8/2p5/3q4/8/4N3/8/4K3 w - - 0 1")
     position.push_san("Nc2")
     engine = Engine(position.variant, hash_mb=1, model=None)

@@ -315,7 +315,8 @@ def test_mutual_threats_to_the_last_royals_do_not_extend_for_ever() -> None:
 
 
 def test_captures_everywhere_do_not_make_one_ply_endless() -> None:
-    # Once a million nodes at depth 1: nearly every man can take, and each capture makes a new one.
+    # Once a million nodes at depth 1: nearly every piece can take, and each capture makes a new
+    # one.
     fen = (
         "4k5/1t1ryf2t1/2bpppybp1/2pcslcr2/ppCnNNp2p/3PSnPp1P/2PBPLCY2/PPTR1P1PP1/4F1BRT1/3Y1K4 "
         "w - - 0 35"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from makachess.play.session.session import Playing
-from makachess.play.tables.client.mirror import RemoteTable
+from makachess.play.tables.client.mirror import TableClient
 from makachess.play.tables.messages.codec import (
     MessageError,
     format_message,
@@ -138,4 +138,4 @@ def test_every_message_has_a_name_of_its_own_and_bounded_fields():
 
 def test_a_remote_table_is_something_that_can_be_played():
     names = {name for name in vars(Playing) if not name.startswith("_")}
-    assert names - set(dir(RemoteTable)) == {"paused"}  # which each one has of its own
+    assert names - set(dir(TableClient)) == {"paused"}  # which each one has of its own

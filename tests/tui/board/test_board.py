@@ -22,15 +22,15 @@ MAY = Target(capture=True, rule=Rule.MAY, becomes=("V",))
 MUST = Target(capture=True, rule=Rule.MUST, becomes=("Q",))
 
 
-def marked(man: str) -> list[Look]:
-    """A man with every mark it can have."""
+def marked(piece: str) -> list[Look]:
+    """A piece with every mark it can have."""
     targets = (None, MOVE, TAKES, MAY, MUST)
     marks = ({}, {"cursor": True}, {"on_path": True}, {"taken": True})
-    return [Look(man, target=target, **mark) for target in targets for mark in marks]
+    return [Look(piece, target=target, **mark) for target in targets for mark in marks]
 
 
 def text_of(look: Look, cell: CellSize, pieces: PieceSet = LETTERS) -> list[str]:
-    return [line.text for line in cell_lines(look, look.man, cell, pieces)]
+    return [line.text for line in cell_lines(look, look.piece, cell, pieces)]
 
 
 # --- geometry -----------------------------------------------------------------------------------
@@ -153,37 +153,37 @@ def test_one_row_of_three_columns(look, text):
         (Look("n", target=MUST, cursor=True), ["[ n ]", "  !Q "]),
     ],
 )
-def test_two_rows_write_the_marks_below_the_man(look, rows):
+def test_two_rows_write_the_marks_below_the_piece(look, rows):
     assert text_of(look, CellSize(5, 2)) == rows
 
 
 @pytest.mark.parametrize("cell", SIZES)
-@pytest.mark.parametrize("man", ["", "N", "+n", "+e'"])
-def test_rows_have_the_width_of_the_cell(cell, man):
-    for look in marked(man):
-        lines = cell_lines(look, man, cell, LETTERS)
-        if len(man) <= cell.width:
+@pytest.mark.parametrize("piece", ["", "N", "+n", "+e'"])
+def test_rows_have_the_width_of_the_cell(cell, piece):
+    for look in marked(piece):
+        lines = cell_lines(look, piece, cell, LETTERS)
+        if len(piece) <= cell.width:
             assert [len(line.text) for line in lines] == [cell.width] * cell.height, look
-            assert any(line.text[slice(*line.man)] == man for line in lines), look
+            assert any(line.text[slice(*line.piece)] == piece for line in lines), look
 
 
 @pytest.mark.parametrize("cell", SIZES[:-1])
 def test_the_kinds_of_target_differ_in_their_characters(cell):
-    men = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
-    texts = [tuple(text_of(Look(man, target=target), cell)) for man, target in men]
+    pieces = [("", None), ("", MOVE), ("n", None), ("n", TAKES), ("n", MAY), ("n", MUST)]
+    texts = [tuple(text_of(Look(piece, target=target), cell)) for piece, target in pieces]
     assert len(set(texts)) == len(texts)
 
 
-def test_several_things_a_man_can_become_are_not_named():
+def test_several_things_a_piece_can_become_are_not_named():
     several = Target(capture=True, rule=Rule.MAY, becomes=("M", "V"))
     assert text_of(Look("n", target=several), CellSize(5, 2))[1].strip() == "?"
 
 
 @pytest.mark.parametrize("cell", SIZES)
 @pytest.mark.parametrize("pieces", [LETTERS, ASCII])
-def test_a_dot_for_an_empty_square_is_no_mark_and_no_man(cell, pieces):
+def test_a_dot_for_an_empty_square_is_no_mark_and_no_piece(cell, pieces):
     lines = cell_lines(Look(), pieces.empty, cell, pieces)
-    assert [line.man for line in lines] == [(0, 0)] * cell.height
+    assert [line.piece for line in lines] == [(0, 0)] * cell.height
     assert "".join(line.text for line in lines).strip() == pieces.empty != pieces.dot
 
 
@@ -205,9 +205,11 @@ def test_without_colour_the_sides_differ_in_their_figurines():
 
 def test_no_set_draws_the_pawn_that_terminals_show_as_an_emoji():
     chess = load("chess")
-    for pieces in PIECE_SETS:
-        men = [pieces.text(man, chess, color=color) for man in "Pp" for color in (True, False)]
-        assert "\N{BLACK CHESS PAWN}" not in men
+    for piece_set in PIECE_SETS:
+        pieces = [
+            piece_set.text(piece, chess, color=color) for piece in "Pp" for color in (True, False)
+        ]
+        assert "\N{BLACK CHESS PAWN}" not in pieces
 
 
 def test_the_plain_set_is_ascii_all_over():
@@ -215,17 +217,17 @@ def test_the_plain_set_is_ascii_all_over():
     assert "".join(text_of(look, CellSize(5, 2), ASCII)).isascii()
 
 
-def test_each_game_offers_the_sets_that_draw_its_men():
+def test_each_game_offers_the_sets_that_draw_its_pieces():
     names = {name: [s.name for s in piece_sets(load(name))] for name in ("veteran", "maka")}
     assert names["veteran"] == ["letters", "figurines", "ascii"]
     assert names["maka"] == ["letters", "kanji", "ascii"]
 
 
-def test_characters_tell_promoted_men_and_without_colour_the_sides():
+def test_characters_tell_promoted_pieces_and_without_colour_the_sides():
     maka = load("maka")
-    drawn = [KANJI.text(man, maka, color=True) for man in ("K", "k", "+K")]
+    drawn = [KANJI.text(piece, maka, color=True) for piece in ("K", "k", "+K")]
     assert drawn == ["王", "王", "+天"]
-    drawn = [KANJI.text(man, maka, color=False) for man in ("K", "k", "+K", "+k")]
+    drawn = [KANJI.text(piece, maka, color=False) for piece in ("K", "k", "+K", "+k")]
     assert drawn == ["王", "v王", "+天", "+k"]
 
 
@@ -236,7 +238,7 @@ def test_wide_characters_keep_the_width_of_the_cell(cell, glyph):
     for look in marked("K"):
         lines = cell_lines(look, glyph, cell, KANJI)
         assert [cell_len(line.text) for line in lines] == [cell.width] * cell.height, look
-        assert any(line.text[slice(*line.man)] == drawn for line in lines), look
+        assert any(line.text[slice(*line.piece)] == drawn for line in lines), look
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Bodies on large squares: whose a man is, and which, can be told from its shape alone."""
+"""Bodies on large squares: whose a piece is, and which, can be told from its shape alone."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ PLATES = (CellSize(4, 2), CellSize(5, 2))
 CELLS = (CellSize(5, 3), CellSize(6, 3), CellSize(7, 4), CellSize(10, 5))
 
 
-def body(game: str, man: str, cell=CELLS[1], pieces=LETTERS, *, hollow="black", flipped=False):
+def body(game: str, piece: str, cell=CELLS[1], pieces=LETTERS, *, hollow="black", flipped=False):
     variant = load(game)
-    white = man.isupper()
+    white = piece.isupper()
     face = Face(up=white != flipped, hollow=white == (hollow == "white"))
-    return body_of(man, variant.pieces[man.upper()], cell, pieces, face)
+    return body_of(piece, variant.pieces[piece.upper()], cell, pieces, face)
 
 
 def text(drawn: Body) -> str:
@@ -43,7 +43,7 @@ def text(drawn: Body) -> str:
 
 @pytest.mark.parametrize("pieces", PIECE_SETS, ids=lambda pieces: pieces.name)
 @pytest.mark.parametrize("game", sorted(names()))
-def test_every_man_has_a_body_that_fills_its_square(game, pieces):
+def test_every_piece_has_a_body_that_fills_its_square(game, pieces):
     for cell in CELLS + PLATES * (pieces is not ASCII):
         for kind in load(game).pieces:
             rows = body(game, kind, cell, pieces).rows
@@ -61,7 +61,7 @@ def test_shapes_tell_the_sides_apart(game, pieces):
 
 
 @pytest.mark.parametrize("game", sorted(names()))
-def test_shapes_tell_all_men_of_a_side_apart(game):
+def test_shapes_tell_all_pieces_of_a_side_apart(game):
     for cell in PLATES + CELLS:
         for hollow in ("white", "black"):
             kinds = list(load(game).pieces)
@@ -69,16 +69,16 @@ def test_shapes_tell_all_men_of_a_side_apart(game):
             assert len(drawn) == len(kinds), (cell, hollow)
 
 
-@pytest.mark.parametrize("man", "KQRNP")
-def test_small_figures_are_hollow_in_the_body_and_not_only_parted_at_the_foot(man):
-    solid, hollow = (body("chess", one, CELLS[0]).rows for one in (man, man.lower()))
+@pytest.mark.parametrize("piece", "KQRNP")
+def test_small_figures_are_hollow_in_the_body_and_not_only_parted_at_the_foot(piece):
+    solid, hollow = (body("chess", one, CELLS[0]).rows for one in (piece, piece.lower()))
     assert solid[:2] != hollow[:2]
     assert solid[2] == hollow[2]
 
 
 def test_a_plate_stands_on_a_foot_that_tells_whose_it_is():
-    def foot(game: str, man: str, **seen: bool) -> str:
-        return body(game, man, PLATES[1], **seen).rows[1].text
+    def foot(game: str, piece: str, **seen: bool) -> str:
+        return body(game, piece, PLATES[1], **seen).rows[1].text
 
     assert foot("chess", "N") == foot("chess", "N", flipped=True) == "▀▀▀"
     assert foot("chess", "n") == foot("chess", "n", flipped=True) == "▝▀▘"
@@ -87,16 +87,16 @@ def test_a_plate_stands_on_a_foot_that_tells_whose_it_is():
 
 
 def test_a_plate_carries_id_figurine_or_kanji():
-    def sign(game: str, man: str, pieces=LETTERS) -> str:
-        return body(game, man, PLATES[0], pieces).rows[0].text
+    def sign(game: str, piece: str, pieces=LETTERS) -> str:
+        return body(game, piece, PLATES[0], pieces).rows[0].text
 
-    assert [sign("chess", man) for man in "Nn"] == [" N ", " n "]
-    assert [sign("chess", man, FIGURINES) for man in "Nn"] == [" ♞ ", " ♞ "]
+    assert [sign("chess", piece) for piece in "Nn"] == [" N ", " n "]
+    assert [sign("chess", piece, FIGURINES) for piece in "Nn"] == [" ♞ ", " ♞ "]
     assert sign("veteran", "V", FIGURINES) == " V "
-    assert [sign("maka", man, KANJI) for man in ("K", "+k")] == [" 王", "+天"]
+    assert [sign("maka", piece, KANJI) for piece in ("K", "+k")] == [" 王", "+天"]
 
 
-def test_a_mark_on_a_man_with_a_plate_takes_the_place_of_its_foot():
+def test_a_mark_on_a_piece_with_a_plate_takes_the_place_of_its_foot():
     target = Target(capture=True, rule=Rule.MUST, becomes=("V",))
     drawn = body_lines(
         Look("n", target=target), body("veteran", "n", PLATES[1]), PLATES[1], LETTERS
@@ -117,7 +117,7 @@ async def test_below_a_plate_its_square_has_the_colour_of_the_mark():
         assert shown == PALETTES["dark"]["truecolor"].grounds["last"].around
 
 
-def test_shogi_tiles_point_the_way_their_men_face():
+def test_shogi_tiles_point_the_way_their_pieces_face():
     def widths(drawn: Body) -> list[int]:
         return [len(row.text.strip()) for row in drawn.rows]
 
@@ -129,20 +129,20 @@ def test_shogi_tiles_point_the_way_their_men_face():
         assert tip[0] > tip[-1]
 
 
-def test_promoted_men_carry_a_plus():
+def test_promoted_pieces_carry_a_plus():
     assert "+天" in text(body("maka", "+K", pieces=KANJI))
     assert "+k" in text(body("maka", "+k"))
     assert "+天" in text(body("maka", "+k", CELLS[3], KANJI))
 
 
-def test_large_tiles_name_the_man_below_its_kanji():
+def test_large_tiles_name_the_piece_below_its_kanji():
     assert "L!" not in text(body("maka", "L!", CELLS[2], KANJI))
     rows = [row.text for row in body("maka", "L!", CELLS[3], KANJI).rows]
     assert "獅" in rows[1]
     assert "L!" in rows[2]
 
 
-def test_men_that_chess_does_not_know_are_labelled_among_letters_only():
+def test_pieces_that_chess_does_not_know_are_labelled_among_letters_only():
     assert body("veteran", "V").label == "V"
     assert body("veteran", "K").label == ""
     assert body("veteran", "V", pieces=FIGURINES).label == ""
@@ -157,12 +157,12 @@ def test_the_plain_set_draws_bodies_in_ascii(game):
 
 
 @pytest.mark.parametrize("cell", CELLS)
-@pytest.mark.parametrize(("game", "man"), [("veteran", "N"), ("veteran", "m"), ("maka", "+e'")])
-def test_marks_stand_around_a_body_in_a_cell_of_full_width(cell, game, man):
+@pytest.mark.parametrize(("game", "piece"), [("veteran", "N"), ("veteran", "m"), ("maka", "+e'")])
+def test_marks_stand_around_a_body_in_a_cell_of_full_width(cell, game, piece):
     for pieces in (LETTERS, KANJI):
-        drawn = body(game, man, cell, pieces)
-        plain = body_lines(Look(man), drawn, cell, pieces)
-        marked = body_lines(Look(man, cursor=True), drawn, cell, pieces)
+        drawn = body(game, piece, cell, pieces)
+        plain = body_lines(Look(piece), drawn, cell, pieces)
+        marked = body_lines(Look(piece, cursor=True), drawn, cell, pieces)
         assert [cell_len(line.text) for line in plain] == [cell.width] * cell.height
         assert [cell_len(line.text) for line in marked] == [cell.width] * cell.height
         middle = marked[(cell.height - 1) // 2].text

@@ -65,8 +65,8 @@ async def by_mouse(hands: Hands, square: Square) -> None:
 async def by_name(hands: Hands, square: Square) -> None:
     """The square as the board labels it, after the piece to put where pieces are put."""
     screen = hands.screen
-    man = screen.man if hasattr(screen, "draft") else ""
-    screen.post_message(events.Paste(man + screen.board.labels.name(square)))
+    piece = screen.piece if hasattr(screen, "draft") else ""
+    screen.post_message(events.Paste(piece + screen.board.labels.name(square)))
     await hands.pilot.press("enter")
 
 
@@ -74,7 +74,7 @@ def begin(hands: Hands) -> None:
     screen = hands.screen
     if hasattr(screen, "draft"):
         screen.draft.load(VARIANT.start_fen)
-        screen.man = "Q"
+        screen.piece = "Q"
     else:
         screen.entering.begin(screen.game_shown().position)
         screen.arrows_move_cursor = True

@@ -28,7 +28,7 @@ async def test_it_follows_the_cursor_and_the_game():
         assert screen.prompt.message.endswith("It can be won.")
         await pilot.press("left")
         assert marked(screen, "hint") == set()
-        assert screen.prompt.message == "Nobody attacks d4."
+        assert screen.prompt.message == "Nothing attacks d4."
         await pilot.press(*"Nf6+", "enter")
         await pilot.pause()
         assert marked(screen, "check") >= {"e8"}

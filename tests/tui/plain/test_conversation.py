@@ -53,7 +53,7 @@ def test_it_begins_with_the_game_and_who_plays():
         ("clock", "There is no clock"),
         ("fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         ("BOARD", "8  r n b q k b n r"),
-        ("men", "White: King e1, Queen d1, Rook a1 h1"),
+        ("pieces", "White: King e1, Queen d1, Rook a1 h1"),
         ("what b1", "Moves: Na3, Nc3"),
         ("what e4", "e4 is empty"),
         ("what", "'' is not a square"),
@@ -104,7 +104,7 @@ async def test_a_promotion_is_asked_for_and_can_be_dropped():
     assert talk.ask("n") == "White: e8=N"
 
 
-async def test_why_a_man_had_to_change_is_said():
+async def test_why_a_piece_had_to_change_is_said():
     talk = Talk("veteran", "4k3/8/8/3n1v2/4P3/8/8/R3K3 w Q - 0 1")
     assert talk.ask("exf5=V").startswith("White: exf5=V\nPawn had to become Veteran: ")
 

@@ -71,7 +71,7 @@ def test_a_game_is_told_from_the_start_to_the_end(path):
         ("start", "The start"),
         ("moves", "1. f3 e5 2. g4 Qh4#"),
         ("board", "1  R N B Q K B N R"),
-        ("men", "White: King e1"),
+        ("pieces", "White: King e1"),
         ("what e2", "White's Pawn on e2"),
         ("what x", "'x' is not a square"),
         ("attacks h4", "h4"),

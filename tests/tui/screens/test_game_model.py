@@ -1,4 +1,4 @@
-"""What the screens of a game say of its men goes by the model that the game is played by."""
+"""What the screens of a game say of its pieces follows the model that the game is played by."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def test_the_page_of_a_piece_counts_it_so():
         hands.screen.board.move_cursor(Square.parse("d5"))
         await hands.press("f3")
         await hands.sees("The engine counts it as 7.0 Pawns.")
-        while hands.screen.man.hit.man.variant == CHESS:
+        while hands.screen.piece.hit.piece.variant == CHESS:
             await hands.press("ctrl+o")  # the Bishop of the next game, which has its own model
         await hands.sees("The engine counts it as")
         await hands.sees_no("7.0 Pawns")

@@ -285,7 +285,7 @@ async def test_escape_answers_a_question_before_it_closes_the_help():
         await hands.sees("•")
 
 
-async def test_the_men_can_be_drawn_in_another_way():
+async def test_the_pieces_can_be_drawn_in_another_way():
     async with playing(two_people()) as hands:
         await hands.sees_no("♞")
         await hands.press("ctrl+p")

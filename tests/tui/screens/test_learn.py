@@ -13,7 +13,7 @@ async def look_up(hands, text: str, name: str) -> None:
     """Type what to look for, and wait for its page."""
     await hands.press(f'"{text}"')
     await hands.sees(f"> {name}")
-    await hands.until(lambda: hands.screen.man.hit.name == name, f"the page of the {name}")
+    await hands.until(lambda: hands.screen.piece.hit.name == name, f"the page of the {name}")
 
 
 LONG = [pytest.param(size, marks=pytest.mark.long) for size in ((60, 20), *SIZES[1:])]
@@ -28,7 +28,7 @@ async def test_a_piece_is_found_and_read_in_every_window(size):
         await hands.press("tab")
         await hands.sees("up to three")
         await hands.sees("W!")
-        text = hands.screen.man.facts
+        text = hands.screen.piece.facts
         while text.more_below:
             await hands.press("ctrl+d")
         await hands.sees("start")
@@ -71,52 +71,52 @@ async def test_the_piece_moves_by_the_rules_and_others_can_be_moved_about():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "mounted", "Mounted Veteran")
         await hands.press("tab")
-        man = hands.screen.man
-        man.diagram.men = {man.diagram.home: "M", Square(5, 5): "l"}
-        man.update()
-        assert man.board.cursor == man.diagram.home
+        piece = hands.screen.piece
+        piece.diagram.pieces = {piece.diagram.home: "M", Square(5, 5): "l"}
+        piece.update()
+        assert piece.board.cursor == piece.diagram.home
         await hands.press("up right")
         await hands.sees("takes Lady on f6, must become Queen: the Lady is contagious", row=-2)
         await hands.press("up space")  # a pawn on f7, and the cursor on it
         await hands.sees("Black's Pawn on f7", row=-2)
         await hands.press("space space space")
-        await hands.until(lambda: Square(5, 6) not in man.diagram.men, "an empty square")
+        await hands.until(lambda: Square(5, 6) not in piece.diagram.pieces, "an empty square")
         await hands.press("left left left enter")  # c7 is none of its squares
         await hands.sees("does not go there", row=-2)
         await hands.click("f6")
         await hands.sees("Mxf6=Q", row=-2)
-        assert (man.diagram.kind, man.diagram.men) == ("Q", {Square(5, 5): "Q"})
+        assert (piece.diagram.kind, piece.diagram.pieces) == ("Q", {Square(5, 5): "Q"})
         await hands.press("ctrl+r")
-        assert man.diagram.kind == "M"
+        assert piece.diagram.kind == "M"
 
 
 async def test_a_capture_that_leaves_the_choice_asks():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "tee", "Tee")
-        man = hands.screen.man
-        victim = next(square for square, who in man.diagram.men.items() if who == "p")
+        piece = hands.screen.piece
+        victim = next(square for square, who in piece.diagram.pieces.items() if who == "p")
         await hands.click(str(victim))
         await hands.sees("Promote?", row=-2)
         await hands.press("escape")
-        assert man.diagram.kind == "T"
+        assert piece.diagram.kind == "T"
         await hands.click(str(victim))
         await hands.press("right enter")
-        await hands.until(lambda: man.diagram.kind == "+T", "a Trident")
+        await hands.until(lambda: piece.diagram.kind == "+T", "a Trident")
 
 
-async def test_a_man_picked_up_is_put_down():
+async def test_a_piece_picked_up_is_put_down():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "veteran", "Veteran")
-        man = hands.screen.man
-        own = next(square for square, who in man.diagram.men.items() if who == "P")
+        piece = hands.screen.piece
+        own = next(square for square, who in piece.diagram.pieces.items() if who == "P")
         await hands.click(str(own))
         await hands.sees("White's Pawn goes where you put it", row=-2)
         await hands.click("a1")
-        assert man.diagram.men[Square(0, 0)] == "P"
-        assert own not in man.diagram.men
+        assert piece.diagram.pieces[Square(0, 0)] == "P"
+        assert own not in piece.diagram.pieces
 
 
-async def test_a_game_shows_the_man_under_the_cursor_and_goes_on_undisturbed():
+async def test_a_game_shows_the_piece_under_the_cursor_and_goes_on_undisturbed():
     async with playing(two_people("8/3k4/4p3/8/3N4/8/8/1K6 w - - 0 1")) as hands:
         game = hands.screen
         await hands.press("home")
@@ -136,7 +136,7 @@ async def test_a_question_is_answered_with_the_page_of_what_it_offers():
         await hands.sees("Promote?", row=-2)
         await hands.press("f3")
         await hands.until(lambda: hands.screen is not game, "the page")
-        await hands.until(lambda: hands.screen.man.hit.name == "Mounted Veteran", "its page")
+        await hands.until(lambda: hands.screen.piece.hit.name == "Mounted Veteran", "its page")
         await hands.press("escape")
         await hands.sees("Promote?", row=-2)
         await hands.press("right enter")
@@ -155,14 +155,17 @@ async def test_a_game_with_options_shows_its_own_rules():
 async def test_a_victim_is_dragged_where_it_cannot_be_taken():
     async with opened(LearnScreen) as hands:
         await look_up(hands, "rook", "Rook")
-        man, pilot = hands.screen.man, hands.pilot
-        home, victim = man.diagram.home, next(s for s, who in man.diagram.men.items() if who == "p")
-        corner = man.board.geometry.corner
-        await pilot.mouse_down(man.board, offset=corner(victim))
-        await pilot.mouse_up(man.board, offset=corner(Square(0, 0)))
-        await hands.until(lambda: man.diagram.men.get(Square(0, 0)) == "p", "the Pawn on a1")
-        assert victim not in man.diagram.men
-        assert man.diagram.home == home
+        piece, pilot = hands.screen.piece, hands.pilot
+        home, victim = (
+            piece.diagram.home,
+            next(s for s, who in piece.diagram.pieces.items() if who == "p"),
+        )
+        corner = piece.board.geometry.corner
+        await pilot.mouse_down(piece.board, offset=corner(victim))
+        await pilot.mouse_up(piece.board, offset=corner(Square(0, 0)))
+        await hands.until(lambda: piece.diagram.pieces.get(Square(0, 0)) == "p", "the Pawn on a1")
+        assert victim not in piece.diagram.pieces
+        assert piece.diagram.home == home
 
 
 async def test_enter_chooses_from_what_has_been_found_by_then():
@@ -171,7 +174,7 @@ async def test_enter_chooses_from_what_has_been_found_by_then():
         for key in (*"fiend", "enter"):  # faster than the screen follows
             hands.screen.find.post_message(events.Key(key, key if len(key) == 1 else None))
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
-        assert hands.screen.man.hit.name == "Furious Fiend"
+        assert hands.screen.piece.hit.name == "Furious Fiend"
 
 
 async def test_a_paste_is_looked_for_in_one_line_without_what_a_terminal_would_obey():

@@ -165,7 +165,7 @@ async def test_pieces_with_signs_are_typed_as_in_a_fen():
     async with opened(editor(name="maka"), (120, 40)) as hands:
         await hands.press("ctrl+k")
         await type_in(hands, "+Ns19", "k", "a1", "L!")
-        assert {str(at): man for at, man in hands.screen.draft.pieces.items()} == {
+        assert {str(at): piece for at, piece in hands.screen.draft.pieces.items()} == {
             "s19": "k",
             "a1": "L!",
         }

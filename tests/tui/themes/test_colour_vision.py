@@ -70,7 +70,7 @@ def lab(xyz: Vector) -> Vector:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_kind_of_colour_vision_confuses_the_sides(system, vision):
     palette = PALETTES["colour-blind"][system]
-    inks = {color: seen(palette.man(color).ink, system, vision) for color in COLORS}
+    inks = {color: seen(palette.piece(color).ink, system, vision) for color in COLORS}
     assert contrast(*inks.values()) >= APART
     for kind in ("light", "dark", *MARKS):
         for color, ink in inks.items():

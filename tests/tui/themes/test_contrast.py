@@ -1,4 +1,4 @@
-"""Every man can be read on every kind of square, computed from the palettes (WCAG 2)."""
+"""Every piece can be read on every kind of square, computed from the palettes (WCAG 2)."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def shown(color: str, system: str) -> str:
 
 @pytest.mark.parametrize("color", COLORS)
 @pytest.mark.parametrize(("palette", "system"), SHOWN)
-def test_men_can_be_read_on_every_kind_of_square(palette: Palette, system, color):
-    ink = shown(palette.man(color).ink, system)
+def test_pieces_can_be_read_on_every_kind_of_square(palette: Palette, system, color):
+    ink = shown(palette.piece(color).ink, system)
     found = {kind: contrast(ink, shown(palette.behind(color, kind), system)) for kind in KINDS}
     assert {kind: ratio for kind, ratio in found.items() if ratio < READABLE} == {}
 
 
 @pytest.mark.parametrize(("palette", "system"), SHOWN)
 def test_the_sides_can_be_told_apart(palette: Palette, system):
-    bodies = [palette.man(color).plate or palette.man(color).ink for color in COLORS]
+    bodies = [palette.piece(color).plate or palette.piece(color).ink for color in COLORS]
     assert contrast(*(shown(body, system) for body in bodies)) >= APART
 
 
@@ -46,7 +46,7 @@ def test_on_16_colours_no_ground_is_one_that_8_colours_lack(color):
     styles = [
         rich_style(*palette.colors(kind, color, part))
         for kind in KINDS
-        for part in ("man", "tile", "engraved")
+        for part in ("piece", "tile", "engraved")
     ]
     assert any(style.reverse for style in styles)
     assert max(style.bgcolor.number for style in styles) < 8
