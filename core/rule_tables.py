@@ -368,7 +368,7 @@ COMPOUNDS = {"none": 0, "white": 1, "both": 3}
 WAITING = {"allowed": 0, "by-lions": OTHERS_WAIT, "forbidden": OTHERS_WAIT | LIONS_WAIT}
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=2)  # they are large, and kept in the kernel's form
 def build_rule_tables(variant: Variant, fast_powers: bool = True) -> RuleTables:
     """The rule tables of a variant, computed once for it.
 

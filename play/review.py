@@ -17,8 +17,9 @@ from makachess.play.background import BackgroundTask
 from makachess.play.tasks import open_runner
 from makachess.play.tasks.runners import unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
-from makachess.saves import Game, format_game, load_games
+from makachess.saves import Game, GameIndex, format_game
 from makachess.saves.append_log import GrowingFile, read_stored
+from makachess.saves.reader import game_of, generate_games
 from makachess.saves.remarks import mark_game, mark_move, node_fault, node_score
 from makachess.saves.storage import write_atomically
 from makachess.variants.models import ModelFile, choose_model_file, find_model, open_model
@@ -237,33 +238,38 @@ def review_packed(shared: _Shared, task: _Task) -> tuple[int, tuple[Judgement, .
 
 @dataclass(slots=True)
 class Reviewing:
-    """The reviews of a batch: which are there, and how the others are made."""
+    """The reviews of a batch: which are there, and how the others are made.
+
+    The games are read one by one when they are needed: a file may hold very many.
+    """
 
     batch: Batch
-    games: list[Game]
+    count: int  # games of the file
     _shared: _Shared
-    _tags: list[str]
     known: set[int] = field(default_factory=set)
 
     async def run(self, tell: Callable[[int], object]) -> None:
         """Make the missing reviews; `tell` hears how many there are. Raises MakachessError."""
         file = GrowingFile(self.batch.out, b'[Event "')
-        tasks = list(self._missing())
+        index = GameIndex(self.batch.source)
+        tasks = self._missing(frozenset(self.known))
         async with open_runner(self.batch.cluster, self.batch.processes) as runner:
-            reviews = runner.run(review_packed, self._shared, tasks, len(tasks))
+            missing = self.count - len(self.known)
+            reviews = runner.run(review_packed, self._shared, tasks, missing)
             async with aclosing(reviews):
                 async for number, judgements in reviews:
-                    game = self.games[number]
+                    game = game_of(index.read(number + 1))
+                    tag = _tag(number, game, self._shared)
                     mark_game(game, judgements)
-                    game.tags[TAG] = self._tags[number]
+                    game.tags[TAG] = tag
                     file.add(format_game(game))
                     self.known.add(number)
                     tell(len(self.known))
         _sort(self.batch.out)
 
-    def _missing(self) -> Iterator[_Task]:
-        for number, game in enumerate(self.games):
-            if number not in self.known:
+    def _missing(self, known: frozenset[int]) -> Iterator[_Task]:
+        for number, game in enumerate(generate_games(self.batch.source)):
+            if number not in known:
                 variant = self._shared.variants.index(game.variant)
                 yield _Task(number, variant, game.start_fen, _moves(game))
 
@@ -272,27 +278,19 @@ def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
     """Read the games and what there is of their reviews; raises MakachessError."""
     if batch.out.exists() and not resume:
         raise MakachessError(f"{batch.out} exists already (--resume adds reviews to it)")
-    games = load_games(batch.source)
-    variants = tuple(dict.fromkeys(game.variant for game in games))
-    shared = _Shared(batch.nodes, variants, tuple(_choose(batch.model, one) for one in variants))
-    tags = [_tag(number, game, shared) for number, game in enumerate(games)]
-    numbers = {tag: number for number, tag in enumerate(tags)}
-    stored = list(_stored_tags(batch.out))
-    _check_settings(batch.out, stored, shared)
-    known = {numbers[tag] for tag in stored if tag in numbers}
-    return Reviewing(batch, games, shared, tags, known)
-
-
-def _check_settings(path: Path, stored: Sequence[str], shared: _Shared) -> None:
-    """Refuse a file with reviews of other settings, beside which each game would be there twice."""
-    models = {_checksum(model) for model in shared.models}
-    for tag in stored:
-        _, nodes, model, *_ = (*tag.split(" "), "", "")
-        if nodes != str(shared.nodes) or model not in models:
-            raise MakachessError(
-                f"{path} has reviews at {nodes} nodes by model {model}, and not at {shared.nodes} "
-                f"by {' or '.join(sorted(models))}: choose another file"
-            )
+    count = 0
+    models: dict[Variant, ModelFile | None] = {}
+    for game in generate_games(batch.source):
+        count += 1
+        if game.variant not in models:
+            models[game.variant] = _choose(batch.model, game.variant)
+    shared = _Shared(batch.nodes, tuple(models), tuple(models.values()))
+    stored = set(_stored_tags(batch.out, shared))
+    known = set()
+    if stored:
+        games = enumerate(generate_games(batch.source))
+        known = {number for number, game in games if _tag(number, game, shared) in stored}
+    return Reviewing(batch, count, shared, known)
 
 
 def _choose(text: str, variant: Variant) -> ModelFile | None:
@@ -316,12 +314,23 @@ def _moves(game: Game) -> tuple[str, ...]:
     return tuple(str(node.move) for node in game.root.descendants())
 
 
-def _stored_tags(path: Path) -> Iterator[str]:
-    """What the reviews in a file are of; raises MakachessError if there are other games in it."""
+def _stored_tags(path: Path, shared: _Shared) -> Iterator[str]:
+    """What the reviews in a file are of; raises MakachessError if there are other games in it.
+
+    Reviews of other settings are refused, too: beside them each game would be there twice.
+    """
+    models = {_checksum(model) for model in shared.models}
     for kept in read_stored(path):
         if TAG not in kept.tags:
             raise MakachessError(f"{path} is not of reviews: a game in it has no tag {TAG!r}")
-        yield kept.tags[TAG]
+        tag = kept.tags[TAG]
+        _, nodes, model, *_ = (*tag.split(" "), "", "")
+        if nodes != str(shared.nodes) or model not in models:
+            raise MakachessError(
+                f"{path} has reviews at {nodes} nodes by model {model}, and not at {shared.nodes} "
+                f"by {' or '.join(sorted(models))}: choose another file"
+            )
+        yield tag
 
 
 def _sort(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from makachess.core import IllegalMoveError, MakachessError, Move, Outcome, Position
 from makachess.core.spec import Variant
@@ -181,17 +182,20 @@ class Game:
         self, variant: Variant, fen: str | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
         self._variant = variant
-        if fen is None:
-            standing = _beginning(variant)
-            self.tags = default_tags(variant, None)
-        else:
+        self._has_own_start = fen is not None
+        beginning = _beginning(variant)
+        self.tags = dict(beginning.tags)
+        standing = beginning.standing
+        if fen is not None:
             self.position = Position(variant, fen)
             standing = _standing(self.position)
             start = self.position.fen()
-            self.tags = default_tags(variant, None if start == variant.start_fen else start)
+            if start != variant.start_fen:
+                self.tags |= {"SetUp": "1", "FEN": start}
         outcome, self._first_number, self._black_starts = standing
         self.root = self._node = self._end = Node(start=(variant, fen))
-        self.tags.update(tags or {})
+        if tags:
+            self.tags.update(tags)
         self._settle(outcome)
 
     @cached_property
@@ -207,7 +211,12 @@ class Game:
     @property
     def start_fen(self) -> str:
         """The position the game began with."""
-        return self.position.start_fen
+        return self.position.start_fen if self._has_own_start else _beginning(self._variant).fen
+
+    @property
+    def fen(self) -> str:
+        """The position at the current point."""
+        return self.start_fen if self._node is self.root else self.position.fen()
 
     @property
     def node(self) -> Node:
@@ -426,18 +435,33 @@ class Game:
     def _settle(self, outcome: Outcome | None) -> None:
         """Set how the game ended, in the tags too."""
         self._outcome = outcome
-        self.tags["Result"] = self.result
-        self.tags.pop("Termination", None)
-        if outcome is not None:
-            self.tags["Termination"] = outcome.reason
+        tags = self.tags
+        if outcome is None:
+            tags["Result"] = UNFINISHED
+            if "Termination" in tags:
+                del tags["Termination"]
+        else:
+            tags["Result"] = RESULTS[outcome.winner]
+            tags["Termination"] = outcome.reason
 
 
-def _standing(position: Position) -> tuple[Outcome | None, int, bool]:
+_Standing = tuple[Outcome | None, int, bool]
+
+
+def _standing(position: Position) -> _Standing:
     """The outcome of a position, the number of its next move, and whether Black makes it."""
     return position.outcome(), position.fullmove, position.turn == "black"
 
 
+class _Beginning(NamedTuple):
+    """What is the same in all games that begin with the array."""
+
+    standing: _Standing
+    fen: str
+    tags: Mapping[str, str]
+
+
 @lru_cache(maxsize=32)
-def _beginning(variant: Variant) -> tuple[Outcome | None, int, bool]:
-    """The same of a variant's array."""
-    return _standing(Position(variant))
+def _beginning(variant: Variant) -> _Beginning:
+    position = Position(variant)
+    return _Beginning(_standing(position), position.start_fen, default_tags(variant))

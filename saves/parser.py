@@ -96,6 +96,7 @@ LONGEST_COMMENT = 4_000_000
 
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
+_MOST_KNOWN, _LONGEST_KNOWN = 1024, 200  # lines that are remembered, and their length
 _TAG_OPENING = re.compile(TAG_OPENING)
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
 
@@ -111,6 +112,11 @@ def decode(line: bytes) -> str:
         return line.decode()
     except UnicodeDecodeError:
         return line.decode("latin-1")
+
+
+def _text_of(line: str | bytes) -> str:
+    """A line without the space at its end."""
+    return (line if isinstance(line, str) else decode(line)).rstrip()
 
 
 class Tokenizer:
@@ -145,16 +151,23 @@ class Tokenizer:
         self._depth = depth
 
     def __iter__(self) -> Iterator[Token]:
-        last, last_number = "", self._number + 1
-        first, tag_of, mending = self._first, _USUAL_TAG.fullmatch, self._mending
-        for number, raw in enumerate(self._lines, last_number):
-            if isinstance(raw, str):
-                line = raw.rstrip()
-            else:
-                try:
-                    line = raw.decode().rstrip()
-                except UnicodeDecodeError:
-                    line = decode(raw).rstrip()
+        last: str | bytes = ""
+        number = self._number
+        last_number = number + 1
+        first, mending = self._first, self._mending
+        matches, tag_of = _TOKEN.finditer, _USUAL_TAG.fullmatch
+        # Most lines of one token occur many times in a file: kind, text and name of each.
+        known: dict[str | bytes, tuple[TokenKind, str, str]] = {}
+        for raw in self._lines:
+            number += 1
+            if not first and self._opened is None and (found := known.get(raw)) is not None:
+                kind, text, name = found
+                if kind is _TAG or self._depth <= 0:
+                    last, last_number = raw, number
+                    self._depth = -1
+                    yield _token((kind, text, number, 1, name))
+                    continue
+            line = _text_of(raw)
             if number == 1:
                 line = line.removeprefix("\ufeff")
             if not line:
@@ -162,10 +175,18 @@ class Tokenizer:
                 continue
             last, last_number = line, number
             if self._opened is None and not first:
+                found = None
                 if line[0] == "[" and (tag := tag_of(line)) is not None:
+                    found = _TAG, tag[2], tag[1]
+                elif line in _RESULTS and self._depth <= 0:
+                    found = _RESULT, _RESULTS[line], ""
+                if found is not None:
+                    if len(known) == _MOST_KNOWN:
+                        known.clear()
+                    if len(raw) <= _LONGEST_KNOWN and number > 1:
+                        known[raw] = found
                     self._depth = -1
-                    name, value = tag.groups()
-                    yield _token((_TAG, value, number, 1, name))
+                    yield _token((found[0], found[1], number, 1, found[2]))
                     continue
                 if line[0] == "%" or (line[0] == ";" and self._depth >= 0):
                     continue
@@ -173,10 +194,42 @@ class Tokenizer:
             if mending or self._opened is not None:
                 first = yield from self._resume(line, first)
             while first < len(line):
-                first = yield from (self._read if self._depth < 0 else self._skip)(line, first)
+                if self._depth >= 0:
+                    first = yield from self._skip(line, first)
+                    continue
+                for match in matches(line, first):
+                    group = match.lastindex
+                    column = match.start() + 1
+                    if group == _MOVE_GROUP:
+                        kind, text = _MOVE, match[0]
+                        if text in _WORDS:
+                            kind, text = _WORDS[text]
+                    elif group == _NUMBER_GROUP:
+                        kind, text = _NUMBER, match[group]
+                    elif group == _COMMENT_GROUP:
+                        kind, text = _COMMENT, " ".join(match[group].split())
+                    elif group in _PLAIN_GROUPS:
+                        kind, text = _PLAIN_GROUPS[group], match[group]
+                    elif (rarer := self._rarer(match)) is not None:
+                        kind, text = rarer
+                    elif line[column - 1] == "[":
+                        token, first = self._tag(line, column - 1)
+                        yield token
+                        break
+                    else:
+                        self._opened, self._comment = (number, column), [match["OPENED"]]
+                        self._room = LONGEST_COMMENT - len(match["OPENED"])
+                        first = len(line)
+                        break
+                    yield _token((kind, text, number, column, ""))
+                    if self._depth >= 0:
+                        first = match.end()
+                        break
+                else:
+                    first = len(line)
             first = 0
         yield from self._unclosed()
-        yield Token(TokenKind.END, "", last_number, len(last) + 1)
+        yield Token(TokenKind.END, "", last_number, len(_text_of(last)) + 1)
 
     def _resume(self, line: str, at: int) -> Generator[Token, None, int]:
         """Read on in a comment that may be open; returns the index after it."""
@@ -209,38 +262,6 @@ class Tokenizer:
             message = "the comment that begins here has no '}'"
             yield Token(TokenKind.ERROR, message, *self._opened)
         self._opened, self._comment = None, []
-
-    def _read(self, line: str, at: int) -> Generator[Token, None, int]:
-        """Tokens from an index of the line on; returns the index after the last of them."""
-        number = self._number
-        for match in _TOKEN.finditer(line, at):
-            group = match.lastindex
-            column = match.start() + 1
-            if group == _MOVE_GROUP:
-                text = match[0]
-                kind = _MOVE
-                if text in _WORDS:
-                    kind, text = _WORDS[text]
-            elif group == _NUMBER_GROUP:
-                kind, text = _NUMBER, match[group]
-            elif group == _COMMENT_GROUP:
-                kind, text = _COMMENT, " ".join(match[group].split())
-            elif group in _PLAIN_GROUPS:
-                kind, text = _PLAIN_GROUPS[group], match[group]
-            elif (found := self._rarer(match)) is not None:
-                kind, text = found
-            elif line[column - 1] == "[":
-                token, end = self._tag(line, column - 1)
-                yield token
-                return end
-            else:
-                self._opened, self._comment = (number, column), [match["OPENED"]]
-                self._room = LONGEST_COMMENT - len(match["OPENED"])
-                break
-            yield _token((kind, text, number, column, ""))
-            if self._depth >= 0:
-                return match.end()
-        return len(line)
 
     @staticmethod
     def _rarer(match: re.Match[str]) -> tuple[TokenKind, str] | None:
@@ -454,37 +475,48 @@ class _Parser(Generic[T]):
 
     def reset(self) -> None:
         """Before the next game."""
-        self.words = self.text = 0
         self.begun = False
         self.is_game = False  # comments alone are not a game
         self.moves_begun = False
         self.declined = False  # the moves are not wanted
-        self.names.clear()
-        self.variations.clear()
+        if self.names:
+            self.names.clear()
+        if self.variations:
+            self.variations.clear()
 
     def run(self) -> Iterator[T]:
         """Visit all games."""
-        visits = self.in_moves
-        names, tag = self.names, self.visitor.tag
+        visits, visitor = self.in_moves, self.visitor
+        names, tag = self.names, visitor.tag
+        words = length = 0  # of the game so far
         for token in self.tokens:
-            kind = token.kind
-            self.words += 1
-            self.text += len(token.text)
-            if (self.words > MOST_WORDS or self.text > MOST_TEXT) and self._cut(token):
+            kind, text, _, _, name = token
+            words += 1
+            length += len(text)
+            if (words > MOST_WORDS or length > MOST_TEXT) and self._cut(token):
                 continue
             if self.moves_begun:
                 if (visit := visits.get(kind)) is not None:
                     visit(token)
                     continue
-            elif kind is _TAG and names and (name := token.name) not in names:
+            elif kind is _TAG and names and name not in names:
                 names.add(name)
                 tag(token)
                 continue
-            if self._is_over_at(token):
-                yield self.visitor.end_game()
-            if self._feed(token):
-                self.reset()
-                yield self.visitor.end_game()
+            if kind is _RESULT and not self.variations:
+                if not self.begun:
+                    visitor.begin_game(token)
+                if not self.moves_begun:
+                    visitor.begin_moves()
+                visitor.result(token)
+            elif not self._is_over_at(token):
+                self._feed(token)
+                continue
+            self.reset()
+            words = length = 0
+            yield visitor.end_game()
+            if kind is not _RESULT:
+                self._feed(token)
 
     def _cut(self, token: Token) -> bool:
         """Pass over the rest of a game that is longer than any, unless it ends at this token."""
@@ -514,20 +546,21 @@ class _Parser(Generic[T]):
                 return False
         elif kind is not _END:
             return False
-        is_game = self.is_game
-        if is_game and not self.declined:
+        if not self.is_game:
+            self.reset()
+            return False
+        if not self.declined:
             for opened in self.variations:
                 self.visitor.problem(opened, "the variation that begins here has no ')'")
             if not self.variations:
                 self.visitor.problem(token, _NO_RESULT, harmless=True)
-        self.reset()
-        return is_game
+        return True
 
-    def _feed(self, token: Token) -> bool:
-        """Visit a token that is not just a part of the moves; returns whether it ends the game."""
+    def _feed(self, token: Token) -> None:
+        """Visit a token that is not just a part of the moves, and does not close them."""
         kind = token.kind
         if kind is _END:
-            return False
+            return
         if not self.begun:
             self.begun = True
             self.visitor.begin_game(token)
@@ -538,23 +571,17 @@ class _Parser(Generic[T]):
             self._error(token)
         elif kind is _COMMENT and not self.names:
             self.visitor.comment(token)  # tags may still follow
-        elif self.moves_begun:
-            return self._result(token)
-        else:
-            return self._begin_moves(token)
-        return False
+        elif not self.moves_begun:
+            self._begin_moves(token)
 
-    def _begin_moves(self, token: Token) -> bool:
-        """Visit the first token of the moves; returns whether it ends the game."""
+    def _begin_moves(self, token: Token) -> None:
+        """Visit the first token of the moves."""
         self.moves_begun = True
         self.declined = not self.visitor.begin_moves()
-        if token.kind is TokenKind.RESULT:
-            return self._result(token)
         if self.declined:
             self.tokens.skip(1 if token.kind is TokenKind.OPEN else 0)
         else:
             self.in_moves[token.kind](token)
-        return False
 
     def _tag(self, token: Token) -> None:
         if token.name in self.names:
@@ -575,9 +602,3 @@ class _Parser(Generic[T]):
             self.visitor.end_variation(token)
         else:
             self.visitor.problem(token, "')' closes no variation")
-
-    def _result(self, token: Token) -> bool:
-        """A result closes the game; in a variation it only says how that one ends."""
-        if not self.variations:
-            self.visitor.result(token)
-        return not self.variations

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from makachess.core import InvalidMoveError, MakachessError, Move
 from makachess.core.notation.reading import parse_move
@@ -23,12 +24,15 @@ MOST_PROBLEMS = 50
 MOST_EXPLAINED = 10_000
 """Illegal moves of a file: to say why one is illegal takes longer than all else."""
 
+MOST_RULES = 30
+"""Different rules that the games of a file may name: it takes long to set rules up."""
+
 _SQUARE = re.compile("[A-Za-z][0-9]")  # in a word that is meant as a move
 _NOWHERE = Node()  # a variation that cannot be read begins here
+_NO_TAG = Token(TokenKind.TAG, "", 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What could be read of one game, and its faults, in the order of the text.
 
     A game with a fault in its main line ends before the fault; it is None if its rules or start
@@ -52,19 +56,31 @@ class Reading:
 class GameBuilder(Visitor[Reading]):
     """A visitor that builds one game after the other, or only the one of a number (from 1).
 
-    After so many illegal moves it is no longer `explained` why one is illegal.
+    After so many illegal moves it is no longer `explained` why one is illegal, and after so many
+    faults that were `told` all others are only counted.
     """
 
     def __init__(
-        self, name: str = "", only: int | None = None, explained: int = MOST_EXPLAINED
+        self,
+        name: str = "",
+        only: int | None = None,
+        explained: int = MOST_EXPLAINED,
+        told: int | None = None,
     ) -> None:
         self.name = name
         self.only = only
         self.most_explained = explained
-        self.count = 0
+        self.most_told = told
+        self.count = self.told = 0
         self.explained = 0  # illegal moves
+        self.damaged = 0  # games
         self.is_game_file = False  # a tag, or what looks like a move, has been found so far
-        self.variants: dict[tuple[str | None, ...], Variant] = {}
+        self.rules: dict[tuple[str | None, ...], Variant | tuple[str, str]] = {}
+        self.tags: dict[str, Token] = {}
+        self.problems: tuple[list[GameFileError], list[GameFileError]] = [], []  # harmless: second
+        self.left: list[Node] = []  # the nodes to return to when the open variations end
+        self.pending: list[str] = []  # comments that precede their move
+        self.rest: list[str] = []  # what follows a fault in the main line
 
     def begin_game(self, token: Token) -> None:
         """Forget the game before."""
@@ -72,27 +88,30 @@ class GameBuilder(Visitor[Reading]):
         self.wanted = self.only in (None, self.count)
         self.game: Game | None = None
         self.unreadable = not self.wanted  # no rules or no position, so no moves can be made
-        self.tags: dict[str, Token] = {}
-        self.problems: dict[bool, list[GameFileError]] = {True: [], False: []}  # harmless or not
         self.unlisted = 0
-        self.explains = self._explains()
+        self.is_damaged = False
+        self.explains = self.explained < self.most_explained
         self.closing: Token | None = None
         self.misnumbered = False
-        self.left: list[Node] = []  # the nodes to return to when the open variations end
         self.dead: int | None = None  # how many variations were open at a move that failed
         self.fresh = False  # in a variation before its first move
-        self.pending: list[str] = []  # comments that precede their move
         self.cut_at = ""  # where the game is longer than what is read of one
-        self.rest: list[str] = []  # what follows a fault in the main line
+        for old in (self.tags, *self.problems, self.left, self.pending, self.rest):
+            if old:
+                old.clear()
 
     def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
         """Keep a fault, or count it where there are many."""
         if self.dead == 0 or self.unreadable:
             return  # one fault in the main line is enough: all later ones would be noise
+        if not harmless and not self.is_damaged:
+            self.is_damaged = True
+            self.damaged += 1
         problems = self.problems[harmless]
-        if len(problems) < MOST_PROBLEMS:
+        if len(problems) < MOST_PROBLEMS and self.told != self.most_told:
             place = self.name, token.line, token.column
             problems.append(GameFileError(message, *place, harmless=harmless))
+            self.told += 1
         else:
             self.unlisted += 1
 
@@ -110,45 +129,46 @@ class GameBuilder(Visitor[Reading]):
         if not self.wanted:
             return False
         tags = {name: token.text for name, token in self.tags.items()}
-        self.blamed = ""
         try:
             variant = self._variant(tags)
             game = Game(variant, tags.get("FEN"))
+        except _NoRulesError as error:
+            return self._refuse(error.tag, str(error))
         except MakachessError as error:
-            here = Token(TokenKind.TAG, "", 1, 1)
-            self.problem(self.tags.get(self.blamed or "FEN", here), str(error))
-            self.unreadable = True
-            return True
-        if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
-            self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
-        if "RulesDigest" in tags and variant.rules_options:  # the digest may have told of more
-            tags["RulesOptions"] = variant.rules_options
-        game.tags.update(tags)
+            return self._refuse("FEN", str(error))
+        if tags:
+            if tags.get("SetUp", "0") == "1" and "FEN" not in tags:
+                self.problem(self.tags["SetUp"], "SetUp is '1', but there is no tag FEN")
+            if "RulesDigest" in tags and variant.rules_options:  # the digest may have told of more
+                tags["RulesOptions"] = variant.rules_options
+            game.tags.update(tags)
         number, side = game.number(1)
         self.half_moves = 2 * number + (side == "black")
         self.outcome_before = game.outcome
-        game.root.comments += self.pending
-        self.pending = []
+        if self.pending:
+            game.root.comments += self.pending
+            self.pending.clear()
         self.game = game
         return True
 
+    def _refuse(self, tag: str, message: str) -> bool:
+        """Pass over the moves of a game without rules or position, of which a tag is to blame."""
+        self.problem(self.tags.get(tag, _NO_TAG), message)
+        self.unreadable = True
+        return True
+
     def _variant(self, tags: Mapping[str, str]) -> Variant:
-        """The rules that tags name, found once a file; on failure the tag to blame is noted."""
+        """The rules that tags name, found once a file; raises _NoRulesError."""
         key = tuple(map(tags.get, ("Variant", "RulesOptions", "RulesDigest")))
-        known = self.variants.get(key)
-        if known is not None:
-            return known
-        self.blamed = "Variant"
-        if "RulesOptions" in tags:
-            variant_of({**tags, "RulesOptions": ""})
-            self.blamed = "RulesOptions"
-        variant = variant_of(tags)
-        if "RulesDigest" in tags:
-            self.blamed = "RulesDigest"
-        variant = as_played(tags, variant)
-        self.blamed = ""
-        self.variants[key] = variant
-        return variant
+        known = self.rules.get(key)
+        if known is None:
+            if len(self.rules) == MOST_RULES:
+                message = f"the rules of this game are not read: more than {MOST_RULES} different"
+                raise _NoRulesError("Variant", f"{message} ones are named in the file")
+            known = self.rules[key] = _rules_of(tags)
+        if isinstance(known, tuple):
+            raise _NoRulesError(*known)
+        return known
 
     @property
     def live(self) -> Game | None:
@@ -177,7 +197,7 @@ class GameBuilder(Visitor[Reading]):
             return
         if self.pending:
             node.opening_comments += self.pending
-            self.pending = []
+            self.pending.clear()
         self.fresh = False
 
     def _look_closer(self, game: Game, token: Token) -> Node | None:
@@ -213,7 +233,7 @@ class GameBuilder(Visitor[Reading]):
 
     def _explains(self) -> bool:
         """Whether it is worth while to say why a move is illegal."""
-        listed = len(self.problems[False]) < MOST_PROBLEMS
+        listed = len(self.problems[0]) < MOST_PROBLEMS
         return listed and self.explained < self.most_explained
 
     def _version_note(self, game: Game) -> str:
@@ -266,7 +286,7 @@ class GameBuilder(Visitor[Reading]):
             self.fresh = False
             self.live.goto(node)
             node.comments += self.pending  # of a variation without moves
-            self.pending = []
+            self.pending.clear()
 
     def result(self, token: Token) -> None:
         """Keep the result."""
@@ -276,16 +296,18 @@ class GameBuilder(Visitor[Reading]):
         """The game, and what is wrong with it; nothing of a game that was not asked for."""
         if self.game is None and not self.unreadable:
             self.begin_moves()
-        if self.tags or (self.game is not None and self.game.root.children):
+        game = self.game
+        problems: tuple[GameFileError, ...] = ()
+        if not self.is_game_file and (self.tags or (game is not None and game.root.children)):
             self.is_game_file = True
-        if self.game is not None:
-            self.game.goto(self.game.end)
-            self._conclude(self.game, self._result())
-        problems = sorted(
-            (problem for found in self.problems.values() for problem in found),
-            key=lambda problem: (problem.line, problem.column),
-        )
-        return Reading(self.game, tuple(problems), self.unlisted, " ".join(self.rest), self.cut_at)
+        if game is not None:
+            if game.node is not game.end:
+                game.goto(game.end)
+            self._conclude(game, self._result())
+        serious, harmless = self.problems
+        if serious or harmless:
+            problems = tuple(sorted(serious + harmless, key=_place))
+        return Reading(game, problems, self.unlisted, " ".join(self.rest), self.cut_at)
 
     def _result(self) -> str:
         """The game's result: what the tag says, else what closes the moves."""
@@ -296,13 +318,18 @@ class GameBuilder(Visitor[Reading]):
         elif tag is not None and closing is not None and tag.text != closing.text:
             message = f"{closing.text!r} stands where the tag Result says {tag.text!r}"
             self.problem(closing, message, harmless=True)
-        found = [token.text for token in (tag, closing) if token and token.text in WINNERS]
-        return found[0] if found else UNFINISHED
+        for token in (tag, closing):
+            if token is not None and token.text in WINNERS:
+                return token.text
+        return UNFINISHED
 
     def _conclude(self, game: Game, result: str) -> None:
         """Compare the result with the board, which decides where the file leaves it open."""
         game.tags["Result"] = result
-        game.record(parse_outcome(result, game.tags.get("Termination", "")))
+        if result != UNFINISHED:
+            game.record(parse_outcome(result, game.tags.get("Termination", "")))
+        elif self.outcome_before is not None:
+            game.record(None)
         if self.dead is not None:
             return
         has_moves = game.end is not game.root
@@ -317,6 +344,33 @@ class GameBuilder(Visitor[Reading]):
             message = f"the result {result!r} contradicts the board: {board.reason}"
             place = self.closing or self.tags["Result"]
             self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)
+
+
+class _NoRulesError(MakachessError):
+    """Rules that cannot be found, and the tag to blame."""
+
+    def __init__(self, tag: str, message: str) -> None:
+        super().__init__(message)
+        self.tag = tag
+
+
+def _rules_of(tags: Mapping[str, str]) -> Variant | tuple[str, str]:
+    """The rules that tags name; else the tag to blame, and why there are none."""
+    blamed = "Variant"
+    try:
+        if "RulesOptions" in tags:
+            variant_of({**tags, "RulesOptions": ""})
+            blamed = "RulesOptions"
+        variant = variant_of(tags)
+        if "RulesDigest" in tags:
+            blamed = "RulesDigest"
+        return as_played(tags, variant)
+    except MakachessError as error:
+        return blamed, str(error)
+
+
+def _place(problem: GameFileError) -> tuple[int, int]:
+    return problem.line, problem.column
 
 
 # --- reader ---------------------------------------------------------------------------------------
@@ -365,12 +419,20 @@ _EMPTY = "there is no game in this file"
 _OTHER = "this is not a game file: there is no tag in it, and no move"
 
 
+MOST_DAMAGED = 10_000
+"""So many games of a file are found to be damaged: then its examination ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is wrong with a file: its first faults, and how many there are beyond them."""
+    """What is wrong with a file: its first faults, and how many there are beyond them.
+
+    `line` is where the examination ended, 0 for the end of the file.
+    """
 
     faults: tuple[GameFileError, ...]
     more: int
+    line: int = 0
 
 
 def load_games(path: str | os.PathLike[str]) -> list[Game]:
@@ -428,46 +490,66 @@ def game_of(reading: Reading) -> Game:
 
 def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
     """What is wrong with a file, harmless faults included; no more of them are kept than asked."""
+    name = os.fspath(path)
     faults: list[GameFileError] = []
-    count = 0
-    for found, unlisted in _faults(os.fspath(path), explained=most):
-        faults += found[: most - len(faults)]
-        count += len(found) + unlisted
-    return Report(tuple(faults), count - len(faults))
+    more = 0
+    lines, builder = FileLines(name), GameBuilder(name, explained=most, told=most)
+    for reading in _examined(lines, builder):
+        faults += reading.problems
+        more += reading.unlisted
+        if builder.damaged == MOST_DAMAGED:
+            return Report(tuple(faults), more, lines.number)
+    return Report(tuple(faults), more)
 
 
 def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
     """The faults of every game of a file, harmless ones included, in the order of its text."""
-    for found, _ in _faults(os.fspath(path)):
-        yield from found
+    name = os.fspath(path)
+    for reading in _examined(FileLines(name), GameBuilder(name)):
+        yield from reading.problems
 
 
-def _faults(
-    name: str, explained: int = MOST_EXPLAINED
-) -> Iterator[tuple[tuple[GameFileError, ...], int]]:
-    """The faults of each game of a file, and how many are not listed."""
+def _examined(lines: FileLines, builder: GameBuilder) -> Iterator[Reading]:
+    """The games of a file that have faults; one without a game for those of the file itself."""
+    name = builder.name
     empty = True
-    builder = GameBuilder(name, explained=explained)
     try:
-        for reading in visit_games(FileLines(name), builder):
-            if reading.fault and not builder.is_game_file:
-                builder.is_game_file = _is_game_file(name)
-                if not builder.is_game_file:
-                    yield (GameFileError(_OTHER, name),), 0
-                    return
+        for reading in visit_games(lines, builder):
             empty = False
-            yield reading.problems, reading.unlisted
+            if reading.problems or reading.unlisted:
+                if builder.damaged and not builder.is_game_file:
+                    builder.is_game_file = _is_game_file(name)
+                    if not builder.is_game_file:
+                        yield Reading(None, (GameFileError(_OTHER, name),))
+                        return
+                yield reading
     except GameFileError as error:
-        yield (error,), 0
+        yield Reading(None, (error,))
         return
     if empty:
-        yield (GameFileError(_EMPTY, name),), 0
+        yield Reading(None, (GameFileError(_EMPTY, name),))
+
+
+class _Looker(Visitor[None]):
+    """Looks for what makes a text one of games: a tag, or what looks like a move."""
+
+    def __init__(self) -> None:
+        self.found = False
+
+    def tag(self, token: Token) -> None:
+        self.found = True
+
+    def move(self, token: Token) -> None:
+        self.found = self.found or _SQUARE.search(token.text) is not None
+
+    def end_game(self) -> None:
+        pass
 
 
 def _is_game_file(name: str) -> bool:
     """Whether there is a tag anywhere in a file, or what looks like a move."""
-    builder = GameBuilder(name, explained=0)
-    return any(builder.is_game_file for _ in visit_games(FileLines(name), builder))
+    looker = _Looker()
+    return any(looker.found for _ in visit_games(FileLines(name), looker))
 
 
 def _from(lines: Iterable[str | bytes], name: str, number: int) -> Iterator[Reading]:

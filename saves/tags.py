@@ -14,6 +14,7 @@ from makachess.variants.digest import RulesDigest, parse_digest
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 RULES = ("Variant", "RulesVersion", "RulesOptions", "RulesDigest", "SetUp", "FEN", "Termination")
+_FIRST = dict.fromkeys((*ROSTER, *RULES))  # in the order in which they are written
 UNKNOWN_DATE = "????.??.??"
 
 RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
@@ -31,29 +32,33 @@ match_tag = re.compile(TAG).match
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
-def default_tags(variant: Variant, fen: str | None) -> dict[str, str]:
-    """The tags of a new game; `fen` is given where the game does not start from the array."""
-    tags = dict(_usual_tags(variant))
-    if fen is not None:
-        tags |= {"SetUp": "1", "FEN": fen}
-    return tags
-
-
-@lru_cache(maxsize=32)
-def _usual_tags(variant: Variant) -> Mapping[str, str]:
+def default_tags(variant: Variant) -> dict[str, str]:
+    """The tags of a new game from the array."""
     tags = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}
     return tags | rules_tags(variant)
 
 
 def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:
     """Names and values as they are written: the roster, the rules, then all others as they came."""
-    first = [name for name in (*ROSTER, *RULES) if name in tags]
-    return [(name, tags[name]) for name in dict.fromkeys((*first, *tags))]
+    found = [(name, tags[name]) for name in _FIRST if name in tags]
+    if len(found) < len(tags):
+        found += [item for item in tags.items() if item[0] not in _FIRST]
+    return found
 
 
 def unescape(value: str) -> str:
     """A tag's value without the backslashes that protect quotes and backslashes."""
     return _ESCAPED.sub(r"\1", value) if "\\" in value else value
+
+
+def format_tags(tags: Iterable[tuple[str, str]]) -> str:
+    """The tag section, one tag a line."""
+    return "".join(
+        [
+            (_known_tag if len(value) < 100 else format_tag)(name, value) + "\n"
+            for name, value in tags
+        ]
+    )
 
 
 def format_tag(name: str, value: str) -> str:
@@ -62,9 +67,7 @@ def format_tag(name: str, value: str) -> str:
     return f'[{name} "{value}"]'
 
 
-def format_tags(tags: Iterable[tuple[str, str]]) -> str:
-    """The tag section, one tag a line."""
-    return "".join(format_tag(name, value) + "\n" for name, value in tags)
+_known_tag = lru_cache(maxsize=1024)(format_tag)  # most tags are those of the game before
 
 
 def parse_outcome(result: str, termination: str) -> Outcome | None:

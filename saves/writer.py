@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from typing import Any
 
 from makachess.core import Position
 from makachess.core.pictures import format_board
+from makachess.core.spec import Variant
 from makachess.saves.errors import SaveError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import SUFFIXES, visit_games
@@ -30,8 +31,10 @@ _COMMENT_WORD = re.compile(r"\[%[^\]]*\]\S*|\S+")
 
 def format_game(game: Game) -> str:
     """A game as the text of its file; moves that were taken back are left out."""
-    words = [*Movetext(game).words, game.result]
-    return f"{format_tags(in_order(game.tags))}\n{wrap(words)}"
+    tags = format_tags(in_order(game.tags))
+    if game.end is game.root and not (game.root.comments or game.root.nags):
+        return f"{tags}\n{game.result}\n"
+    return f"{tags}\n{wrap([*Movetext(game).words, game.result])}"
 
 
 def wrap(words: Iterable[str]) -> str:
@@ -170,7 +173,7 @@ def convert(path: str | os.PathLike[str], form: str) -> Iterator[str]:
 def _fens(games: Iterable[Game]) -> Iterator[str]:
     """The final position of each game, one a line."""
     for game in games:
-        yield f"{game.position.fen()}\n"
+        yield f"{game.fen}\n"
 
 
 # --- for people -----------------------------------------------------------------------------------
@@ -179,8 +182,7 @@ def _fens(games: Iterable[Game]) -> Iterator[str]:
 def _texts(games: Iterable[Game]) -> Iterator[str]:
     """Each game with its players, its moves, and the boards at its beginning and end."""
     for number, game in enumerate(games):
-        yield "\n\n" if number else ""
-        yield format_text(game)
+        yield ("\n\n" if number else "") + format_text(game)
 
 
 def format_text(game: Game) -> str:
@@ -195,11 +197,16 @@ def format_text(game: Game) -> str:
     heading = filter(None, (names, about, game.variant.title + _options(game)))
     parts = [
         "\n".join(heading) + "\n",
-        format_board(Position(game.variant, game.start_fen)),
+        _start_board(game.variant, game.start_fen),
         wrap([*_Prose(game).words, game.result + reason]),
-        format_board(game.position) if game.moves else "",
+        format_board(game.position) if game.node is not game.root else "",
     ]
     return "\n".join(filter(None, parts))
+
+
+@lru_cache(maxsize=16)
+def _start_board(variant: Variant, fen: str) -> str:
+    return format_board(Position(variant, fen))
 
 
 def _options(game: Game) -> str:
@@ -259,7 +266,7 @@ def _describe_facts(game: Game) -> dict[str, Any]:
         "rules_version": game.variant.rules_version,
         "tags": dict(game.tags),
         "start": game.start_fen,
-        "end": game.position.fen(),
+        "end": game.fen,
         "result": game.result,
         "reason": outcome.reason if outcome else None,
         "comments": list(game.root.comments),
@@ -299,8 +306,7 @@ def _describe_move(node: Node) -> dict[str, Any]:
 def _pgn(games: Iterable[Game]) -> Iterator[str]:
     """Each game as we write it, with a blank line before the next."""
     for number, game in enumerate(games):
-        yield "\n" if number else ""
-        yield format_game(game)
+        yield ("\n" if number else "") + format_game(game)
 
 
 FORMS: Mapping[str, Callable[[Iterable[Game]], Iterator[str]]] = MappingProxyType(

@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -21,6 +21,8 @@ from makachess.core.text import visible
 
 NOT_WRITTEN = 74
 """Exit status of a command whose output is lost, and of an app left with moves unsaved."""
+
+_GATHERED = 1 << 16  # characters that are written at once
 
 
 class OutputError(Exception):
@@ -97,9 +99,27 @@ def deliver(pieces: Iterable[str], path: Path | None = None) -> None:
         _write_new(pieces, path)
         return
     is_terminal = sys.stdout.isatty()
-    for piece in pieces:
+    for piece in pieces if is_terminal else _gather(pieces):
         shown = "\n".join(map(visible, piece.split("\n"))) if is_terminal else piece
         click.echo(shown.encode(), nl=False)
+
+
+def _gather(pieces: Iterable[str]) -> Iterator[str]:
+    """The same text in fewer pieces; what there is before one fails is not lost."""
+    kept: list[str] = []
+    size = 0
+    try:
+        for piece in pieces:
+            kept.append(piece)
+            size += len(piece)
+            if size > _GATHERED:
+                yield "".join(kept)
+                kept.clear()
+                size = 0
+    except MakachessError:
+        yield "".join(kept)
+        raise
+    yield "".join(kept)
 
 
 def _write_new(pieces: Iterable[str], path: Path) -> None:

@@ -264,6 +264,7 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.lower())
 
 
+@lru_cache(maxsize=64)
 def _title(source: Source) -> str:
     """The title in a variant's file; empty if it has none of its own."""
     try:

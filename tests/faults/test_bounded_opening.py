@@ -127,6 +127,105 @@ def test_check_reads_remarks_as_fast_as_games(row) -> None:
             made.took(seconds)
 
 
+def numbered(unit: str, size: int = 2_000_000) -> Callable[[Path], None]:
+    """A file of so many bytes of a text, in which `{}` is another number each time."""
+
+    def write(path: Path) -> None:
+        with path.open("w") as file:
+            written = number = 0
+            while written < size:
+                written += file.write(unit.format(number))
+                number += 1
+
+    return write
+
+
+EMPTY = '[Event "?"]\n\n*\n\n'
+# What the games of a file may take, in millionths of a second: Python cannot do it in the time that
+# other files of that size have.
+MANY = {
+    ("check", "1,000,000 empty games"): (EMPTY, 1_000_000, 10),
+    ("check", "1,000,000 results"): ("*\n", 1_000_000, 8),
+    ("check", "400,000 games of a move"): ("e4 *\n", 400_000, 32),
+    ("check", "14,000 games of 100 moves"): ("Nf3 Nf6 Ng1 Ng8 " * 25 + "*\n", 14_000, 100 * 10),
+    ("check", "170,000 lines with a tag"): ('[Event "?"]\\n', 170_000, 9),
+    ("convert", "1,000,000 empty games"): (EMPTY, 1_000_000, 17),
+    ("recover", "1,000,000 empty games"): (EMPTY, 1_000_000, 17),
+}
+
+
+@pytest.mark.parametrize(("command", "what"), MANY)
+def test_very_many_games_take_their_time_and_no_memory(row, command, what, request) -> None:
+    unit, count, millionths = MANY[command, what]
+    count //= 1 if request.config.getoption("--scale") == "full" else 10
+    bound = 0.5 + count * millionths / 1e6
+    with row(6, f"{command}: {what}", bound) as made, made.case(what), new_home() as home:
+        path = home / "file.pgn"
+        repeated("", unit, count)(path)
+        options = ["--to", "pgn"] if command == "convert" else []
+        if command != "check":
+            options += ["-o", str(home / "out.pgn")]
+        seconds, memory, _ = run([COMMAND, command, str(path), *options], home)
+        assert memory <= MEMORY, f"{memory} KiB"
+        made.took(seconds)
+
+
+FAULTY = {
+    "an unknown variant": numbered('[Variant "Nope"]\n\n1. e4 *\n\n'),
+    "unknown variants": numbered('[Variant "Nope{}"]\n\n1. e4 *\n\n'),
+    "digests": numbered('[Variant "maka"]\n[RulesDigest "{:08x}"]\n\n*\n'),
+    "start positions": numbered('[FEN "8/8/8/8/8/8/8/{} w - - 0 1"]\n*\n'),
+    "words that are no moves": numbered("w{} *\n"),
+    "words that are no moves, in variations": numbered("e4 (w{}) *\n"),
+    "illegal moves": numbered("e4 e4 *\n"),
+    "tags without an end": numbered('[Event "{}]\n'),
+}
+
+
+@pytest.mark.parametrize("what", FAULTY)
+@pytest.mark.parametrize("command", ["check", "convert", "replay"])
+def test_however_many_faults_there_are_they_take_no_longer(row, command: str, what: str) -> None:
+    with row(6, f"{command}: {what}", ANSWER) as made, made.case(what), new_home() as home:
+        path = home / "file.pgn"
+        FAULTY[what](path)
+        name, *options = COMMANDS[command]
+        seconds, memory, lines = run([COMMAND, name, str(path), *options], home)
+        if command == "check":
+            assert 0 < len(lines) <= MESSAGES + 2
+        assert memory <= MEMORY, f"{memory} KiB"
+        made.took(seconds)
+
+
+def test_no_more_rules_are_set_up_than_a_file_can_need(row) -> None:
+    """Those of one game with 192 pieces take some seventy milliseconds and six megabytes."""
+    with row(6, "check: options", 2 * ANSWER) as made, made.case("options"), new_home() as home:
+        path = home / "file.pgn"
+        numbered('[Variant "maka"]\n[RulesOptions "move-limit={}"]\n\n*\n')(path)
+        seconds, memory, _ = run([COMMAND, "check", str(path)], home)
+        assert memory <= 200 * 1024, f"{memory} KiB"
+        made.took(seconds)
+
+
+OPENED = """
+import sys
+from pathlib import Path
+from makachess.play.review import Batch, open_batch
+print(open_batch(Batch(Path(sys.argv[1]), Path(sys.argv[2]), 100), resume=False).count)
+"""
+
+
+def test_a_review_reads_its_games_one_by_one(row) -> None:
+    with row(6, "review: 200,000 games", 0.5 + 200_000 * 32 / 1e6) as made, new_home() as home:
+        path = home / "file.pgn"
+        repeated("", "e4 *\n", 200_000)(path)
+        with made.case("memory"):
+            command = [sys.executable, "-c", OPENED, str(path), str(home / "out.pgn")]
+            seconds, memory, lines = run(command, home)
+            assert lines == ["200000"]
+            assert memory <= MEMORY, f"{memory} KiB"
+            made.took(seconds)
+
+
 def run(command: list[str], home: Path) -> tuple[float, int, list[str]]:
     """Run a command; seconds of CPU, the most memory it had in KiB, and the lines it wrote."""
     env = environment(MAKACHESS_HOME=str(home))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from makachess.core import InvalidMoveError, Position
-from makachess.saves import parser
+from makachess.saves import parser, reader
 from makachess.saves.reader import examine, generate_readings
 from makachess.saves.writer import recover
+from makachess.tui.cli import cli
 from makachess.variants import load
 
 NEXT = '\n\n[Event "next"]\n\n1. d4 *\n'
@@ -81,3 +83,25 @@ def test_check_tells_of_it_once(tmp_path: Path):
     path = tmp_path / "file.pgn"
     path.write_text("1. e4 e5 " + "(1... d5) " * 20 + "*\n")
     assert ["longer than" in str(fault) for fault in examine(path).faults] == [True]
+
+
+def test_an_examination_ends_after_very_many_damaged_games_and_says_where(tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "MOST_DAMAGED", 3)
+    path = tmp_path / "bad.pgn"
+    path.write_text("e4 e4 *\n" * 10)
+    report = examine(path, most=2)
+    assert ([fault.line for fault in report.faults], report.more, report.line) == ([1, 2], 1, 3)
+    result = CliRunner().invoke(cli, ["check", str(path)])
+    told = f"{path}: not examined beyond line 3: too many games are damaged"
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, told)
+
+
+def test_a_file_with_more_different_rules_than_are_set_up_is_read_as_far_as_it_goes():
+    count = reader.MOST_RULES + 2
+    lines = [f'[RulesOptions "move-limit={number}"]\n\n*\n' for number in range(2, 2 + count)]
+    text = "".join(lines + lines[:1])
+    readings = list(generate_readings(text.splitlines()))
+    assert [reading.game is None for reading in readings] == [False] * (count - 2) + [True] * 2 + [
+        False
+    ]
+    assert "more than 30 different ones are named" in readings[-2].fault

@@ -32,6 +32,8 @@ def _game_faults(file: str) -> Iterator[str]:
     yield from map(str, report.faults)
     if report.more:
         yield f"{file}: and {report.more} more"
+    if report.line:
+        yield f"{file}: not examined beyond line {report.line}: too many games are damaged"
 
 
 def _variant_faults(file: str) -> Iterator[str]:

@@ -51,7 +51,7 @@ def command(
 
     batch = Batch(file, out, nodes, model, concurrency, cluster)
     reviewing = open_batch(batch, resume=resume)
-    count = len(reviewing.games)
+    count = reviewing.count
     with bar("games reviewed", count) as show:
         asyncio.run(reviewing.run(show))
     say(f"{how_many(count, 'game')} reviewed: {out}")
