@@ -29,7 +29,7 @@ from makachess.saves import (
     read_game,
     visit_games,
 )
-from makachess.saves.autosave import PlaceInFile
+from makachess.saves.autosave import GameSlot
 from makachess.saves.library import SUFFIX, Collection, Conditions, Deleted, Trash, free_name
 from makachess.saves.library import rename as rename_file
 from makachess.saves.locks import alone_with
@@ -376,7 +376,7 @@ def delete_game(entry: Entry) -> None:
     Brought back, it gets a file of its own.
     """
     with alone_with(entry.path):
-        place = PlaceInFile(GameIndex(entry.path), entry.number)
+        place = GameSlot(GameIndex(entry.path), entry.number)
         if refusal := place.refusal(entry.path):
             raise MakachessError(f"{entry.path.name!r} {refusal}")
         name = f"{entry.path.stem}-game-{entry.number}{SUFFIX}"
@@ -449,7 +449,7 @@ def change_tag(entry: Entry, tag: str, value: str) -> None:
     with alone_with(entry.path):
         collection = Collection(entry.path)
         game = _sound_game(collection.read(entry.number))
-        refusal = PlaceInFile(collection.index, entry.number).refusal(entry.path)
+        refusal = GameSlot(collection.index, entry.number).refusal(entry.path)
         if refusal:
             raise MakachessError(f"{entry.path.name!r} {refusal}")
         game.tags[tag] = value.strip() or "?"

@@ -18,7 +18,7 @@ from makachess.play.tasks import open_runner
 from makachess.play.tasks.runners import unpack_model
 from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
 from makachess.saves import Game, GameIndex, format_game
-from makachess.saves.append_log import GrowingFile, read_stored
+from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.reader import game_of, generate_games
 from makachess.saves.remarks import mark_game, mark_move, node_fault, node_score
 from makachess.saves.storage import write_atomically
@@ -250,7 +250,7 @@ class Reviewing:
 
     async def run(self, tell: Callable[[int], object]) -> None:
         """Make the missing reviews; `tell` hears how many there are. Raises MakachessError."""
-        file = GrowingFile(self.batch.out, b'[Event "')
+        file = AppendLog(self.batch.out, b'[Event "')
         index = GameIndex(self.batch.source)
         tasks = self._missing(frozenset(self.known))
         async with open_runner(self.batch.cluster, self.batch.processes) as runner:

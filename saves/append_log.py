@@ -26,7 +26,7 @@ class StoredGame:
     end: int
 
 
-class GrowingFile:
+class AppendLog:
     """A file to which games are added; made when the first one is.
 
     What begins like `beginning` and is no complete game was being written here, and is cut off.

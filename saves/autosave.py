@@ -29,7 +29,7 @@ EXAMINED = 1 << 19
 """Bytes of a file all games of which are examined for damage first: it takes half a second."""
 
 
-class Place:
+class FileSlot:
     """The whole of a file. It knows what the file was like when it was last read or written."""
 
     def __init__(self, stamp: Stamp | None = None) -> None:
@@ -67,7 +67,7 @@ class Place:
         self._stamp = write_atomically(path, contents)
 
 
-class PlaceInFile(Place):
+class GameSlot(FileSlot):
     """The lines of one game among others; their bytes stay what they are."""
 
     def __init__(self, index: GameIndex, number: int) -> None:
@@ -200,7 +200,7 @@ class Autosave:
     Each save writes the whole game and replaces the file at once, so that the file is a complete
     game at any moment, and one save makes up for an earlier one that failed. Until `close` no other
     program plays the file. Without a `path` the first save asks `new_file` for one, and so does a
-    save that finds the file changed, or taken, by another program, or damaged; `place` says what
+    save that finds the file changed, or taken, by another program, or damaged; `slot` says what
     the game has of the file, and knows what that was like when it was read. `news` says why there
     is no path, if the player should know.
     """
@@ -211,14 +211,14 @@ class Autosave:
         new_file: Callable[[Game], Path],
         path: Path | None = None,
         lock: GameLock | None = None,
-        place: Place | None = None,
+        slot: FileSlot | None = None,
         news: str = "",
     ) -> None:
         self.game = game
         self.path = path
         self._new_file = new_file
         self._game_lock = lock
-        self._place = place or Place()
+        self._slot = slot or FileSlot()
         self._saved = ""  # the last text on disk
         self._news = news
         self._is_lent = False  # to a copy of the game
@@ -262,7 +262,7 @@ class Autosave:
         What is saved there counts for this one as changed from outside.
         """
         self._is_lent = True
-        return Autosave(game, self._new_file, self.path, place=Place(self._place.stamp))
+        return Autosave(game, self._new_file, self.path, slot=FileSlot(self._slot.stamp))
 
     def _save_in_own_file(self, path: Path, text: str) -> None:
         """Save where the game was saved before, or leave the file to others."""
@@ -275,19 +275,19 @@ class Autosave:
             return
         if text == self._saved:
             return
-        if self._place.is_changed(path):
+        if self._slot.is_changed(path):
             why = "has been annotated" if self._is_lent else "was changed by another program"
             self._leave_to_others(why)
-        elif refusal := self._place.refusal(path):
+        elif refusal := self._slot.refusal(path):
             self._leave_to_others(refusal)
         else:
-            self._place.write(path, text)
+            self._slot.write(path, text)
 
     def _save_in_new_file(self, text: str) -> None:
         path = self._new_file(self.game)
         try:
             self._lock(path)
-            self._place.write(path, text)
+            self._slot.write(path, text)
         except SaveError:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -314,5 +314,5 @@ class Autosave:
     def _let_go(self) -> None:
         """Save in a new file from now on."""
         self.close()
-        self.path, self._place, self._is_lent = None, Place(), False
+        self.path, self._slot, self._is_lent = None, FileSlot(), False
         self._saved = ""

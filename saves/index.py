@@ -25,7 +25,7 @@ class Head:
     """The tags of a file's first game, and whether others may follow it."""
 
     tags: dict[str, str] = field(default_factory=dict)
-    is_not_all: bool = False
+    has_more_games: bool = False
 
 
 def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:

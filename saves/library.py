@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
 
-from makachess.saves.autosave import Autosave, Place, PlaceInFile, too_large
+from makachess.saves.autosave import Autosave, FileSlot, GameSlot, too_large
 from makachess.saves.errors import GameFileError, LockedError, SaveError
 from makachess.saves.game import Game
 from makachess.saves.index import GameIndex, load_head
@@ -329,7 +329,7 @@ class Library:
                 lock.give_back()
             raise
         if lock is not None and alone and not reading.fault:  # rewriting the file loses nothing
-            return Autosave(game, self.new_file, path, lock, Place(stamp)), reading
+            return Autosave(game, self.new_file, path, lock, FileSlot(stamp)), reading
         if lock is not None:
             lock.give_back()
         return Autosave(game, self.new_file), reading
@@ -385,7 +385,7 @@ class Library:
 def _entry(path: Path, status: os.stat_result, known: Conditions) -> SavedGame:
     condition = known.of(path.name, status.st_size, status.st_mtime_ns)
     head = load_head(path)
-    return SavedGame(path, status.st_mtime, head.tags, condition, head.is_not_all)
+    return SavedGame(path, status.st_mtime, head.tags, condition, head.has_more_games)
 
 
 def _condition(reading: Reading) -> Condition:
@@ -462,7 +462,7 @@ class Collection:
         if refusal := too_large(self._stamp):
             return Autosave(game, Library().new_file, news=f"{self.path.name} {refusal}")
         try:
-            place = PlaceInFile(self.index, number)
+            slot = GameSlot(self.index, number)
         except GameFileError as error:
             return Autosave(game, Library().new_file, news=str(error))
-        return Autosave(game, Library().new_file, self.path, place=place)
+        return Autosave(game, Library().new_file, self.path, slot=slot)

@@ -7,6 +7,7 @@ it names exists, or may exist on another machine.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import socket
@@ -17,11 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.saves.errors import LockedError
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 LOCK = ".lock"  # how the names of lock files end; they begin with a dot
 _HOLDER = re.compile(r"(\d{1,10}) ([\w.-]{1,64}) (\d{1,12})\n")
@@ -44,8 +40,6 @@ class Holder:
         """Whether the process exists; one on another machine is assumed to."""
         if self.host != socket.gethostname():
             return True
-        if os.name == "nt":
-            return False  # an open file cannot be removed, so its holder is gone
         try:
             os.kill(self.process, 0)
         except ProcessLookupError:
@@ -108,9 +102,6 @@ class GameLock:
                 if _is_at(self._handle, self._file):
                     os.unlink(self._file)
             os.close(self._handle)
-            if os.name == "nt":  # where nobody removes an open file
-                with suppress(OSError):
-                    os.unlink(self._file)
 
 
 def is_held_here(path: str | os.PathLike[str]) -> bool:
@@ -171,8 +162,6 @@ def _open(file: Path) -> tuple[int, bool]:
 def _lock(handle: int, file: Path, is_new: bool) -> bool:
     """Lock an open file; False to try again. Raises LockedError."""
     try:
-        if fcntl is None:
-            raise OSError
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         raise LockedError(_refusal(_close_and_read(handle))) from None
@@ -221,7 +210,7 @@ def _remove_dead(file: Path, holder: Holder | None) -> None:
 
 def _close_and_read(handle: int) -> Holder | None:
     """Close another's lock file and return its holder."""
-    text = os.pread(handle, 200, 0) if hasattr(os, "pread") else os.read(handle, 200)
+    text = os.pread(handle, 200, 0)
     os.close(handle)
     found = _HOLDER.fullmatch(text.decode("ascii", "replace"))
     return Holder(int(found[1]), found[2], int(found[3])) if found else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import secrets
 import stat
@@ -27,12 +28,7 @@ _NOT_FILES = (
     (stat.S_ISBLK, "it is a device, not an ordinary file"),
     (stat.S_ISDIR, os.strerror(errno.EISDIR)),
 )
-_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_BINARY", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_NOCTTY", 0)
-)
+_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY
 
 
 class FileLines:
@@ -188,8 +184,6 @@ def _write_new(path: Path, contents: bytes, like: Path) -> Stamp | None:
 def force_to_disk(handle: int) -> None:
     """Let an open file or folder outlive a loss of power; raises OSError."""
     if sys.platform == "darwin":
-        import fcntl  # which Windows does not have
-
         # fsync leaves it in the memory of the disk there; not all file systems know more than that.
         with suppress(OSError):
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
@@ -198,9 +192,7 @@ def force_to_disk(handle: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Force a rename to disk, where the system can sync folders."""
-    if os.name == "nt":
-        return
+    """Force a rename to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         force_to_disk(handle)
@@ -224,7 +216,7 @@ NAME = "makachess-games"
 ROOM = 65536  # bytes that a folder must take: more than almost every game
 
 
-def find_refuge(failing: Path) -> Path | None:
+def fallback_folder(failing: Path) -> Path | None:
     """The first folder, other than one that fails, which takes a file; None if there is none."""
     for folder in () if is_restricted() else _generate_folders():
         if folder != failing and _takes_files(folder):
@@ -238,19 +230,13 @@ def _generate_folders() -> Iterator[Path]:
         yield Path.home() / NAME
     with suppress(OSError):  # no current folder
         yield Path.cwd() / NAME
-    yield Path(tempfile.gettempdir()) / f"{NAME}-{_user()}"
-
-
-def _user() -> str:
-    return str(os.getuid()) if hasattr(os, "getuid") else "mine"
+    yield Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}"
 
 
 def _is_own(folder: Path) -> bool:
     """Whether a folder is the user's: anybody can make one among the temporary files."""
     status = os.lstat(folder)
-    return stat.S_ISDIR(status.st_mode) and (
-        not hasattr(os, "getuid") or status.st_uid == os.getuid()
-    )
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
 
 
 def _takes_files(folder: Path) -> bool:

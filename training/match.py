@@ -22,7 +22,7 @@ from makachess.play.engines.program import USUAL, Patience
 from makachess.play.session.opponents import program_name
 from makachess.play.tasks import open_runner
 from makachess.saves import Game, format_game
-from makachess.saves.append_log import GrowingFile, read_stored
+from makachess.saves.append_log import AppendLog, read_stored
 from makachess.saves.tags import WINNERS, rules_tags
 from makachess.training.openings import Openings
 from makachess.training.players import (
@@ -366,7 +366,7 @@ class Ledger:
         self._options = options
         self._variant = variant
         self._control = f"{seconds:g}/move" if seconds else "-"
-        self._file = GrowingFile(path, _BEGINNING)
+        self._file = AppendLog(path, _BEGINNING)
 
     def rows(self) -> Iterator[Row]:
         """The games in the file that belong to this match; raises MakachessError."""

@@ -18,7 +18,7 @@ from makachess.play.questions import Answer, Question
 from makachess.play.session.session import OTHER, Playing
 from makachess.saves import Game, Library, holding, save_game
 from makachess.saves.restriction import check_path
-from makachess.saves.storage import find_refuge
+from makachess.saves.storage import fallback_folder
 from makachess.tui.board import BoardWidget
 from makachess.tui.prompt import PromptLine
 from makachess.tui.text import short_path
@@ -387,7 +387,7 @@ class UnsavedDialog:
             return False
         if not self._has_looked:
             self._has_looked = True
-            self._refuge = find_refuge(Library().folder)
+            self._refuge = fallback_folder(Library().folder)
         if self._refuge is None:
             return False
         answers = [
@@ -411,7 +411,7 @@ class UnsavedDialog:
             Answer("p", "leave, print it", lambda: self._go(go, prints=True)),
             Answer("l", "leave", lambda: self._go(go, prints=False)),
         ]
-        if (refuge := find_refuge(Library().folder)) is not None:
+        if (refuge := fallback_folder(Library().folder)) is not None:
             answers.insert(1, self._move_answer(refuge, "save elsewhere"))
         self._prompt.ask("Leave unsaved?", answers, self._leave_answered)
 

@@ -144,17 +144,13 @@ def test_whoever_plays_a_game_may_write_its_file(path: Path) -> None:
 # --- where files cannot be locked ---------------------------------------------------------------
 
 
-@pytest.fixture(params=["no fcntl", "ENOLCK", "EOPNOTSUPP"])
+@pytest.fixture(params=["ENOLCK", "EOPNOTSUPP"])
 def lockless(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Systems without the call, and file systems that refuse it."""
+    """File systems that refuse the call."""
     lack_locks(monkeypatch, request.param)
 
 
-def lack_locks(monkeypatch: pytest.MonkeyPatch, how: str = "no fcntl") -> None:
-    if how == "no fcntl":
-        monkeypatch.setattr(module, "fcntl", None)
-        return
-
+def lack_locks(monkeypatch: pytest.MonkeyPatch, how: str = "ENOLCK") -> None:
     def refuse(*_: object) -> None:
         raise OSError(getattr(errno, how), os.strerror(getattr(errno, how)))
 

@@ -18,7 +18,7 @@ from makachess.play.session.new_game import OPPONENT
 from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import load_settings, modest_cores
 from makachess.saves.restriction import RestrictedError, own_folder
-from makachess.saves.storage import find_refuge
+from makachess.saves.storage import fallback_folder
 from makachess.tui.commands.join import _own_door, _restrict
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
@@ -110,7 +110,7 @@ async def test_no_file_is_read_from_elsewhere_and_none_is_written_there(home, tm
         await hands.press("enter")
         await hands.sees("copy.pgn': in this account games are kept in one folder only")
     assert not (tmp_path / "copy.pgn").exists()
-    assert find_refuge(home / "games") is None
+    assert fallback_folder(home / "games") is None
 
 
 async def test_nobody_takes_more_cores_than_the_program_takes_by_itself(home, monkeypatch):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import storage
-from makachess.saves.storage import find_refuge
+from makachess.saves.storage import fallback_folder
 
 
 @pytest.fixture
@@ -29,20 +29,20 @@ def spoil(folder: Path) -> None:
 
 def test_the_first_folder_that_takes_files_is_offered_and_nothing_is_left_there(places):
     for place in places:
-        assert find_refuge(Path("games")) == place
+        assert fallback_folder(Path("games")) == place
         assert not place.exists()
         spoil(place)
-    assert find_refuge(Path("games")) is None
+    assert fallback_folder(Path("games")) is None
 
 
 def test_the_folder_that_fails_is_not_offered(places):
-    assert find_refuge(places[0]) == places[1]
+    assert fallback_folder(places[0]) == places[1]
 
 
 def test_a_folder_that_is_there_is_kept(places):
     places[0].mkdir()
     (places[0] / "mine.pgn").touch()
-    assert find_refuge(Path("games")) == places[0]
+    assert fallback_folder(Path("games")) == places[0]
     assert os.listdir(places[0]) == ["mine.pgn"]
 
 
@@ -51,9 +51,9 @@ def test_somebody_elses_folder_is_not_taken_for_ones_own(places, tmp_path):
         spoil(place)
     (tmp_path / "elsewhere").mkdir()
     places[2].symlink_to(tmp_path / "elsewhere")
-    assert find_refuge(Path("games")) is None
+    assert fallback_folder(Path("games")) is None
     places[2].unlink()
     places[2].mkdir()
     if os.getuid() == 0:
         os.chown(places[2], 65534, 65534)
-        assert find_refuge(Path("games")) is None
+        assert fallback_folder(Path("games")) is None
