@@ -88,6 +88,12 @@ class Settings:
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
+    @property
+    def search_cores(self) -> int:
+        """How many cores a search may use, at most those there are."""
+        usable = usable_cores()
+        return min(self.cores, usable) if isinstance(self.cores, int) else modest_cores(usable)
+
 
 def toml_key(name: str) -> str:
     """How a field of Settings is spelt in the file."""
@@ -396,11 +402,6 @@ def change_settings(path: Path | None = None, /, **values: object) -> None:
     broken or cannot be written.
     """
     _change(path or settings_path(), {(name,): value for name, value in values.items()})
-
-
-def engines(path: Path | None = None) -> Mapping[str, str]:
-    """The command lines of the engines the player knows, by name."""
-    return load_settings(path).settings.engines
 
 
 def remember_engine(name: str, command: str, path: Path | None = None) -> None:

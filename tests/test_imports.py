@@ -1,6 +1,7 @@
 """Who may import whom and what, beyond what import-linter can say (contracts in pyproject.toml)."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -155,3 +156,14 @@ def test_benchmarks_need_neither_the_screen_nor_the_tests():
         assert "makachess.tui" not in path.read_text(), path
         assert "sys.path" not in path.read_text(), path
         assert not tests & {name.partition(".")[0] for name in imported(path)}, path
+
+
+def test_the_file_of_settings_is_read_for_the_person_at_the_terminal_alone():
+    """Below, settings are handed in: what could not be written holds there as well."""
+    readers = {
+        str(path.relative_to(ROOT))
+        for folder in ("core", "variants", "saves", "play", "training")
+        for path in (ROOT / folder).rglob("*.py")
+        if re.search(r"\b(load_settings|settings_path)\b", path.read_text())
+    }
+    assert readers == {"play/settings.py"}

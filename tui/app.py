@@ -222,15 +222,22 @@ def run_join(terminal: Terminal, door: Door, *, mouse: bool = True) -> int:
 
 
 def run_play(
-    terminal: Terminal, setup_with: Callable[[Settings], Setup], *, mouse: bool = True
+    terminal: Terminal,
+    setup_with: Callable[[Settings], Setup],
+    *,
+    cores: int | None = None,
+    mouse: bool = True,
 ) -> int:
     """Open the app with the new game that somebody with these settings gets; its exit status.
 
-    Raises MakachessError for what cannot be played.
+    As long as the app runs the `cores` are those of a search. Raises MakachessError for what cannot
+    be played.
     """
     from makachess.tui.screens.game import GameScreen
 
     preferences = Preferences()
+    if cores is not None:
+        preferences.settings = replace(preferences.settings, cores=cores)
     setup = setup_with(preferences.settings)
     return _run(terminal, lambda: GameScreen(setup), mouse, preferences)
 
@@ -242,7 +249,8 @@ def run_resume(terminal: Terminal, path: Path, *, mouse: bool = True) -> int:
     """
     from makachess.tui.screens.opening import resuming
 
-    return _run(terminal, resuming(path), mouse)
+    preferences = Preferences()
+    return _run(terminal, resuming(path, preferences.settings), mouse, preferences)
 
 
 def run_replay(

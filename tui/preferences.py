@@ -12,7 +12,6 @@ from makachess.play.settings import (
     SettingsFile,
     change_keys,
     change_settings,
-    engines,
     forget_engine,
     load_settings,
     remember_engine,
@@ -82,7 +81,9 @@ class Preferences:
             forget_engine(name, self.file.path)
         else:
             remember_engine(name, command, self.file.path)
-        self.settings = replace(self.settings, engines=engines(self.file.path))
+        self.settings = replace(
+            self.settings, engines=load_settings(self.file.path).settings.engines
+        )
 
     def rebind(self, action: str, keys: tuple[str, ...] | None) -> None:
         """Give an action other keys, by Textual's names, or with None those declared.

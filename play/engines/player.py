@@ -30,7 +30,6 @@ from makachess.core.spec import Variant
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
 from makachess.play.engines.external import ProgramEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError
-from makachess.play.settings import load_settings, modest_cores, usable_cores
 from makachess.saves.restriction import check_program
 from makachess.variants.books import find_book
 
@@ -219,25 +218,18 @@ def make_engine(
     variant: Variant,
     command: str | None = None,
     model: Model | None = None,
-    cores: int | None = None,
+    cores: int = 1,
 ) -> AsyncEngine:
     """An engine for a variant; the built-in one runs in a thread if it is compiled.
 
-    It searches with so many cores, or those that the settings allow.
+    There it searches with so many cores.
     """
     if command is not None:
         check_program(command)
         return ProgramEngine(variant, command)
     if not COMPILED:
         return ProcessEngine(variant, model)
-    return ThreadEngine(variant, model, allowed_cores() if cores is None else cores)
-
-
-def allowed_cores() -> int:
-    """How many cores a search may use by the player's settings, at most those there are."""
-    wanted = load_settings().settings.cores
-    usable = usable_cores()
-    return min(wanted, usable) if isinstance(wanted, int) else modest_cores(usable)
+    return ThreadEngine(variant, model, cores)
 
 
 def make_player(
@@ -250,7 +242,7 @@ def make_player(
     *,
     style: str = BALANCED,
     natural: bool = False,
-    cores: int | None = None,
+    cores: int = 1,
 ) -> EnginePlayer:
     """A player; for a program the built-in engine stands in if it fails.
 

@@ -10,7 +10,8 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import Option, Variant
 from makachess.play.session.clock import describe_clock, parse_clock
 from makachess.play.session.draft import why_unplayable
-from makachess.play.session.setup import Setup, new_setup
+from makachess.play.session.opponents import usual_opponent
+from makachess.play.session.setup import Setup, usual_setup
 from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name
@@ -172,17 +173,14 @@ class NewGame:
 
     def setup(self) -> Setup:
         """The game chosen, ready to be played; raises MakachessError."""
-        clock = self._chosen[CLOCK]
-        setup = new_setup(
+        command = self._usual.engines.get(self._engine)
+        setup = usual_setup(
+            self._usual,
             self.variant,
-            self._side,
-            level=self._level,
+            usual_opponent(self._usual, command, level=self._level),
+            side=self._side,
             fen=self.fen,
-            clock=None if clock == NO_CLOCK else clock,
-            engine=self._usual.engines.get(self._engine),
-            player=self._usual.player,
-            style=self._usual.style,
-            natural=self._usual.thinking_time,
+            clock=self._chosen[CLOCK],
         )
         flips = self.two_people and self._chosen[AUTO_FLIP] == "yes"
         return replace(setup, auto_flip=flips)

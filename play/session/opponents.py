@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, count
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote as escape
 from urllib.parse import unquote as unescape
 
@@ -23,7 +23,7 @@ from makachess.core.spec import COLORS, Variant
 from makachess.core.text import visible
 from makachess.play.engines import LEVEL_NAME
 from makachess.play.session.seats import PROGRAM
-from makachess.play.settings import engines as known_engines
+from makachess.play.settings import Settings
 from makachess.saves.restriction import RestrictedError, is_restricted
 from makachess.variants import books, models
 from makachess.variants.asset_file import quote
@@ -35,7 +35,7 @@ _INTERPRETER = re.compile(r"(python|pypy|perl|ruby|node|java|mono|wine|sh|bash)[
 
 
 @dataclass(frozen=True, slots=True)
-class EngineChoice:
+class Opponent:
     """An engine that is to play: the built-in one at a level, or the program of a command line.
 
     The level also sets how long the program thinks without a clock, and who takes over if it fails.
@@ -50,6 +50,7 @@ class EngineChoice:
     book_file: str = ""
     style: str = BALANCED
     natural: bool = False  # the built-in one takes about as long as a person
+    seed: int | None = None  # its games can be repeated
     notice: str = ""  # what the player is to be told of it
 
     @property
@@ -58,23 +59,35 @@ class EngineChoice:
         return self.program or f"{LEVEL_NAME} {self.level}"
 
 
-def choose_engine(level: str, command: str | None = None) -> EngineChoice:
-    """An engine by what a person says of it; raises MakachessError."""
+def opponent_at(level: str) -> Opponent:
+    """The built-in engine at the level that a person has typed; raises MakachessError."""
     digits = level.strip()
     if not digits.isdecimal() or len(digits) > 2 or not 1 <= int(digits) <= 10:
         raise MakachessError(f"{level!r} is not a level (1 to 10)")
-    if command is None:
-        return EngineChoice(int(level))
-    return EngineChoice(int(level), command, engine_name(command))
+    return Opponent(int(digits))
 
 
-def engine_name(command: str) -> str:
+def usual_opponent(usual: Settings, command: str | None = None, **chosen: Any) -> Opponent:
+    """The engine of the settings, or the program of a command line, with whatever is chosen of it.
+
+    What is None is not chosen. A level, style, model or book that is chosen means the built-in
+    engine. Raises MakachessError.
+    """
+    chosen = {trait: value for trait, value in chosen.items() if value is not None}
+    if command is None and not chosen.keys() & {"level", "style", "model", "book"}:
+        command = usual.engines.get(usual.opponent)
+    program = "" if command is None else engine_name(command, usual.engines)
+    usually = Opponent(
+        usual.level, command, program, style=usual.style, natural=usual.thinking_time
+    )
+    return replace(usually, **chosen)
+
+
+def engine_name(command: str, known: Mapping[str, str]) -> str:
     """What games call the program of a command line; raises MakachessError if there is none.
 
-    That is the name the player's settings have for this command, or else one they have for no
-    other.
+    That is the name under which the player knows this command, or else one that is free.
     """
-    known = known_engines()
     if command.strip() in known.values():
         return next(name for name, other in known.items() if other == command.strip())
     name = program_name(command)
@@ -107,17 +120,17 @@ def _is_file(text: str) -> bool:
 
 def players_of(
     tags: Mapping[str, str], commands: Mapping[str, str]
-) -> tuple[dict[str, EngineChoice], dict[str, str]]:
+) -> tuple[dict[str, Opponent], dict[str, str]]:
     """The engines that a file's tags name, and the programs unavailable here, by colour."""
-    engines: dict[str, EngineChoice] = {}
+    engines: dict[str, Opponent] = {}
     unknown: dict[str, str] = {}
     for color in COLORS:
         name = tags.get(color.capitalize(), "")
         if (level := level_of(tags, color)) is not None:
-            engines[color] = EngineChoice(level)
+            engines[color] = Opponent(level)
         elif tags.get(f"{color.capitalize()}Type", "").lower() == PROGRAM:
             if name in commands:
-                engines[color] = EngineChoice(command=commands[name], program=name)
+                engines[color] = Opponent(command=commands[name], program=name)
             else:
                 unknown[color] = name
     return engines, unknown
@@ -149,12 +162,12 @@ Found = TypeVar("Found")
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_traits(tags: MutableMapping[str, str], color: str, choice: EngineChoice | None) -> None:
+def write_traits(tags: MutableMapping[str, str], color: str, opponent: Opponent | None) -> None:
     """Say in a game's tags how the engine of a colour plays; of a person, nothing."""
     told = {}
-    if choice is not None:
-        style = "" if choice.program or choice.style == BALANCED else choice.style
-        told = {STYLE: style, MODEL: choice.model_file, BOOK: choice.book_file}
+    if opponent is not None:
+        style = "" if opponent.program or opponent.style == BALANCED else opponent.style
+        told = {STYLE: style, MODEL: opponent.model_file, BOOK: opponent.book_file}
     for trait in (STYLE, MODEL, BOOK):
         tag = color.capitalize() + trait
         if value := told.get(trait):
@@ -186,8 +199,8 @@ def _escaped(char: str) -> str:
 
 
 def with_traits(
-    engines: Mapping[str, EngineChoice], tags: Mapping[str, str], variant: Variant
-) -> dict[str, EngineChoice]:
+    opponents: Mapping[str, Opponent], tags: Mapping[str, str], variant: Variant
+) -> dict[str, Opponent]:
     """The engines of a game as its tags say that they play.
 
     Where that cannot be, they play as usual, and have something to tell the player.
@@ -196,8 +209,8 @@ def with_traits(
     model_of = cache(lambda text: models.choose_model(parse_path(text, models.SUFFIX), variant))
     book_of = cache(lambda text: books.choose_book(parse_path(text, books.SUFFIX), variant))
     return {
-        color: _with_traits(choice, _traits(tags, color), model_of, book_of)
-        for color, choice in engines.items()
+        color: _with_traits(opponent, _traits(tags, color), model_of, book_of)
+        for color, opponent in opponents.items()
     }
 
 
@@ -208,17 +221,17 @@ def _traits(tags: Mapping[str, str], color: str) -> dict[str, str]:
 
 
 def _with_traits(
-    choice: EngineChoice,
+    opponent: Opponent,
     traits: Mapping[str, str],
     model_of: Callable[[str], Model | None],
     book_of: Callable[[str], OpeningBook | None],
-) -> EngineChoice:
+) -> Opponent:
     refused: list[str] = []
     style = _attempt(_style, traits[STYLE], "in the balanced style", refused)
     model = _attempt(model_of, traits[MODEL], "with the usual model", refused)
     book = _attempt(book_of, traits[BOOK], "with the usual book", refused)
     return replace(
-        choice,
+        opponent,
         style=style or BALANCED,
         model=model,
         book=book,

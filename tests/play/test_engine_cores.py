@@ -9,8 +9,7 @@ import pytest
 from makachess.core import COMPILED, Position
 from makachess.core.engine import Limits, level_limits
 from makachess.play.engines import builtin, make_engine
-from makachess.play.engines.player import allowed_cores
-from makachess.play.settings import modest_cores, usable_cores
+from makachess.play.settings import load_settings, modest_cores, usable_cores
 from makachess.variants import load
 
 
@@ -35,10 +34,12 @@ def test_there_is_a_core_to_run_on() -> None:
 def test_the_settings_decide_as_far_as_the_machine_goes(
     home: Path, monkeypatch: pytest.MonkeyPatch, setting: str, cores: int
 ) -> None:
-    monkeypatch.setattr("makachess.play.engines.player.usable_cores", lambda: 8)
+    monkeypatch.setattr("makachess.play.settings.usable_cores", lambda: 8)
     home.mkdir()
     (home / "settings.toml").write_text(f"cores = {setting}\n")
-    assert allowed_cores() == cores  # with "auto" one, since the tests run as over SSH
+    assert (
+        load_settings().settings.search_cores == cores
+    )  # with "auto" one, since the tests run as over SSH
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, one thread searches")

@@ -18,7 +18,7 @@ from makachess.play.session.clock import (
 from makachess.play.session.seats import PersonSeat
 from makachess.play.session.session import GameUpdate, Session
 from makachess.play.session.setup import resumed_setup
-from makachess.play.settings import engines
+from makachess.play.settings import Settings, load_settings
 from makachess.saves import Library, load_games
 
 SECONDS = st.integers(1, 10**9).map(lambda number: number / 1000)
@@ -73,10 +73,10 @@ def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, com
     text += f"1. e4 {{{comment}}} e5 {{{comment}}} *\n"
     (folder / "x.pgn").write_bytes(text.encode("utf-8", "surrogatepass"))
     try:
-        setup = resumed_setup(folder / "x.pgn")
+        setup = resumed_setup(folder / "x.pgn", Settings())
     except MakachessError:
         return
-    assert all(choice.notice.isprintable() for choice in setup.engines.values())
+    assert all(choice.notice.isprintable() for choice in setup.opponents.values())
     told: list[GameUpdate] = []
     seats = {color: PersonSeat(setup.game.tags[color.capitalize()]) for color in COLORS}
     save, clock = setup.autosave.commit, setup.clock()
@@ -109,4 +109,6 @@ def test_eight_programs_that_write_settings_at_once_lose_nothing(home):
         "assert [os.wait()[1] for _ in range(8)] == [0] * 8"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
-    assert set(engines()) == {f"{name}{n}" for name in "abcdefgh" for n in range(8)}
+    assert set(load_settings().settings.engines) == {
+        f"{name}{n}" for name in "abcdefgh" for n in range(8)
+    }

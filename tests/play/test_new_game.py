@@ -13,6 +13,7 @@ from makachess.play.session.new_game import (
     SIDE,
     NewGame,
 )
+from makachess.play.session.opponents import usual_opponent
 from makachess.play.session.setup import usual_setup
 from makachess.play.settings import Settings, load_settings, remember_options
 from makachess.variants import label_variants, load, names
@@ -149,7 +150,7 @@ def test_options_are_remembered_for_each_variant() -> None:
 def test_the_usual_program_plays_unless_a_level_is_given() -> None:
     usual = Settings(opponent="Fish", engines={"Fish": "fish"})
     assert usual_setup(usual, load("chess")).engine == "fish"
-    assert usual_setup(usual, load("chess"), level=2).engine is None
+    assert usual_setup(usual, load("chess"), usual_opponent(usual, level=2)).engine is None
     with pytest.raises(VariantError):
         load("chess", colour="red")
 
@@ -163,5 +164,5 @@ def test_a_level_is_explained_by_who_plays_like_that() -> None:
 
 
 def test_the_opponent_has_the_style_and_pace_of_the_settings() -> None:
-    (choice,) = new_game(style="wild", thinking_time=False).setup().engines.values()
+    (choice,) = new_game(style="wild", thinking_time=False).setup().opponents.values()
     assert (choice.style, choice.natural) == ("wild", False)

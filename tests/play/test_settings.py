@@ -18,7 +18,6 @@ from makachess.play.settings import (
     Settings,
     SettingsError,
     change_settings,
-    engines,
     load_settings,
     remember_engine,
     settings_path,
@@ -205,7 +204,7 @@ def test_what_is_written_is_read_again(home: Path) -> None:
     assert load_settings().settings == Settings(
         level=5, side="black", auto_flip=True, player="Anna", engines={"sf": "stockfish -x"}
     )
-    assert engines() == {"sf": "stockfish -x"}
+    assert load_settings().settings.engines == {"sf": "stockfish -x"}
     assert settings_path().read_text().startswith("# Settings of makachess")
 
 
@@ -272,8 +271,13 @@ def test_an_engine_needs_a_name_and_a_command(home: Path, name: str, command: st
 def test_names_that_toml_must_quote(home: Path) -> None:
     for name in ("Stockfish 17.1", 'the "best"', "a.b", "ünïcode"):
         remember_engine(name, f"run '{name}' \\ \"x\"")
-    assert engines()['the "best"'] == 'run \'the "best"\' \\ "x"'
-    assert list(engines()) == ["Stockfish 17.1", 'the "best"', "a.b", "ünïcode"]
+    assert load_settings().settings.engines['the "best"'] == 'run \'the "best"\' \\ "x"'
+    assert list(load_settings().settings.engines) == [
+        "Stockfish 17.1",
+        'the "best"',
+        "a.b",
+        "ünïcode",
+    ]
 
 
 def test_a_wrong_value_is_refused(home: Path) -> None:
@@ -316,7 +320,9 @@ def test_two_programs_that_write_lose_nothing(home: Path) -> None:
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]
     assert [program.wait() for program in programs] == [0, 0]
-    assert set(engines()) == {f"{name}{n}" for name in "ab" for n in range(25)}
+    assert set(load_settings().settings.engines) == {
+        f"{name}{n}" for name in "ab" for n in range(25)
+    }
 
 
 _WORDS = st.text("ab \"'#[]{}=\\.,\n\t1é", max_size=40)

@@ -12,7 +12,6 @@ from makachess.play.settings import (
     SettingsError,
     change_keys,
     check,
-    engines,
     forget_engine,
     load_settings,
     offers,
@@ -82,7 +81,7 @@ def test_an_engine_is_forgotten_and_the_rest_stays(home: Path) -> None:
     path.write_text(path.read_text() + "# mine\n")
     forget_engine("fairy")
     forget_engine("nobody")
-    assert engines() == {"fish": "stockfish"}
+    assert load_settings().settings.engines == {"fish": "stockfish"}
     assert path.read_text().endswith("# mine\n")
 
 

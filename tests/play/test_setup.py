@@ -9,15 +9,22 @@ import pytest
 from makachess.core import MakachessError
 from makachess.core.engine.model import WITHOUT
 from makachess.play.session.clock import TimeControl
-from makachess.play.session.opponents import EngineChoice, choose_engine, engine_name, program_name
+from makachess.play.session.opponents import (
+    Opponent,
+    engine_name,
+    opponent_at,
+    program_name,
+    usual_opponent,
+)
 from makachess.play.session.seats import EngineSeat, VacantSeat
 from makachess.play.session.session import Session
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
-from makachess.play.settings import remember_engine
+from makachess.play.settings import Settings, load_settings, remember_engine
 from makachess.saves import LockedError, format_game
 from makachess.variants import load
 
 VETERAN = load("veteran")
+STOCKFISH = usual_opponent(Settings(), "/usr/games/stockfish --uci")
 
 
 def played(setup: Setup, *sans: str) -> Path:
@@ -53,65 +60,65 @@ def file_of(home: Path, *tags: str) -> Path:
 
 
 def test_a_game_against_a_program_is_resumed_against_that_program():
-    path = played(new_setup(VETERAN, "white", engine="/usr/games/stockfish --uci"), "e4")
-    setup = resumed_setup(path, {"stockfish": "/opt/stockfish"})
+    path = played(new_setup(VETERAN, "white", STOCKFISH), "e4")
+    setup = resumed_setup(path, Settings(engines={"stockfish": "/opt/stockfish"}))
     assert setup.people == {"white"}
-    assert setup.engines == {"black": EngineChoice(3, "/opt/stockfish", "stockfish", natural=True)}
+    assert setup.opponents == {"black": Opponent(3, "/opt/stockfish", "stockfish", natural=True)}
     assert isinstance(setup.seats()["black"], EngineSeat)
 
 
 def test_commands_come_from_the_players_own_settings(home):
     path = file_of(home, 'White "Player"', 'Black "fairy"', 'BlackType "program"')
-    assert resumed_setup(path).unknown == {"black": "fairy"}
+    assert resumed_setup(path, load_settings().settings).unknown == {"black": "fairy"}
     remember_engine("fairy", "fairymax")
-    assert resumed_setup(path).engine == "fairymax"
+    assert resumed_setup(path, load_settings().settings).engine == "fairymax"
 
 
 def test_a_damaged_game_says_so_before_it_is_played_on(home):
     path = file_of(home)
-    assert resumed_setup(path).damage == ""
+    assert resumed_setup(path, Settings()).damage == ""
     path.write_text(path.read_text().replace("1. e4", "1. Nf3 (1. Na9) (1. Nb9) Nf6 2. Nf9"))
-    setup = resumed_setup(path)
+    setup = resumed_setup(path, Settings())
     assert setup.game.sans == ("Nf3", "Nf6")
     assert setup.autosave.path is None
     assert setup.damage.startswith("line 3, column 12: 'Na9' is not possible")
     assert setup.damage.endswith("(and 2 more)")
-    assert setup.again().damage == ""
+    assert setup.again(1).damage == ""
 
 
 def test_a_file_holds_no_command_and_no_path():
-    path = played(new_setup(VETERAN, "white", engine="/usr/games/stockfish --uci"), "e4")
+    path = played(new_setup(VETERAN, "white", STOCKFISH), "e4")
     text = path.read_text()
     assert '[Black "stockfish"]' in text
     assert '[BlackType "program"]' in text
     assert not re.search("games/stockfish|--uci", text)
 
 
-def test_programs_of_an_interpreter_are_told_apart(home, tmp_path):
+def test_programs_of_an_interpreter_are_told_apart(tmp_path):
     for name in ("a.py", "b.py"):
         (tmp_path / name).touch()
     names = [
-        engine_name(f"/usr/bin/python3.11 -u {tmp_path}/{name} x") for name in ("a.py", "b.py")
+        engine_name(f"/usr/bin/python3.11 -u {tmp_path}/{name} x", {}) for name in ("a.py", "b.py")
     ]
     assert names == ["a", "b"]
-    assert engine_name("sh -c 'exec secret'") == "sh"
-    assert engine_name("stockfish /etc/passwd") == "stockfish"
+    assert engine_name("sh -c 'exec secret'", {}) == "sh"
+    assert engine_name("stockfish /etc/passwd", {}) == "stockfish"
 
 
-def test_a_second_program_of_the_same_name_does_not_take_the_place_of_the_first(home):
-    remember_engine("fish", "/opt/a/fish")
-    assert engine_name("/opt/a/fish") == "fish"
-    assert engine_name("/opt/b/fish") == "fish 2"
-    remember_engine("fish 2", "/opt/b/fish")
-    assert [engine_name(f"/opt/{x}/fish") for x in "abc"] == ["fish", "fish 2", "fish 3"]
-    remember_engine("my own", "/opt/c/fish")
-    assert new_setup(VETERAN, "white", engine="/opt/c/fish").game.tags["Black"] == "my own"
+def test_a_second_program_of_the_same_name_does_not_take_the_place_of_the_first():
+    known = {"fish": "/opt/a/fish"}
+    assert engine_name("/opt/a/fish", known) == "fish"
+    assert engine_name("/opt/b/fish", known) == "fish 2"
+    known["fish 2"] = "/opt/b/fish"
+    assert [engine_name(f"/opt/{x}/fish", known) for x in "abc"] == ["fish", "fish 2", "fish 3"]
+    own = usual_opponent(Settings(engines={**known, "my own": "/opt/c/fish"}), "/opt/c/fish")
+    assert new_setup(VETERAN, "white", own).game.tags["Black"] == "my own"
 
 
 @pytest.mark.parametrize("name", ["/bin/sh -c 'touch /tmp/x'", "rm", "makachess level x", "?"])
 def test_a_program_that_only_a_file_knows_is_never_started(home, name):
     path = file_of(home, f'Black "{name}"', 'BlackType "program"')
-    setup = resumed_setup(path, {})
+    setup = resumed_setup(path, Settings())
     assert setup.unknown == {"black": name}
     assert setup.engine is None
     assert isinstance(setup.seats()["black"], VacantSeat)
@@ -120,34 +127,36 @@ def test_a_program_that_only_a_file_knows_is_never_started(home, name):
 @pytest.mark.parametrize("kind", ["", 'BlackType "program"'])
 def test_the_built_in_engine_comes_back_with_its_level(home, kind):
     path = file_of(home, 'Black "makachess level 7"', *filter(None, [kind]))
-    setup = resumed_setup(path, {})
-    assert setup.engines == {"black": EngineChoice(7, natural=True)}
+    setup = resumed_setup(path, Settings())
+    assert setup.opponents == {"black": Opponent(7, natural=True)}
     assert setup.people == {"white"}
 
 
 def test_files_without_the_tags_are_of_people(home):
-    setup = resumed_setup(file_of(home, 'White "Anna"', 'Black "stockfish"'), {"stockfish": "x"})
+    setup = resumed_setup(
+        file_of(home, 'White "Anna"', 'Black "stockfish"'), Settings(engines={"stockfish": "x"})
+    )
     assert setup.people == {"white", "black"}
     assert [seat.name for seat in setup.seats().values()] == ["Anna", "stockfish"]
 
 
 def test_a_person_may_be_called_like_a_level(home):
     path = file_of(home, 'Black "makachess level 7"', 'BlackType "human"')
-    assert resumed_setup(path, {}).people == {"white", "black"}
+    assert resumed_setup(path, Settings()).people == {"white", "black"}
 
 
 def test_two_sides_of_one_engine_share_it_and_two_engines_do_not(home):
     seats = new_setup(VETERAN, "none").seats()
     assert seats["white"] is seats["black"]
     path = file_of(home, 'White "makachess level 2"', 'Black "makachess level 7"')
-    seats = resumed_setup(path, {}).seats()
+    seats = resumed_setup(path, Settings()).seats()
     assert [seat.name for seat in seats.values()] == ["makachess level 2", "makachess level 7"]
 
 
 @pytest.mark.parametrize("level", ["0", "11", "1" * 5000, "1003", "", "x", "-1", "３x"])
 def test_what_is_no_level_is_quoted(level):
     with pytest.raises(MakachessError, match=re.escape(f"{level!r} is not a level")):
-        choose_engine(level)
+        opponent_at(level)
 
 
 @pytest.mark.parametrize("command", ["", "   ", "'unclosed", "''"])
@@ -161,7 +170,7 @@ def test_what_is_no_command_line_is_quoted(command):
 
 def test_a_resumed_game_goes_on_with_its_clocks():
     path = played(new_setup(VETERAN, "both", clock="5+3"), "e4", "e5", "Nf3")
-    clock = resumed_setup(path).clock()
+    clock = resumed_setup(path, Settings()).clock()
     assert clock is not None
     assert clock.control == TimeControl(300.0, increment=3.0)
     assert clock.shown(0.0) == {"white": 286.0, "black": 293.0}
@@ -179,7 +188,7 @@ async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
     moment = 100.0
     await session.close()
     setup.autosave.close()
-    again = resumed_setup(setup.autosave.save())
+    again = resumed_setup(setup.autosave.save(), Settings())
     clock = again.clock()
     assert clock is not None
     assert clock.shown(0.0) == {"white": 303.0, "black": 200.0}
@@ -201,22 +210,22 @@ async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
 def test_byo_yomi_goes_on_with_the_periods_left(home):
     path = file_of(home, 'TimeControl "60+3x30"')
     path.write_text(path.read_text().replace("e4 *", "e4 {[%clk 0:00:00] [%periods 2]} *"))
-    clock = resumed_setup(path).clock()
+    clock = resumed_setup(path, Settings()).clock()
     assert clock is not None
     assert (clock.left("white", 0.0).seconds, clock.left("white", 0.0).periods) == (30.0, 2)
     assert (clock.left("black", 0.0).seconds, clock.left("black", 0.0).periods) == (60.0, 3)
 
 
 def test_a_time_control_unknown_here_is_told_of(home):
-    setup = resumed_setup(file_of(home, 'TimeControl "40/7200:3600"'))
+    setup = resumed_setup(file_of(home, 'TimeControl "40/7200:3600"'), Settings())
     assert setup.clock() is None
     assert "'40/7200:3600' is not a known time control" in setup.note
 
 
 def test_another_game_has_the_same_players_and_a_full_clock():
-    setup = new_setup(VETERAN, "white", level=5, clock="5+3", player="Anna")
+    setup = new_setup(VETERAN, "white", Opponent(5), clock="5+3", player="Anna")
     played(setup, "e4")
-    again = setup.again()
+    again = setup.again(1)
     assert again.game.sans == ()
     assert again.people == {"white"}
     assert [seat.name for seat in again.seats().values()] == ["Anna", "makachess level 5"]
@@ -236,9 +245,9 @@ def test_a_game_that_another_program_plays_is_refused(home, monkeypatch):
 
     monkeypatch.setattr("makachess.saves.library.GameLock", refuse)
     with pytest.raises(LockedError, match="process 1 on ada"):
-        resumed_setup(path)
+        resumed_setup(path, Settings())
 
 
 def test_hints_and_analysis_go_by_the_model_of_the_opponent() -> None:
-    assert new_setup(VETERAN, "white", model=WITHOUT).model is WITHOUT
+    assert new_setup(VETERAN, "white", Opponent(model=WITHOUT)).model is WITHOUT
     assert new_setup(VETERAN, "white").model is None

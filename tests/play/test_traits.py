@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,10 @@ from hypothesis import strategies as st
 from learned import random_model
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.model import WITHOUT
-from makachess.play.session.opponents import LONGEST_PATH, EngineChoice, format_path, parse_path
+from makachess.play.session.opponents import LONGEST_PATH, Opponent, format_path, parse_path
 from makachess.play.session.session import Session
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
-from makachess.play.settings import change_settings
+from makachess.play.settings import Settings, change_settings, load_settings
 from makachess.saves import load_game
 from makachess.variants import load
 from makachess.variants.books import format_book
@@ -23,6 +22,7 @@ from makachess.variants.models import LARGEST_MODEL, format_model
 from opening_books import book_of
 
 VETERAN = load("veteran")
+USUAL = Settings()
 LEARNED, BOOK = random_model(VETERAN), book_of(VETERAN, "a4 h5")
 
 
@@ -41,10 +41,10 @@ def book(tmp_path: Path) -> Path:
 
 
 def begun(side: str = "white", **traits) -> Setup:
-    return new_setup(VETERAN, side, level=1, **traits)
+    return new_setup(VETERAN, side, Opponent(1, **traits))
 
 
-def taken_up(setup: Setup, commands: Mapping[str, str] | None = None) -> Setup:
+def taken_up(setup: Setup, usual: Settings = USUAL) -> Setup:
     """The game, after a person's move, once another program goes on with it."""
     save = setup.autosave.commit
     session = Session(setup.game, setup.seats(), save=save, tell=lambda change: None)
@@ -52,7 +52,7 @@ def taken_up(setup: Setup, commands: Mapping[str, str] | None = None) -> Setup:
         session.play("white", setup.game.position.parse("e4"))
     path = setup.autosave.save()
     setup.autosave.close()
-    return resumed_setup(path, commands)
+    return resumed_setup(path, usual)
 
 
 def file_of(home: Path, *tags: str) -> Path:
@@ -79,17 +79,18 @@ def test_of_what_is_usual_a_file_says_nothing():
 
 def test_an_opponent_keeps_its_style_whatever_the_settings_say_by_then():
     change_settings(style="calm")
-    wild, balanced = taken_up(begun(style="wild")), taken_up(begun())
+    usual = load_settings().settings
+    wild, balanced = taken_up(begun(style="wild"), usual), taken_up(begun(), usual)
     assert wild.game.tags["BlackStyle"] == "wild"
     assert "WhiteStyle" not in wild.game.tags
-    assert wild.engines["black"].style == "wild"
-    assert balanced.engines["black"].style == "balanced"
+    assert wild.opponents["black"].style == "wild"
+    assert balanced.opponents["black"].style == "balanced"
 
 
 def test_an_opponent_keeps_its_model_and_its_book(model, book):
-    files = {"model_file": str(model), "book_file": str(book)}
+    files = {"model_file": format_path(str(model)), "book_file": format_path(str(book))}
     setup = taken_up(begun(model=LEARNED, book=BOOK, **files))
-    choice = setup.engines["black"]
+    choice = setup.opponents["black"]
     assert choice.model == setup.model == LEARNED
     assert choice.book.entries == BOOK.entries
     assert told(setup) == ""
@@ -98,41 +99,47 @@ def test_an_opponent_keeps_its_model_and_its_book(model, book):
 
 def test_none_is_kept_as_well():
     files = {"model_file": "none", "book_file": "none"}
-    choice = taken_up(begun(model=WITHOUT, book=NO_BOOK, **files)).engines["black"]
+    choice = taken_up(begun(model=WITHOUT, book=NO_BOOK, **files)).opponents["black"]
     assert choice.model == WITHOUT
     assert choice.book is NO_BOOK
 
 
 def test_a_copy_and_another_game_have_the_same_opponent(model):
-    setup = begun(style="wild", model=LEARNED, model_file=str(model))
-    copy = resumed_setup(setup.autosave.save(), copy=True)
-    for game in (copy, copy.again(), taken_up(copy.again())):
-        assert game.engines["black"].style == "wild"
+    setup = begun(style="wild", model=LEARNED, model_file=format_path(str(model)))
+    copy = resumed_setup(setup.autosave.save(), Settings(), copy=True)
+    for game in (copy, copy.again(1), taken_up(copy.again(1))):
+        assert game.opponents["black"].style == "wild"
         assert game.model == LEARNED
         assert game.game.tags["BlackModel"] == format_path(str(model))
 
 
 def test_the_two_sides_of_one_engine_share_it_again(model, book):
-    files = {"model_file": str(model), "book_file": str(book)}
+    files = {"model_file": format_path(str(model)), "book_file": format_path(str(book))}
     seats = taken_up(begun("none", model=LEARNED, book=BOOK, **files)).seats()
     assert seats["white"] is seats["black"]
 
 
 def test_a_program_has_no_style_but_hints_keep_their_model(model):
-    begun_so = begun(engine="/opt/fish", style="wild", model=LEARNED, model_file=str(model))
-    setup = taken_up(begun_so, {"fish": "/opt/fish"})
+    begun_so = begun(
+        command="/opt/fish",
+        program="fish",
+        style="wild",
+        model=LEARNED,
+        model_file=format_path(str(model)),
+    )
+    setup = taken_up(begun_so, Settings(engines={"fish": "/opt/fish"}))
     assert setup.engine == "/opt/fish"
     assert setup.model == LEARNED
     assert "BlackStyle" not in setup.game.tags
 
 
-@pytest.mark.parametrize("choice", [None, EngineChoice(7)])
-def test_whoever_takes_a_seat_plays_in_a_way_of_their_own(home, choice):
+@pytest.mark.parametrize("opponent", [None, Opponent(7)])
+def test_whoever_takes_a_seat_plays_in_a_way_of_their_own(home, opponent):
     path = file_of(home, 'BlackStyle "wild"', 'BlackBook "none"', 'BlackType "program"')
     path.write_text(path.read_text().replace("makachess level 3", "gambiter"))
-    setup = resumed_setup(path, {})
+    setup = resumed_setup(path, Settings())
     assert setup.unknown == {"black": "gambiter"}
-    tags = setup.filled("black", choice).game.tags
+    tags = setup.filled("black", opponent).game.tags
     assert not {"BlackStyle", "BlackBook"} & {*tags}
 
 
@@ -143,9 +150,9 @@ def refused(home: Path, trait: str, value: str) -> str:
     """What is told of a tag with which the game goes on as usual; it is there as it was."""
     value = value.replace("\\", "\\\\").replace('"', '\\"')
     path = file_of(home, f'Black{trait} "{value}"')
-    setup = resumed_setup(path)
-    assert setup.engines["black"].style == "balanced"
-    assert setup.engines["black"].model is setup.engines["black"].book is None
+    setup = resumed_setup(path, Settings())
+    assert setup.opponents["black"].style == "balanced"
+    assert setup.opponents["black"].model is setup.opponents["black"].book is None
     setup.game.play(setup.game.position.parse("e5"))
     setup.autosave.save()
     setup.autosave.close()
@@ -154,7 +161,7 @@ def refused(home: Path, trait: str, value: str) -> str:
     assert f'[Black{trait} "{value}"]' in path.read_text()
     notice = told(setup)
     assert notice.isprintable()
-    assert told(setup.again()) == ""
+    assert told(setup.again(1)) == ""
     return notice
 
 
@@ -189,7 +196,7 @@ def test_a_file_for_other_rules_is_told_of(home, tmp_path):
 
 def test_all_that_is_refused_is_told_at_once(home):
     path = file_of(home, 'BlackStyle "odd"', 'BlackModel "x"', 'BlackBook "y"')
-    assert told(resumed_setup(path)).count("Played on") == 3
+    assert told(resumed_setup(path, Settings())).count("Played on") == 3
 
 
 @pytest.mark.parametrize(
@@ -243,7 +250,7 @@ def test_names_with_a_nul_or_a_half_character_are_told_of(home):
 
 
 def test_an_unknown_value_is_the_usual(home):
-    assert told(resumed_setup(file_of(home, 'BlackModel "?"', 'BlackStyle "?"'))) == ""
+    assert told(resumed_setup(file_of(home, 'BlackModel "?"', 'BlackStyle "?"'), Settings())) == ""
 
 
 def test_in_a_shared_account_no_other_file_is_opened(home, model, monkeypatch):

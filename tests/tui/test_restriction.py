@@ -11,10 +11,10 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import Limits
 from makachess.play.engines import EngineFaultError, make_engine
-from makachess.play.engines.player import allowed_cores
 from makachess.play.engines.program import Program
 from makachess.play.library import import_file
 from makachess.play.session.new_game import OPPONENT
+from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
 from makachess.play.settings import load_settings, modest_cores
 from makachess.saves.restriction import RestrictedError, own_folder
@@ -46,7 +46,7 @@ async def test_no_program_is_started_whatever_names_it(home):
     with pytest.raises(RestrictedError, match="no program can be started in this account"):
         make_engine(load("chess"), "true")
     with pytest.raises(RestrictedError):
-        new_setup(load("chess"), "white", engine="true").seats()
+        new_setup(load("chess"), "white", Opponent(command="true", program="true")).seats()
     with pytest.raises(EngineFaultError):
         await Program.start("true")
     best = await make_engine(load("chess")).search(Position(load("chess")), Limits(depth=1))
@@ -71,7 +71,9 @@ async def test_a_game_whose_engine_is_missing_asks_for_no_command(home):
     file.write_text(
         '[Variant "chess"]\n[White "A"]\n[Black "X"]\n[BlackType "program"]\n\n1. e4 *\n'
     )
-    async with opened(lambda: GameScreen(resumed_setup(file)), (120, 40)) as hands:
+    async with opened(
+        lambda: GameScreen(resumed_setup(file, load_settings().settings)), (120, 40)
+    ) as hands:
         await hands.sees("Who plays?")
         assert "its command" not in hands.text
         await hands.press("escape")
@@ -116,8 +118,8 @@ async def test_no_file_is_read_from_elsewhere_and_none_is_written_there(home, tm
 async def test_nobody_takes_more_cores_than_the_program_takes_by_itself(home, monkeypatch):
     """The setting is neither offered nor read."""
     (home / "settings.toml").write_text("cores = 64\n")
-    monkeypatch.setattr("makachess.play.engines.player.usable_cores", lambda: 64)
-    assert allowed_cores() == modest_cores(64)
+    monkeypatch.setattr("makachess.play.settings.usable_cores", lambda: 64)
+    assert load_settings().settings.search_cores == modest_cores(64)
     async with opened(SettingsScreen, (80, 60)) as hands:
         assert "Cores" not in [item.label for item in hands.screen.menu.items]
 

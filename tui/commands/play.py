@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from makachess.core.engine.book import OpeningBook
     from makachess.core.engine.model import Model
     from makachess.core.spec import Variant
+    from makachess.play.session.setup import Setup
     from makachess.play.settings import Settings, SettingsFile
 
 
@@ -130,7 +131,7 @@ def command(
         raise click.MissingParameter(ctx=ctx, param_type="argument", param_hint="'VARIANT'")
     if variant is None or variant.lower().endswith(".pgn"):
         _refuse_new_game(ctx)
-        return _resume(None if variant is None else Path(variant), plain=plain, mouse=ctx.obj)
+        return _resume(ctx, None if variant is None else Path(variant), plain=plain)
     rules_in_force = load_variant(variant, rules)
     make_position(rules_in_force, fen)
     chosen, opening = _model(model, rules_in_force), _book(book, rules_in_force)
@@ -144,32 +145,32 @@ def command(
         program_name(engine)
     terminal = None if plain else open_terminal()
     if engine is not None:
-        _remember(engine)
+        _remember(engine, _usual(ctx))
+    from makachess.play.session.opponents import format_path, usual_opponent
     from makachess.play.session.setup import usual_setup
 
-    setup_with = partial(
-        usual_setup,
-        variant=rules_in_force,
-        side=side,
-        level=level,
-        style=style,
-        fen=fen,
-        clock=clock,
-        seed=seed,
-        engine=engine,
-        model=chosen,
-        book=opening,
-        model_file=model,
-        book_file=book,
-        cores=cores,
-    )
+    def setup_with(usual: Settings) -> Setup:
+        opponent = usual_opponent(
+            usual,
+            engine,
+            level=level,
+            style=style,
+            seed=seed,
+            model=chosen,
+            book=opening,
+            model_file=format_path(model),
+            book_file=format_path(book),
+        )
+        return usual_setup(usual, rules_in_force, opponent, side=side, fen=fen, clock=clock)
+
     if terminal is None:
         from makachess.tui.plain.run import play_plain
 
-        return play_plain(setup_with(_usual(ctx)))
+        usual = _usual(ctx) if cores is None else replace(_usual(ctx), cores=cores)
+        return play_plain(setup_with(usual), usual)
     from makachess.tui.app import run_play
 
-    return run_play(terminal, setup_with, mouse=ctx.obj)
+    return run_play(terminal, setup_with, cores=cores, mouse=ctx.obj)
 
 
 def _refuse_new_game(ctx: click.Context) -> None:
@@ -181,7 +182,7 @@ def _refuse_new_game(ctx: click.Context) -> None:
             )
 
 
-def _resume(path: Path | None, *, plain: bool, mouse: bool) -> int:
+def _resume(ctx: click.Context, path: Path | None, *, plain: bool) -> int:
     """Go on with a saved game, or with one that is chosen from a list."""
     from makachess.saves import open_file
 
@@ -191,12 +192,12 @@ def _resume(path: Path | None, *, plain: bool, mouse: bool) -> int:
     if plain:
         from makachess.tui.plain.run import resume_plain
 
-        return resume_plain(path)
+        return resume_plain(path, _usual(ctx))
     terminal = open_terminal()
     from makachess.tui.app import run_resume
 
     assert path is not None
-    return run_resume(terminal, path, mouse=mouse)
+    return run_resume(terminal, path, mouse=ctx.obj)
 
 
 def _model(text: str, variant: Variant) -> Model | None:
@@ -217,7 +218,7 @@ def _book(text: str, variant: Variant) -> OpeningBook | None:
     return choose_book(text, variant)
 
 
-def _remember(command: str) -> None:
+def _remember(command: str, usual: Settings) -> None:
     """Let the game be resumed: its file has the program's name, only the settings its command."""
     from contextlib import suppress
 
@@ -225,4 +226,4 @@ def _remember(command: str) -> None:
     from makachess.play.settings import SettingsError, remember_engine
 
     with suppress(SettingsError):  # the app tells what is wrong with the settings
-        remember_engine(engine_name(command), command)
+        remember_engine(engine_name(command, usual.engines), command)

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from makachess.play.library import Column, entry_of
 from makachess.play.questions import Answer
-from makachess.play.session.opponents import DEFAULT_LEVEL, EngineChoice
+from makachess.play.session.opponents import DEFAULT_LEVEL, Opponent
 from makachess.play.session.setup import Setup, resumed_setup
+from makachess.play.settings import Settings
 from makachess.saves import Library, LockedError, SavedGame
 from makachess.tui.output import OutputError, say
 from makachess.tui.plain.conversation import LONGEST, Conversation, Say, Talk, make_hints
@@ -34,8 +35,9 @@ Type the number of a game to go on with. Or one of these:
 class Resuming(Talk):
     """The unfinished games, or the one at a path; whatever stands in its way is asked first."""
 
-    def __init__(self, say: Say, path: Path | None = None) -> None:
+    def __init__(self, say: Say, usual: Settings, path: Path | None = None) -> None:
         super().__init__(say)
+        self._usual = usual
         self._path = path
         self._games: list[SavedGame] = []
         self._said = 0
@@ -99,7 +101,7 @@ class Resuming(Talk):
         """Go on with a game, after the questions there are; raises MakachessError."""
         self._let_go()
         try:
-            self._setup = setup = resumed_setup(path, copy=copy)
+            self._setup = setup = resumed_setup(path, self._usual, copy=copy)
         except LockedError as error:
             self.say(f"{error}.")
             answers = [Answer("no", "leave it"), Answer("yes", "play a copy", True)]
@@ -140,7 +142,7 @@ class Resuming(Talk):
             self.then = Conversation(setup, make_hints, self.say)
             return
         color, name = next(iter(setup.unknown.items()))
-        built_in = EngineChoice()
+        built_in = Opponent()
         answers = [
             Answer("person", "a person here"),
             Answer("engine", f"the built-in engine at level {DEFAULT_LEVEL}", built_in),
@@ -153,8 +155,8 @@ class Resuming(Talk):
 
     def _filled(self, color: str, answer: Answer | None) -> None:
         if self._setup is not None and answer is not None:
-            choice = answer.value if isinstance(answer.value, EngineChoice) else None
-            self._setup = self._setup.filled(color, choice)
+            opponent = answer.value if isinstance(answer.value, Opponent) else None
+            self._setup = self._setup.filled(color, opponent)
             self._fill_seats()
 
     def dropped(self) -> None:
@@ -187,27 +189,27 @@ ENDING = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 TICK = 1.0  # seconds between looks at the clock
 
 
-def run_plain(first: Callable[[Say], Talk]) -> int:
+def run_plain(first: Callable[[Say], Talk], usual: Settings) -> int:
     """Talk by lines of text, beginning with a talk; the exit status.
 
     Raises MakachessError if that has nothing to talk about.
     """
-    return asyncio.run(_Lines(first).run())
+    return asyncio.run(_Lines(first, usual).run())
 
 
-def play_plain(setup: Setup) -> int:
+def play_plain(setup: Setup, usual: Settings) -> int:
     """Play a game by lines of text; the exit status."""
-    return run_plain(lambda say: Conversation(setup, make_hints, say))
+    return run_plain(lambda say: Conversation(setup, make_hints, say), usual)
 
 
-def resume_plain(path: Path | None) -> int:
+def resume_plain(path: Path | None, usual: Settings) -> int:
     """Go on with the game of a file, or one chosen from those unfinished; the exit status."""
-    return run_plain(lambda say: Resuming(say, path))
+    return run_plain(lambda say: Resuming(say, usual, path), usual)
 
 
 def replay_plain(path: Path, number: int, ply: int) -> int:
     """Tell a game of a file by lines of text; the exit status."""
-    return run_plain(lambda say: Replaying(say, path, number, ply))
+    return run_plain(lambda say: Replaying(say, path, number, ply), Settings())
 
 
 class _Lines:
@@ -216,8 +218,9 @@ class _Lines:
     Signals arrive between two lines as well, so none interrupts a save.
     """
 
-    def __init__(self, first: Callable[[Say], Talk]) -> None:
+    def __init__(self, first: Callable[[Say], Talk], usual: Settings) -> None:
         self._talk = first(self._say)
+        self._usual = usual
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._signal = 0
         self._unheard: OutputError | None = None
@@ -259,7 +262,7 @@ class _Lines:
             if line is None:
                 return None
             talk.take(line)
-        return talk.then or Resuming(self._say)
+        return talk.then or Resuming(self._say, self._usual)
 
     async def _end(self, farewell: ExitReport) -> None:
         """End the talk; its game is saved as it stands, or told of at the end."""

@@ -11,7 +11,7 @@ from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.analysis import Findings, Study
 from makachess.play.background import close_all
-from makachess.play.engines import make_engine
+from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
 from makachess.tui.board import BoardWidget, PieceSet, piece_sets
@@ -196,7 +196,6 @@ class BoardScreen(AppearanceScreen):
         variant: Variant,
         engine: str | None = None,
         model: Model | None = None,
-        cores: int | None = None,
     ) -> None:
         super().__init__(variant)
         self._model = model
@@ -206,10 +205,15 @@ class BoardScreen(AppearanceScreen):
         self.moves = MoveList(id="moves")
         self.info = PieceInfo(variant, id="info")
         self.analysis = AnalysisPanel(variant, id="analysis")
-        built_in = partial(make_engine, variant, model=model, cores=cores)
-        self.study = Study(partial(built_in, engine), self._found, stand_in=built_in)
+        analyst = partial(make_engine, variant, engine) if engine else self.built_in_engine
+        self.study = Study(analyst, self._found, stand_in=self.built_in_engine)
         self.attacks = AttackMap(self.board, self.prompt, model)
         self.help = HelpPanel(variant, lambda: self.offered, *self.MORE_HELP, id="help")
+
+    def built_in_engine(self) -> AsyncEngine:
+        """The built-in engine, with the cores that the settings in force allow."""
+        cores = self.preferences.settings.search_cores
+        return make_engine(self.variant, model=self._model, cores=cores)
 
     def body(self) -> Iterator[Widget]:
         """Status, board and panels."""

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
 from typing import ClassVar
 
 from makachess.core import Position, Square
 from makachess.core.errors import MakachessError
 from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
-from makachess.play.engines import make_engine
 from makachess.play.questions import Answer
-from makachess.play.session.opponents import EngineChoice, choose_engine
+from makachess.play.session.opponents import Opponent, opponent_at, program_name
 from makachess.play.session.seats import PersonSeat, Seat
 from makachess.play.session.session import Session
 from makachess.play.session.setup import Setup
-from makachess.play.settings import SettingsError, remember_engine
+from makachess.play.settings import SettingsError
 from makachess.saves.restriction import is_restricted
 from makachess.tui.dialogs import UnsavedDialog
 from makachess.tui.hints import Hint, game_hints, why_not_again
 from makachess.tui.keys import GAME, LONG_MESSAGES, SCREENS, Action, bindings
-from makachess.tui.preferences import farewell_of
+from makachess.tui.preferences import farewell_of, preferences_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.playing import PlayingScreen
 from textual.binding import BindingType
@@ -69,34 +66,39 @@ class VacantSeatDialog:
         self._prompt.edit("Command: ", "", self._sit_program)
 
     def _sit_built_in(self, text: str) -> None:
-        self._try(lambda: choose_engine(text.strip()))
+        self._try(lambda: opponent_at(text.strip()))
 
     def _sit_program(self, text: str) -> None:
-        color = self._session.vacant
+        color, command = self._session.vacant, text.strip()
         name = self._session.seats[color].name if color else ""
-        self._try(lambda: replace(choose_engine("3", text.strip()), program=name))
+
+        def choose() -> Opponent:
+            program_name(command)  # refuses what is no command line
+            return Opponent(command=command, program=name)
+
+        self._try(choose)
         if color and self._session.vacant != color:
             try:
-                remember_engine(name, text.strip())
+                preferences_of(self._prompt).remember_engine(name, command)
             except SettingsError as error:
                 self._prompt.say(error.short, alert=True)
 
-    def _try(self, choose: Callable[[], EngineChoice]) -> None:
+    def _try(self, choose: Callable[[], Opponent]) -> None:
         """Seat the engine chosen, or say why it cannot play."""
         try:
-            choice = choose()
-            self._sit(self.setup.engine_seat(choice), choice)
+            opponent = choose()
+            self._sit(self.setup.engine_seat(opponent), opponent)
         except MakachessError as error:
             self._prompt.say(str(error), alert=True)
 
     def _sit_person(self) -> None:
         self._sit(PersonSeat(), None)
 
-    def _sit(self, seat: Seat, choice: EngineChoice | None) -> None:
+    def _sit(self, seat: Seat, opponent: Opponent | None) -> None:
         """Fill the vacant seat, and ask about the next."""
         color = self._session.vacant
         if color is not None:
-            self.setup = self.setup.filled(color, choice)
+            self.setup = self.setup.filled(color, opponent)
             self._session.sit(color, seat)
             self.ask()
 
@@ -121,7 +123,7 @@ class GameScreen(PlayingScreen):
             tell=self._changed,
             clock=setup.clock(),
         )
-        super().__init__(session, setup.engine, setup.model, setup.cores)
+        super().__init__(session, setup.engine, setup.model)
         self.setup = setup
         self.move_hints = Hints(self._hint_study(), self)
         self.unsaved = UnsavedDialog(self.session, setup.autosave, self.prompt)
@@ -134,8 +136,7 @@ class GameScreen(PlayingScreen):
         """Hints come from the built-in engine, and from its analysis if that is the one shown."""
         if self.setup.engine is None:
             return self.study
-        make = partial(make_engine, self.variant, model=self.setup.model, cores=self.setup.cores)
-        return Study(make, lambda found: None)
+        return Study(self.built_in_engine, lambda found: None)
 
     async def on_mount(self) -> None:
         """Show the game, and begin."""
@@ -232,8 +233,12 @@ class GameScreen(PlayingScreen):
         if not self.session.over:
             self.prompt.say(why_not_again(self.session, self.keymap))
             return
-        again = self.seating.setup.again
-        self.unsaved.leave(lambda: self.give_way(lambda: GameScreen(again())))
+        setup = self.seating.setup
+
+        def begin() -> GameScreen:
+            return GameScreen(setup.again(self.preferences.settings.search_cores))
+
+        self.unsaved.leave(lambda: self.give_way(begin))
 
     def action_review(self) -> None:
         """Review the game, once it is over, in a copy: this one stays as it was played."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from makachess.core.errors import MakachessError
 from makachess.play.session.setup import Setup, resumed_setup
+from makachess.play.settings import Settings
 from makachess.saves import Collection, LockedError
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SCREENS, Action, bindings
@@ -22,20 +23,20 @@ from textual.widget import Widget
 def play_on(screen: BaseScreen, path: Path) -> None:
     """Open a game to be played on; if it is damaged, or open elsewhere, ask what to do."""
     try:
-        opened = resuming(path)
+        opened = resuming(path, screen.preferences.settings)
     except MakachessError as error:
         screen.prompt.say(str(error), alert=True)
         return
     screen.app.push_screen(opened())
 
 
-def resuming(path: Path) -> Callable[[], Screen[None]]:
+def resuming(path: Path, usual: Settings) -> Callable[[], Screen[None]]:
     """What makes the screen on which a game is played on, or asks what to do.
 
     Raises GameFileError if the game cannot be read.
     """
     try:
-        setup = resumed_setup(path)
+        setup = resumed_setup(path, usual)
     except LockedError as error:
         reason = str(error)
         return lambda: ElsewhereScreen(path, reason)
@@ -125,7 +126,11 @@ class ElsewhereScreen(AskingScreen):
         ]
 
     def _copy(self) -> None:
-        self.give_way(lambda: _screen_for(resumed_setup(self._path, copy=True), self._path))
+        self.give_way(self._copied)
+
+    def _copied(self) -> Screen[None]:
+        setup = resumed_setup(self._path, self.preferences.settings, copy=True)
+        return _screen_for(setup, self._path)
 
 
 class DamagedScreen(AskingScreen):

@@ -32,9 +32,8 @@ class LookingScreen(BoardScreen):
         game: Game,
         engine: str | None = None,
         model: Model | None = None,
-        cores: int | None = None,
     ) -> None:
-        super().__init__(game.variant, engine, model, cores)
+        super().__init__(game.variant, engine, model)
         self.looking = LookingBack(game)
 
     def game_shown(self) -> Game:
@@ -125,9 +124,8 @@ class PlayingScreen(LookingScreen):
         session: Playing,
         engine: str | None = None,
         model: Model | None = None,
-        cores: int | None = None,
     ) -> None:
-        super().__init__(session.game, engine, model, cores)
+        super().__init__(session.game, engine, model)
         self.session = session
         self.entering = MoveDialog(
             session.game.position,

@@ -89,9 +89,9 @@ class HostedEngineSeat(EngineSeat):
     async def prepare(self) -> None:
         """Make the engine, or make it anew after a rest."""
         if self._is_made:
-            self.player.engine = await asyncio.to_thread(make_engine, self._variant, cores=1)
+            self.player.engine = await asyncio.to_thread(make_engine, self._variant)
         else:
-            self.player = await asyncio.to_thread(make_player, self._variant, self._level, cores=1)
+            self.player = await asyncio.to_thread(make_player, self._variant, self._level)
         self.is_ready = self._is_made = True
 
     async def rest(self) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import makachess.saves
 import pytest
+from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup, resumed_setup
-from makachess.play.settings import engines
+from makachess.play.settings import Settings, load_settings
 from makachess.tui.screens.game import GameScreen
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.replay import ReplayScreen
@@ -35,7 +36,7 @@ def file(home: Path) -> Path:
 
 
 def resuming(file: Path):
-    return opened(lambda: GameScreen(resumed_setup(file)))
+    return opened(lambda: GameScreen(resumed_setup(file, Settings())))
 
 
 # --- unknown programs ---------------------------------------------------------------------------
@@ -69,8 +70,8 @@ async def test_its_command_is_asked_for_and_remembered(file):
         await hands.sees("Command:", row=-2)
         await hands.pilot.press(*command, "enter")
         await hands.until(lambda: len(hands.sans) == 2, "the program's move")
-    assert engines() == {"gambiter": command}
-    assert resumed_setup(file).engine == command
+    assert load_settings().settings.engines == {"gambiter": command}
+    assert resumed_setup(file, load_settings().settings).engine == command
 
 
 async def test_one_person_plays_both_sides(file):
@@ -105,7 +106,7 @@ async def test_esc_leaves_the_game_as_it_was(file):
 
 
 async def test_a_program_that_cannot_start_does_not_lend_its_name_to_its_stand_in():
-    setup = new_setup(load("veteran"), "white", level=1, engine="/no/such/gambiter")
+    setup = new_setup(load("veteran"), "white", Opponent(1, "/no/such/gambiter", "gambiter"))
     async with opened(lambda: GameScreen(setup)) as hands:
         await hands.sees("Black gambiter")
         await hands.press('"e4" enter')

@@ -173,7 +173,7 @@ def test_how_the_opponent_plays_stands_in_the_game(home, start, tmp_path, monkey
     assert tags["BlackStyle"] == "wild"
     assert tags["BlackModel"] == format_path(str(tmp_path / "new.model"))
     assert tags["BlackBook"] == "none"
-    again = resumed_setup(setup.autosave.save()).engines["black"]
+    again = resumed_setup(setup.autosave.save(), Settings()).opponents["black"]
     assert (again.style, again.model, again.book) == ("wild", random_model(chess), NO_BOOK)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cli_calls import PROGRAM, bad
+from makachess.play.settings import Settings
 from makachess.saves import Library, load_game
 from makachess.saves.locks import LOCK, is_held_here
 from makachess.tui.plain.conversation import Conversation, Talk
@@ -32,7 +33,7 @@ class Lines:
 
     def __init__(self, path: Path | None = None) -> None:
         self.said: list[str] = []
-        self.talk: Talk = Resuming(self.said.append, path)
+        self.talk: Talk = Resuming(self.said.append, Settings(), path)
         self.talk.begin()
         self._go_on()
 

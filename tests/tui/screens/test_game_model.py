@@ -6,6 +6,7 @@ import pytest
 from makachess.core import Square
 from makachess.core.engine.evaluation import counted_values, piece_values
 from makachess.core.engine.model import Model, TypeModel
+from makachess.play.session.opponents import Opponent
 from makachess.play.session.setup import new_setup
 from makachess.tui.screens.game import GameScreen
 from makachess.variants import load
@@ -19,7 +20,7 @@ GUARDED = "4k3/8/2p5/3b4/8/4N3/8/4K3 w - - 0 1"  # a Bishop, attacked by a Knigh
 
 
 async def test_the_page_of_a_piece_counts_it_so():
-    setup = new_setup(CHESS, "white", fen=GUARDED, model=DEAR)
+    setup = new_setup(CHESS, "white", Opponent(model=DEAR), fen=GUARDED)
     async with opened(lambda: GameScreen(setup), (120, 40)) as hands:
         hands.screen.board.move_cursor(Square.parse("d5"))
         await hands.press("f3")
@@ -31,7 +32,7 @@ async def test_the_page_of_a_piece_counts_it_so():
 
 
 async def test_so_does_what_can_be_won():
-    setup = new_setup(CHESS, "white", fen=GUARDED, model=DEAR)
+    setup = new_setup(CHESS, "white", Opponent(model=DEAR), fen=GUARDED)
     async with opened(lambda: GameScreen(setup), (120, 40)) as hands:
         hands.screen.board.move_cursor(Square.parse("d5"))
         await hands.press("f4")
@@ -40,7 +41,8 @@ async def test_so_does_what_can_be_won():
 
 @pytest.mark.usefixtures("shallow")
 async def test_so_does_the_analysis_that_goes_on_for_a_program():
-    setup = new_setup(CHESS, "white", fen=GUARDED, engine="/no/such/gambiter", model=DEAR)
+    gambiter = Opponent(3, "/no/such/gambiter", "gambiter", model=DEAR)
+    setup = new_setup(CHESS, "white", gambiter, fen=GUARDED)
     async with opened(lambda: GameScreen(setup)) as hands:
         await hands.press("ctrl+e")
         study = hands.screen.study

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from external_programs import FAKE
+from makachess.core import COMPILED
 from makachess.play.settings import offers
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.settings import EnginesScreen, KeysScreen, SettingsScreen
@@ -167,3 +168,31 @@ async def test_a_change_that_cannot_be_written_is_told_as_an_alarm(home):
         await hands.press("right")
         await hands.sees("not remembered: ", row=-2)
         assert hands.screen.prompt.parts[0].role == "alert"
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, one thread searches")
+async def test_cores_that_cannot_be_written_hold_for_every_engine_of_the_app(home, monkeypatch):
+    """The opponent's, the one that analyses, and that of the next game."""
+    monkeypatch.setattr("makachess.play.settings.usable_cores", lambda: 8)
+    home.mkdir()
+    (home / "settings.toml").write_text("level = \n")  # broken: nothing is written to it
+
+    def cores(hands: Hands) -> tuple[int, int]:
+        screen = hands.screen
+        return screen.session.seats["black"].player.engine.cores, screen.study._make().cores
+
+    async with opened(HomeScreen) as hands:
+        await hands.press("f9")
+        await highlight(hands, "Cores")
+        await hands.press("right right right")
+        await hands.sees("< 3 >")
+        await hands.press("escape n enter home enter")
+        await hands.sees("Veteran Chess  move 1  White to move", row=0)
+        assert cores(hands) == (3, 3)
+        hands.pilot.app.preferences.remember(cores=5)  # while the game goes on
+        assert cores(hands) == (3, 5)
+        hands.screen.session.resign("white")
+        await hands.press("ctrl+n")
+        await hands.sees("move 1  White to move", row=0)
+        assert cores(hands) == (5, 5)
+    assert (home / "settings.toml").read_text() == "level = \n"
