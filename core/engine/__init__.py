@@ -1,6 +1,5 @@
 """The built-in opponent: search driver, evaluation from a variant's data, levels of play."""
 
-from makachess.core.engine.driver import Engine
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.engine.levels import (
     LEVELS,
@@ -12,6 +11,7 @@ from makachess.core.engine.levels import (
 )
 from makachess.core.engine.report import BestMove, Info, Limits, Score
 from makachess.core.engine.review import as_white, expected_share
+from makachess.core.engine.run import Engine
 from makachess.core.engine.stopping import StopToken
 from makachess.core.engine.timing import ClockLimits
 

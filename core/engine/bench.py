@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from makachess.core.engine.driver import Engine
 from makachess.core.engine.model import Model
 from makachess.core.engine.report import Limits
+from makachess.core.engine.run import Engine
 from makachess.core.position import Position
 from makachess.core.spec import Variant
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
-from makachess.core import Position
+from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Engine, Info, Limits, StopToken, play
 from makachess.core.engine.evaluation import counted_values
 from makachess.core.engine.model import Model
+from makachess.core.engine.run import in_thread
 from makachess.core.spec import Variant
 from makachess.play.engines.interface import AsyncEngine, InfoHandler
-from makachess.play.workers import ProcessWorker, ThreadWorker, Worker
+from makachess.play.workers import ProcessWorker
 from makachess.variants.models import find_model
 
 NAME = "makachess"
@@ -44,29 +46,34 @@ class EngineWork:
 class _BuiltInEngine(AsyncEngine):
     """The built-in engine, wherever its work is done.
 
-    Without a model it uses the player's own of the variant, or the one that comes with it. It
-    searches with so many cores where no nodes are counted: a search that counts them can be
-    repeated, and so one thread makes it.
+    Without a model it uses the player's own of the variant, or the one that comes with it.
     """
 
-    def __init__(
-        self,
-        variant: Variant,
-        worker: type[ThreadWorker] | type[ProcessWorker],
-        model: Model | None,
-        cores: int,
-    ) -> None:
+    def __init__(self, variant: Variant, model: Model | None) -> None:
         super().__init__(variant, NAME)
         refused: list[str] = []
         self._model = find_model(variant, refused.append) if model is None else model
         self.notice = " ".join(refused)
-        self.cores = cores
-        self.worker: Worker = worker(EngineWork(variant, self._model))
+        self._work = EngineWork(variant, self._model)
 
     @property
     def values(self) -> Mapping[str, int]:
         """Centipawns of each type as it counts them."""
         return counted_values(self.variant, self._model)
+
+
+class ThreadEngine(_BuiltInEngine):
+    """In a thread: the compiled search releases the GIL.
+
+    It searches with so many cores where no nodes are counted: a search that counts them can be
+    repeated, and so one thread makes it.
+    """
+
+    def __init__(self, variant: Variant, model: Model | None = None, cores: int = 1) -> None:
+        super().__init__(variant, model)
+        self.cores = cores
+        self._closed = False
+        self._stop = StopToken()  # of the search under way
 
     async def _search(
         self,
@@ -75,25 +82,38 @@ class _BuiltInEngine(AsyncEngine):
         on_info: InfoHandler | None,
         stop: StopToken,
     ) -> BestMove:
+        if self._closed:
+            raise MakachessError("the engine has been closed")
+        self._stop = stop
         if limits.nodes is None:
             limits = replace(limits, cores=max(self.cores, limits.cores))
-        found: BestMove = await self.worker.ask(SearchJob(position, limits), on_info, stop)
-        return found
+        return await in_thread(partial(self._work.do, SearchJob(position, limits)), on_info, stop)
 
     async def close(self) -> None:
-        """End the search and the worker."""
-        await self.worker.close()
-
-
-class ThreadEngine(_BuiltInEngine):
-    """In a thread: the compiled search releases the GIL."""
-
-    def __init__(self, variant: Variant, model: Model | None = None, cores: int = 1) -> None:
-        super().__init__(variant, ThreadWorker, model, cores)
+        """End the search, a matter of milliseconds."""
+        self._closed = True
+        self._stop.stop()
+        async with self._one_at_a_time:
+            pass
 
 
 class ProcessEngine(_BuiltInEngine):
     """In a process: the uncompiled search would hold the GIL and freeze the interface."""
 
     def __init__(self, variant: Variant, model: Model | None = None) -> None:
-        super().__init__(variant, ProcessWorker, model, 1)
+        super().__init__(variant, model)
+        self._worker = ProcessWorker(self._work)
+
+    async def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: InfoHandler | None,
+        stop: StopToken,
+    ) -> BestMove:
+        found: BestMove = await self._worker.ask(SearchJob(position, limits), on_info, stop)
+        return found
+
+    async def close(self) -> None:
+        """End the search and the process."""
+        await self._worker.close()

@@ -9,7 +9,7 @@ from enum import Enum
 
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Info, Limits, StopToken
-from makachess.core.engine.driver import refuse_other_variant
+from makachess.core.engine.run import refuse_other_variant
 from makachess.core.spec import Variant
 from makachess.variants.models import engine_values
 

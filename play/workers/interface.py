@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -10,8 +9,6 @@ from typing import Any, Protocol
 from makachess.core.engine import StopToken
 
 Hear = Callable[[Any], object]
-# What a job sends: whether more will come, and a value; or what went wrong.
-Heard = tuple[bool, Any] | Exception
 
 
 class Work(Protocol):
@@ -37,16 +34,3 @@ class Worker(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Stop the job under way and close the worker."""
-
-
-async def hear_out(heard: asyncio.Queue[Heard], hear: Hear | None) -> Any:
-    """Pass on interim results of a job until its result; raises what went wrong."""
-    while True:
-        item = await heard.get()
-        if isinstance(item, Exception):
-            raise item
-        more, value = item
-        if not more:
-            return value
-        if hear is not None:
-            hear(value)

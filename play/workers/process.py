@@ -21,8 +21,10 @@ from makachess.play.workers.frames import (
     receive,
 )
 from makachess.play.workers.groups import SESSIONS_ARE_KNOWN, ProcessGroup, group_options
-from makachess.play.workers.interface import Hear, Heard, Work, Worker, hear_out
+from makachess.play.workers.interface import Hear, Work, Worker
 
+# What a job sends: whether more will come, and a value; or what went wrong.
+Heard = tuple[bool, Any] | Exception
 CHILD = "makachess.play.workers.child"
 FAREWELL = 0.5  # seconds a child has to end its programs, where only it can
 
@@ -50,7 +52,7 @@ class ProcessWorker(Worker):
         loop = asyncio.get_running_loop()
         try:
             with (stop or StopToken()).on_stop(lambda: loop.call_soon_threadsafe(end)):
-                return await hear_out(heard, hear)
+                return await _hear_out(heard, hear)
         except BaseException:
             end()
             raise
@@ -105,6 +107,19 @@ class ProcessWorker(Worker):
             await asyncio.wait((self._listening,), timeout=FAREWELL)
         self._listening.cancel()  # which ends the group
         await asyncio.wait((self._listening,))
+
+
+async def _hear_out(heard: asyncio.Queue[Heard], hear: Hear | None) -> Any:
+    """Pass on interim results of a job until its result; raises what went wrong."""
+    while True:
+        item = await heard.get()
+        if isinstance(item, Exception):
+            raise item
+        more, value = item
+        if not more:
+            return value
+        if hear is not None:
+            hear(value)
 
 
 def _heard(reply: JobReply) -> Heard:

@@ -205,7 +205,7 @@ async def test_a_process_that_dies_is_an_error_and_then_replaced():
         begun = asyncio.Event()
         thought = asyncio.create_task(engine.search(position(), Limits(), lambda info: begun.set()))
         await begun.wait()
-        engine.worker._process.kill()
+        engine._worker._process.kill()
         with pytest.raises(MakachessError, match="the engine's process has ended"):
             await thought
         assert (await engine.search(position(), LIMITS)).move is not None

@@ -1,6 +1,8 @@
 """What programs ask of the engine: lines and moves, at once or beside an event loop, in turn."""
 
 import asyncio
+import subprocess
+import sys
 from contextlib import aclosing
 from threading import Event, Thread
 
@@ -87,12 +89,51 @@ async def test_cancelling_ends_the_search_and_frees_the_engine():
     assert len(await engine.analyse_async(Position(CHESS), SHALLOW)) == 1
 
 
+async def test_a_search_cancelled_twice_has_ended_when_that_is_told():
+    engine, begun = Engine(CHESS), asyncio.Event()
+    search = asyncio.ensure_future(
+        engine.play_async(Position(CHESS), ENDLESS, lambda info: begun.set())
+    )
+    await begun.wait()
+    search.cancel()
+    await asyncio.sleep(0)
+    search.cancel()
+    await asyncio.gather(search, return_exceptions=True)
+    assert search.cancelled()
+    assert not engine._turn.locked()
+
+
 async def test_a_stop_ends_the_search_with_what_was_found():
     stop = StopToken()
     lines = await Engine(CHESS).analyse_async(
         Position(CHESS), ENDLESS, lambda info: info.depth > 1 and stop.stop(), stop
     )
     assert lines[0].depth > 1
+
+
+def test_a_search_that_nobody_ends_keeps_no_program_alive():
+    """Its event loop is gone, and nobody is left to cancel it."""
+    program = """
+import asyncio
+from makachess.core import Position
+from makachess.core.engine import Engine, Limits
+from makachess.variants import load
+
+async def search():
+    begun = asyncio.Event()
+    position = Position(load("chess"))
+    heard = lambda info: begun.set()
+    searching = loop.create_task(Engine(position.variant).play_async(position, Limits(), heard))
+    await begun.wait()
+
+loop = asyncio.new_event_loop()
+loop.run_until_complete(search())
+print("over")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (0, "over\n")
 
 
 async def test_lines_come_one_by_one():
