@@ -9,7 +9,7 @@ from makachess.core.spec import COLORS
 from makachess.play.engines import EnginePlayer
 from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, GameUpdate, Session
+from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
 from makachess.saves import Game
 from makachess.variants import load
 from tui_harness import Scripted
@@ -31,8 +31,7 @@ class Table:
         self.session = Session(
             self.game,
             {color: PersonSeat() if color in people.split() else engine for color in COLORS},
-            save=self.save,
-            tell=self.hear,
+            commits=at_once(self.save, self.hear),
             clock=Clock(control) if control else None,
             now=lambda: self.time,
         )

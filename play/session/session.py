@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from makachess.core import IllegalMoveError, MakachessError, Move
@@ -12,8 +13,9 @@ from makachess.core.engine import ClockLimits
 from makachess.core.spec import COLORS
 from makachess.play.background import close_all
 from makachess.play.session.clock import Clock, Timekeeper
+from makachess.play.session.commits import Commits
 from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, Seats, Thinking
-from makachess.saves import Game, SaveError, TimeLeft
+from makachess.saves import Game, TimeLeft
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,62 +118,50 @@ class Playing(Protocol):
         """Let go of the game."""
 
 
-# --- game file ------------------------------------------------------------------------------------
-#
-# The file of a game being played: changes go to disk, and the player knows if they do not.
-
-
-class GameFile:
-    """Knows whether the game has changed since it was last on disk; `commit` puts it there.
-
-    `save` does so and returns what the player should know of it, if anything; it raises
-    MakachessError. `failure` says in a few words why the game is not on disk, as long as it is not.
-    """
-
-    def __init__(self, game: Game, save: Callable[[], str | None]) -> None:
-        self.changed = False
-        self.failure = ""
-        self._game = game
-        self._save = save
-
-    def commit(self, seats: Mapping[str, Seat]) -> str:
-        """Put the game on disk if it has changed, with the players' names.
-
-        If that fails the game goes on. Returns what the player should know: what is wrong, the
-        first time, and that the game is saved again.
-        """
-        if not self.changed:
-            return ""
-        for color, seat in seats.items():
-            self._game.tags[color.capitalize()] = seat.name
-            self._game.tags[f"{color.capitalize()}Type"] = seat.kind
-        failed = self.failure
-        try:
-            news = self._save() or ("The game is saved again" if failed else "")
-        except MakachessError as error:
-            self.failure = error.reason if isinstance(error, SaveError) else str(error)
-            return "" if failed else f"Playing on unsaved: {error}"
-        self.changed, self.failure = False, ""
-        return news
-
-
 # --- session --------------------------------------------------------------------------------------
 #
-# The one owner of the running game: its seats, its clock, its file.
+# The one owner of the running game: its seats and its clock.
 #
-# Everything that changes the game goes through here. A change is on disk before it is announced, as
-# one `GameUpdate`; only then does an engine whose turn it is begin to think.
+# Everything that changes the game goes through here. A change is committed, as one `GameUpdate`: on
+# disk before it is announced.
 
 OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow
 
 
+def at_once(
+    save: Callable[[], str | None], tell: Callable[[GameUpdate], object]
+) -> Commits[GameUpdate]:
+    """The commits of a game that is saved here; `tell` receives the GameUpdate.
+
+    `save` puts the game on disk, returns what the player should know of it, if anything, and raises
+    MakachessError.
+    """
+
+    async def put() -> str | None:
+        return save()
+
+    def announce(changes: list[GameUpdate], news: str) -> None:
+        for change in changes:
+            note = "; ".join(filter(None, (news, change.note)))
+            tell(GameUpdate(note, change.alert or bool(news)))
+
+    return Commits(put, lambda changes: partial(announce, changes))
+
+
+def seat_tags(seats: Mapping[str, Seat]) -> dict[str, str]:
+    """The tags that say who sits on the seats."""
+    tags = {}
+    for color, seat in seats.items():
+        tags[color.capitalize()], tags[f"{color.capitalize()}Type"] = seat.name, seat.kind
+    return tags
+
+
 class Session:
     """A game between two seats, people or engines in any mixture.
 
-    `save` puts the game on disk, returns what the player should know of it, if anything, and raises
-    MakachessError; `tell` then receives the update; `now` is a time in seconds, from any starting
-    point. Anything a seat may not do raises MakachessError with the reason.
+    `commits` save the game, and then announce each GameUpdate; `now` is a time in seconds, from any
+    starting point. Anything a seat may not do raises MakachessError with the reason.
     """
 
     def __init__(
@@ -179,8 +169,7 @@ class Session:
         game: Game,
         seats: Mapping[str, Seat],
         *,
-        save: Callable[[], str | None],
-        tell: Callable[[GameUpdate], object],
+        commits: Commits[GameUpdate],
         clock: Clock | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -189,8 +178,7 @@ class Session:
         self.offer: str | None = None  # the colour that has offered a draw
         self.takeback: str | None = None  # the colour that has asked to take back
         self.paused = False
-        self._file = GameFile(game, save)
-        self._tell = tell
+        self._commits = commits
         self._timekeeper = Timekeeper(game, clock, now)
         self._begun = False
         self._waits = False  # an engine, for its turn to think
@@ -248,7 +236,7 @@ class Session:
     @property
     def unsaved(self) -> str:
         """Why the game is not on disk as it stands, in a few words; empty if it is."""
-        return self._file.failure
+        return self._commits.failure
 
     @property
     def thinking(self) -> bool:
@@ -270,8 +258,8 @@ class Session:
 
     def save(self) -> None:
         """Try again to save what could not be saved, and announce it if that succeeds."""
-        if self.unsaved and (news := self._file.commit(self.seats)):
-            self._tell(GameUpdate(news))
+        if self.unsaved:
+            self._announce()
 
     def suspend(self) -> None:
         """Stop clock and engines and save all there is; nothing happens by itself until `begin`.
@@ -280,8 +268,8 @@ class Session:
         """
         self._begun = False
         self._thinking.halt()
-        self._file.changed |= self._timekeeper.note_thought()
-        self._file.commit(self.seats)
+        if self._timekeeper.note_thought() or self._commits.is_due:
+            self._commit(changed=True)
 
     async def close(self) -> None:
         """Suspend the game, and end the engines."""
@@ -309,7 +297,7 @@ class Session:
         if self.seats.must_be_asked(OTHER[color]):
             self._ask_once(color, "asked to take back")
             self.takeback = color
-            self._tell(GameUpdate(f"{color.capitalize()} asks to take back"))
+            self._announce(f"{color.capitalize()} asks to take back")
         else:
             self._take_back(color)
 
@@ -322,7 +310,7 @@ class Session:
         if accepted:
             self._take_back(asker)
         else:
-            self._tell(GameUpdate("The move stands"))
+            self._announce("The move stands")
 
     def redo(self) -> None:
         """Replay the moves taken back, up to a person's turn."""
@@ -355,11 +343,11 @@ class Session:
         other = self.seats[OTHER[color]]
         if isinstance(other, PersonSeat):
             self.offer = color
-            self._tell(GameUpdate())
+            self._announce()
         elif isinstance(other, EngineSeat) and other.accepts_draw(self.game.position):
             self._finish("draw", "agreement")
         else:
-            self._tell(GameUpdate("The draw is declined"))
+            self._announce("The draw is declined")
 
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the draw that the other side has offered."""
@@ -369,7 +357,7 @@ class Session:
         if accepted:
             self._finish("draw", "agreement")
         else:
-            self._tell(GameUpdate("The draw is declined"))
+            self._announce("The draw is declined")
 
     def _ask_once(self, color: str, what: str) -> None:
         """Refuse what a colour has asked since its last move: nobody is to be asked for ever."""
@@ -408,13 +396,13 @@ class Session:
         """An engine has to wait for its turn to think: no clock runs."""
         self._timekeeper.run(None)
         self._waits = True
-        self._tell(GameUpdate(note))
+        self._announce(note)
 
     def _start_clock(self) -> ClockLimits | None:
         limits, waited = self._timekeeper.start_for_engine(self.turn), self._waits
         self._waits = False
         if waited:
-            self._tell(GameUpdate())
+            self._announce()
         return limits
 
     def _replied(self, reply: Reply) -> None:
@@ -481,10 +469,17 @@ class Session:
         stands = self.over or self.paused or self.vacant or (self._waits and self.thinking)
         runs = self._begun and self.people and not stands
         self._timekeeper.run(self.turn if runs else None)
-        self._file.changed |= changed
-        news = self._file.commit(self.seats)
-        self._tell(GameUpdate("; ".join(filter(None, (news, note))), alert or bool(news)))
+        self._announce(note, alert=alert, changed=changed)
         self._wake()
+
+    def _announce(self, note: str = "", *, alert: bool = False, changed: bool = False) -> None:
+        """Announce a change, also of the game's file where something in it has `changed`."""
+        self._commit(GameUpdate(note, alert), changed=changed)
+
+    def _commit(self, *changes: GameUpdate, changed: bool) -> None:
+        if changed or self._commits.is_due:
+            self.game.tags.update(seat_tags(self.seats))
+        self._commits.note(*changes, in_file=changed)
 
     @property
     def _awaits_engine(self) -> bool:

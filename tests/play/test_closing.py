@@ -17,7 +17,7 @@ from makachess.play.engines.builtin import EngineWork, SearchJob
 from makachess.play.engines.external import open_engine
 from makachess.play.engines.program import Program
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import Session
+from makachess.play.session.session import Session, at_once
 from makachess.play.workers import ProcessWorker
 from makachess.play.workers.process import CHILD
 from makachess.saves import Game
@@ -128,7 +128,7 @@ async def test_a_session_closed_while_its_program_is_being_started_leaves_nothin
     game = Game(CHESS)
     player = EnginePlayer(ProgramEngine(CHESS, fake("cecp", "mute")))
     seats = {"white": EngineSeat(player, "fake"), "black": PersonSeat()}
-    session = Session(game, seats, save=lambda: None, tell=lambda change: None)
+    session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
     session.begin()
     for _ in range(steps):
         await asyncio.sleep(0.005)
@@ -147,7 +147,7 @@ async def test_a_session_ends_the_engines_that_others_have_replaced():
     players = [Noting(make_engine(CHESS), 1) for _ in range(2)]
     game = Game(CHESS)
     seats = {"white": PersonSeat(), "black": EngineSeat(players[0], "first")}
-    session = Session(game, seats, save=lambda: None, tell=lambda change: None)
+    session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
     session.begin()
     session.sit("black", EngineSeat(players[1], "second"))
     await session.close()
@@ -166,7 +166,7 @@ async def test_the_engines_of_a_session_are_ended_at_the_same_time():
     seats = {
         color: EngineSeat(Waiting(make_engine(CHESS), 1), color) for color in ("white", "black")
     }
-    session = Session(Game(CHESS), seats, save=lambda: None, tell=lambda change: None)
+    session = Session(Game(CHESS), seats, commits=at_once(lambda: None, lambda change: None))
     await asyncio.wait_for(session.close(), 60)
 
 
@@ -241,7 +241,7 @@ async def test_a_program_that_resigns_has_lost_and_no_stand_in_plays_on():
     )
     game = Game(CHESS)
     seats = {"white": PersonSeat(), "black": EngineSeat(player, "fake")}
-    session = Session(game, seats, save=lambda: None, tell=lambda change: None)
+    session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
     session.begin()
     session.play("white", game.position.parse("e4"))
     await until(lambda: not session.thinking)

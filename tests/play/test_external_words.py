@@ -16,7 +16,7 @@ from makachess.play.engines.conversation import Profile, time_allowed
 from makachess.play.engines.program import USUAL, Program
 from makachess.play.engines.uci import UciEngine, read_info
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import GameUpdate, Session
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.saves import Game
 from makachess.variants import load
 
@@ -249,7 +249,7 @@ async def test_what_the_opponent_has_to_say_is_shown_with_its_move():
     game = Game(load("chess"))
     player = make_player(game.variant, 1, 1, fake("cecp", "dies"))
     seats = {"white": EngineSeat(player, "fake"), "black": PersonSeat()}
-    session = Session(game, seats, save=lambda: None, tell=told.append)
+    session = Session(game, seats, commits=at_once(lambda: None, told.append))
     session.begin()
     while not game.moves:
         await asyncio.sleep(0.01)

@@ -16,7 +16,7 @@ from makachess.play.session.clock import (
     parse_time_control,
 )
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import GameUpdate, Session
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import resumed_setup
 from makachess.play.settings import Settings, load_settings
 from makachess.saves import Library, load_games
@@ -80,7 +80,9 @@ def test_hostile_tags_and_clocks_are_read_or_refused(home, name, kind, time, com
     told: list[GameUpdate] = []
     seats = {color: PersonSeat(setup.game.tags[color.capitalize()]) for color in COLORS}
     save, clock = setup.autosave.commit, setup.clock()
-    session = Session(setup.game, seats, save=save, tell=told.append, clock=clock, now=lambda: 1.0)
+    session = Session(
+        setup.game, seats, commits=at_once(save, told.append), clock=clock, now=lambda: 1.0
+    )
     session.begin()
     session.tick()
     if not session.over:

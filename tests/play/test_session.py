@@ -8,7 +8,7 @@ from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
 from makachess.play.session.clock import parse_clock
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import GameUpdate, Session
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.saves import Game, Library, TimeLeft, load_games, parse_time_left
 from makachess.variants import load
 from session_table import Table
@@ -255,8 +255,7 @@ def test_what_is_announced_is_on_disk(tmp_path):
     session = Session(
         game,
         {color: PersonSeat() for color in COLORS},
-        save=autosave.commit,
-        tell=lambda _: found.append(load_games(autosave.path)[0].sans),
+        commits=at_once(autosave.commit, lambda _: found.append(load_games(autosave.path)[0].sans)),
     )
     for san in ("e4", "e5"):
         session.play(game.position.turn, game.position.parse(san))

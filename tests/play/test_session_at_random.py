@@ -14,7 +14,7 @@ from makachess.core.spec import COLORS
 from makachess.play.engines import EnginePlayer, make_engine
 from makachess.play.session.clock import Clock, parse_clock
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, GameUpdate, Session
+from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
 from makachess.saves import Game, format_game, times_left
 from makachess.variants import load
 
@@ -96,8 +96,7 @@ class Scene:
         self.session = Session(
             self.game,
             seats,
-            save=self.save,
-            tell=self.hear,
+            commits=at_once(self.save, self.hear),
             clock=Clock(parse_clock(clock)) if clock else None,
             now=self.now,
         )

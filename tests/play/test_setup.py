@@ -17,7 +17,7 @@ from makachess.play.session.opponents import (
     usual_opponent,
 )
 from makachess.play.session.seats import EngineSeat, VacantSeat
-from makachess.play.session.session import Session
+from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.settings import Settings, load_settings, remember_engine
 from makachess.saves import LockedError, format_game
@@ -33,8 +33,7 @@ def played(setup: Setup, *sans: str) -> Path:
     session = Session(
         setup.game,
         setup.seats(),
-        save=setup.autosave.commit,
-        tell=lambda _: None,
+        commits=at_once(setup.autosave.commit, lambda _: None),
         clock=setup.clock(),
         now=lambda: moment,
     )
@@ -181,7 +180,11 @@ async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
     moment = 0.0
     save, clock = setup.autosave.commit, setup.clock()
     session = Session(
-        setup.game, setup.seats(), save=save, tell=lambda _: None, clock=clock, now=lambda: moment
+        setup.game,
+        setup.seats(),
+        commits=at_once(save, lambda _: None),
+        clock=clock,
+        now=lambda: moment,
     )
     session.begin()
     session.play("white", setup.game.position.parse("e4"))
@@ -195,8 +198,7 @@ async def test_leaving_in_the_middle_of_a_thought_gives_no_time_back():
     session = Session(
         again.game,
         again.seats(),
-        save=lambda: None,
-        tell=lambda _: None,
+        commits=at_once(lambda: None, lambda _: None),
         clock=clock,
         now=lambda: moment,
     )

@@ -12,7 +12,7 @@ from learned import random_model
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.model import WITHOUT
 from makachess.play.session.opponents import LONGEST_PATH, Opponent, format_path, parse_path
-from makachess.play.session.session import Session
+from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup, new_setup, resumed_setup
 from makachess.play.settings import Settings, change_settings, load_settings
 from makachess.saves import load_game
@@ -47,7 +47,7 @@ def begun(side: str = "white", **traits) -> Setup:
 def taken_up(setup: Setup, usual: Settings = USUAL) -> Setup:
     """The game, after a person's move, once another program goes on with it."""
     save = setup.autosave.commit
-    session = Session(setup.game, setup.seats(), save=save, tell=lambda change: None)
+    session = Session(setup.game, setup.seats(), commits=at_once(save, lambda change: None))
     if setup.people:
         session.play("white", setup.game.position.parse("e4"))
     path = setup.autosave.save()

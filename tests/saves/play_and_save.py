@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from makachess.core import Move
 from makachess.core.spec import COLORS
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import OTHER, Session
+from makachess.play.session.session import OTHER, Session, at_once
 from makachess.saves import Game, Library
 from makachess.variants import load
 
@@ -38,8 +38,9 @@ def main(folder: str, name: str, seed: str) -> None:
     session = Session(
         game,
         {color: PersonSeat() for color in COLORS},
-        save=Library(folder).autosave(game).commit,
-        tell=lambda _: print("announced", flush=True),
+        commits=at_once(
+            Library(folder).autosave(game).commit, lambda _: print("announced", flush=True)
+        ),
     )
     for move in generate_steps(game, int(seed)):
         if move is None:

@@ -17,7 +17,7 @@ from makachess.play.entry import Choice, MoveEntry
 from makachess.play.narration import describe_outcome, forced_note, settled_note
 from makachess.play.questions import Answer, Question
 from makachess.play.session.clock import describe_time
-from makachess.play.session.session import OTHER, GameUpdate, Session
+from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.saves import Game
 
@@ -227,8 +227,7 @@ class Conversation(Talk):
         self.session = Session(
             setup.game,
             setup.seats(),
-            save=setup.autosave.commit,
-            tell=self._changed,
+            commits=at_once(setup.autosave.commit, self._changed),
             clock=setup.clock(),
         )
         self._hints = hints(self)

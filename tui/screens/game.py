@@ -12,7 +12,7 @@ from makachess.play.background import close_all
 from makachess.play.questions import Answer
 from makachess.play.session.opponents import Opponent, opponent_at, program_name
 from makachess.play.session.seats import PersonSeat, Seat
-from makachess.play.session.session import Session
+from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.play.settings import SettingsError
 from makachess.saves.restriction import is_restricted
@@ -119,8 +119,7 @@ class GameScreen(PlayingScreen):
         session = Session(
             setup.game,
             setup.seats(),
-            save=setup.autosave.commit,
-            tell=self._changed,
+            commits=at_once(setup.autosave.commit, self._changed),
             clock=setup.clock(),
         )
         super().__init__(session, setup.engine, setup.model)

@@ -1,64 +1,54 @@
-"""Changes of a table go to disk, and are announced when they are there: in this order, always."""
+"""Commits of the host: files are written beside the loop, and what changes meanwhile is one."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from makachess.saves import SaveError
+from makachess.play.session.commits import Commits
 
 T = TypeVar("T")
 
 RETRY = 5.0  # seconds after which what could not be written is tried again
 
 
-class Commits(Generic[T]):
-    """Commits one table's changes, one after another; those noted meanwhile become one.
+class BatchedCommits(Commits[T]):
+    """Commits one file's changes, one after another; those noted meanwhile become one.
 
-    `text` is what the file has to be, `draft` what is to be announced, both taken at the same
-    moment; `write` puts a text on disk or raises SaveError; `announce` then gets the draft, and why
-    it is not on disk, if it is not.
+    `text` is what the file has to be; `write` puts it on disk or raises SaveError. It is left as it
+    is where that was `written` last.
     """
 
     def __init__(
         self,
         text: Callable[[], str],
-        draft: Callable[[], T],
         write: Callable[[str], Awaitable[None]],
-        announce: Callable[[T, str], None],
-        written: str = "",
+        draft: Callable[[list[T]], Callable[[str], object]],
+        written: str | None = None,
     ) -> None:
-        self.failure = ""  # why the file is not up to date, in a few words
+        super().__init__(self._write_anew, draft)
         self._text = text
-        self._draft = draft
         self._write = write
-        self._announce = announce
-        self._written = written
-        self._is_lost = False  # what was written
-        self._is_due = False  # what changed may be in the file
-        self._noted: asyncio.Future[None] | None = None  # the commit of what has been noted
+        self._written = written  # None: nobody knows
+        self._next: asyncio.Future[None] | None = None  # the commit of what has been noted
         self._last: asyncio.Future[None] | None = None  # the commit under way
         self._task: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None  # the next attempt after a failure
 
-    def note(self, *, in_file: bool = True) -> None:
-        """Something has changed, in the file or only in what is announced."""
-        self._is_due |= in_file
-        if self._noted is None:
-            self._noted = asyncio.get_running_loop().create_future()
-        if self._task is None:
-            self._task = asyncio.create_task(self._work())
+    def note(self, *noted: T, in_file: bool = True) -> None:
+        """Something has changed; all that is told of a table stands in its file as well."""
+        super().note(*noted, in_file=in_file or bool(noted))
 
     async def settled(self) -> None:
         """Wait until all noted so far is announced."""
-        wanted = self._noted or self._last
+        wanted = self._next or self._last
         if wanted is not None:
             await asyncio.shield(wanted)
 
     async def quiet(self) -> None:
         """Wait until nothing is to be announced."""
-        while self._noted is not None or self._last is not None:
+        while self._next is not None or self._last is not None:
             await self.settled()
 
     async def close(self) -> None:
@@ -69,38 +59,45 @@ class Commits(Generic[T]):
 
     def forget(self) -> None:
         """Write all anew: what was on disk is not there any more."""
-        self._is_lost = True  # also what is being written just now
+        self._written = None
         self.note()
+
+    def _go_on(self) -> None:
+        if self._next is None:
+            self._next = asyncio.get_running_loop().create_future()
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
         try:
-            while self._noted is not None:
-                last = self._last = self._noted
-                self._noted = None
+            while self._next is not None:
+                last = self._last = self._next
+                self._next = None
                 try:
                     await self._commit()
                 finally:
                     last.set_result(None)  # also after a fault: nobody may wait for ever
+                if self.failure:
+                    self._retry_later()
         finally:
             self._task = self._last = None
 
-    async def _commit(self) -> None:
-        is_due, self._is_due = self._is_due, False
-        text = self._text() if is_due else self._written
-        draft = self._draft()
-        if text != self._written or self._is_lost:
-            self._is_lost = False
-            try:
-                await self._write(text)
-            except SaveError as error:
-                self._written = ""
-                self.failure = error.reason
-                if self._again is not None:
-                    self._again.cancel()
-                self._again = asyncio.get_running_loop().call_later(RETRY, self._retry)
-            else:
-                self._written, self.failure = text, ""
-        self._announce(draft, self.failure)
+    def _write_anew(self) -> Awaitable[None] | None:
+        text = self._text()
+        return None if text == self._written else self._put(text)
+
+    async def _put(self, text: str) -> None:
+        self._written = text  # at once: it may be forgotten while it is being written
+        try:
+            await self._write(text)
+        except BaseException:
+            self._written = None
+            raise
+
+    def _retry_later(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+        self._again = asyncio.get_running_loop().call_later(RETRY, self._retry)
 
     def _retry(self) -> None:
         if self.failure:

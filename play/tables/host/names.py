@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from makachess.play.tables.host.commits import Commits
+from makachess.play.tables.host.commits import BatchedCommits
 from makachess.play.tables.messages.codec import format_records, parse_records
 from makachess.play.tables.messages.errors import RefusedError
 from makachess.play.tables.messages.parts import NotedName
@@ -17,8 +17,8 @@ class Names(set[str]):
 
     def __init__(self, write: Callable[[str], Awaitable[None]], data: bytes = b"") -> None:
         super().__init__(record.name for record in parse_records(NotedName, data))
-        self._commits: Commits[None] = Commits(
-            self._text, lambda: None, write, lambda draft, failure: None, written=self._text()
+        self._commits: BatchedCommits[None] = BatchedCommits(
+            self._text, write, lambda noted: lambda news: None, written=self._text()
         )
 
     async def change(self, name: str, *, is_in: bool) -> None:

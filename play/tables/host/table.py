@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -10,9 +10,9 @@ from makachess.core.spec import COLORS
 from makachess.play.background import close_all
 from makachess.play.session.clock import TimeControl
 from makachess.play.session.seats import EngineSeat, Seat
-from makachess.play.session.session import GameUpdate, Session
+from makachess.play.session.session import GameUpdate, Session, seat_tags
 from makachess.play.tables.host.clocks import face_of, resumed_clock
-from makachess.play.tables.host.commits import Commits
+from makachess.play.tables.host.commits import BatchedCommits
 from makachess.play.tables.host.records import MOVED_AT, format_moment
 from makachess.play.tables.host.returning import Return
 from makachess.play.tables.host.showing import entry_of, people_of
@@ -23,7 +23,6 @@ from makachess.play.tables.host.tags import (
     asked_at,
     asked_in,
     played_in,
-    seat_tags,
     seen_in,
     write_seats,
     write_tags,
@@ -72,23 +71,15 @@ class HostedTable:
         self.control = control
         self._return = Return(house.now) if resumed else None  # until the game goes on
         self._played = played_in(game)  # the tags of those who play, or have played to the end
-        self._told: list[GameUpdate] = []
         self._begin_game(game, seats)
 
     def _begin_game(self, game: Game, seats: dict[str, Seat]) -> None:
         self._telling = Telling()
         self._stamped: Node | None = game.node if self._return else None
         clock = resumed_clock(self.control, game, self._house.today())
-        self.session = Session(
-            game, seats, save=lambda: None, tell=self._tell, clock=clock, now=self._house.now
-        )
-        number, round = self.number, self.round
-        self.commits: Commits[Draft] = Commits(
-            self._text,
-            self._draft,
-            lambda text: self._house.write(number, round, text),
-            self._announce,
-        )
+        write = partial(self._house.write, self.number, self.round)
+        self.commits: BatchedCommits[GameUpdate] = BatchedCommits(self._text, write, self._draft)
+        self.session = Session(game, seats, commits=self.commits, clock=clock, now=self._house.now)
         self._telling.line = tuple(map(str, game.moves))
         self._telling.node = game.node
         self._ask_again(asked_in(game) if self._return else Asked())
@@ -179,15 +170,11 @@ class HostedTable:
 
     def note(self, text: str = "", *, alert: bool = False) -> None:
         """Something has changed beside the moves; the watchers are told, with a text if any."""
-        self._tell(GameUpdate(text, alert))
+        self.commits.note(GameUpdate(text, alert))
 
     def note_people(self) -> None:
         """Somebody has come or gone, which is not in the file: that of a long game is long."""
         self.commits.note(in_file=False)
-
-    def _tell(self, told: GameUpdate) -> None:
-        self._told.append(told)
-        self.commits.note()
 
     def _text(self) -> str:
         """The game's file as it has to be."""
@@ -205,12 +192,12 @@ class HostedTable:
             game.tags[MOVED_AT] = format_moment(self._house.today())
         return format_game(game)
 
-    def _draft(self) -> Draft:
-        told, self._told = self._told, []
-        return self._telling.draft(self.entry(), self.standing(), self.session, told)
+    def _draft(self, told: list[GameUpdate]) -> Callable[[str], None]:
+        draft = self._telling.draft(self.entry(), self.standing(), self.session, told)
+        return lambda news: self._announce(draft)
 
-    def _announce(self, draft: Draft, failure: str) -> None:
-        draft = replace(draft, standing=replace(draft.standing, unsaved=failure))
+    def _announce(self, draft: Draft) -> None:
+        draft = replace(draft, standing=replace(draft.standing, unsaved=self.commits.failure))
         before, entry = self._telling.entry, draft.entry
         change = self._telling.accept(draft)
         self._telling.entry = entry

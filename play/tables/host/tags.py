@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from makachess.core.spec import COLORS
-from makachess.play.session.seats import Seat
 from makachess.play.session.session import Session
 from makachess.saves import Game
 
@@ -38,14 +37,6 @@ def write_tags(game: Game, invited: str, asked: Asked, seen: Iterable[str] = ())
     _set(game, INVITED, invited)
     _set(game, SEEN, " ".join(seen))
     _set(game, ASKED, ", ".join(f"{color} {kind}" for color, kind in pairs if color))
-
-
-def seat_tags(seats: Mapping[str, Seat]) -> dict[str, str]:
-    """The tags that say who sits on the seats."""
-    tags = {}
-    for color, seat in seats.items():
-        tags[color.capitalize()], tags[f"{color.capitalize()}Type"] = seat.name, seat.kind
-    return tags
 
 
 def write_seats(game: Game, played: Mapping[str, str], sitting: Mapping[str, str]) -> None:

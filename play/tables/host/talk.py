@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 
 from makachess.core.errors import MakachessError
-from makachess.play.tables.host.commits import Commits
+from makachess.play.tables.host.commits import BatchedCommits
 from makachess.play.tables.messages.codec import format_records, parse_records
 from makachess.play.tables.messages.parts import CHAT_KEPT, ChatLine
 
@@ -25,25 +25,25 @@ class Talk:
     ) -> None:
         self.lines: deque[ChatLine] = deque(lines, maxlen=CHAT_KEPT)
         self._send = send
-        self._new: list[ChatLine] = []  # said, and not told yet
-        self.commits: Commits[tuple[ChatLine, ...]] = Commits(
-            self._text, self._draft, write, self._announce, written=self._text()
+        self._new: list[ChatLine] = []  # said, and not on its way to the file yet
+        self.commits: BatchedCommits[ChatLine] = BatchedCommits(
+            self._text, write, self._draft, written=self._text()
         )
 
     async def say(self, line: ChatLine) -> None:
         """Say a line; it has been heard when this returns."""
         self._new.append(line)
-        self.commits.note()
+        self.commits.note(line)
         await self.commits.settled()
 
     def _text(self) -> str:
         return format_records((*self.lines, *self._new)[-CHAT_KEPT:])
 
-    def _draft(self) -> tuple[ChatLine, ...]:
-        new, self._new = tuple(self._new), []
-        return new
+    def _draft(self, lines: list[ChatLine]) -> Callable[[str], None]:
+        self._new = []
+        return lambda news: self._hear(lines)
 
-    def _announce(self, lines: tuple[ChatLine, ...], failure: str) -> None:
+    def _hear(self, lines: list[ChatLine]) -> None:
         for line in lines:
             self.lines.append(line)
             self._send(line)

@@ -1,0 +1,277 @@
+"""What is announced of a game is on disk, or is said not to be: here, and at tables of a host."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from makachess.core.spec import COLORS
+from makachess.play.session.seats import PersonSeat
+from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
+from makachess.play.tables.host.commits import BatchedCommits
+from makachess.play.tables.host.surroundings import HostServices
+from makachess.play.tables.host.table import HostedTable
+from makachess.play.tables.messages import reports
+from makachess.play.tables.messages.codec import parse_message
+from makachess.saves import Game, Library, SaveError, load_games
+from makachess.variants import load
+
+CHESS = load("chess")
+FULL = SaveError("cannot be saved", "the disk is full")
+
+
+class Scene:
+    """A session on a disk that can be full, and what it announces, compared with its file."""
+
+    session: Session
+
+    def __init__(self) -> None:
+        self.game = Game(CHESS)
+        self.disk_is_full = False
+        self.told: list[tuple[str, ...]] = [()]  # the moves after each announcement
+        self.failures: list[str] = []  # why the file was said not to be up to date
+        self.wrong: list[tuple[str, ...]] = []  # what was announced, neither on disk nor excused
+
+    def seats(self) -> dict[str, PersonSeat]:
+        return {color: PersonSeat(color, here=True) for color in COLORS}
+
+    def path(self) -> Path | None:
+        """The game's file, once there is one."""
+        raise NotImplementedError
+
+    def on_disk(self) -> tuple[str, ...]:
+        path = self.path()
+        return tuple(map(str, load_games(path)[0].moves)) if path and path.exists() else ()
+
+    def hear(self, moves: tuple[str, ...], failure: str) -> None:
+        self.told.append(moves)
+        self.failures.append(failure)
+        if not failure and moves != self.on_disk():
+            self.wrong.append(moves)
+
+    async def settled(self) -> None:
+        """Wait until all is announced."""
+
+
+class App(Scene):
+    """A game played here."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._autosave = Library(folder).autosave(self.game)
+        self.session = Session(self.game, self.seats(), commits=at_once(self.save, self.tell))
+        self.session.begin()
+
+    def path(self) -> Path | None:
+        return self._autosave.path
+
+    def save(self) -> str:
+        if self.disk_is_full:
+            raise FULL
+        return self._autosave.commit()
+
+    def tell(self, change: GameUpdate) -> None:
+        self.hear(tuple(map(str, self.game.moves)), self.session.unsaved)
+
+
+class Hosted(Scene):
+    """A game at a table of a host, on a disk that takes its time, seen by one who watches."""
+
+    name = "carl"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._path = folder / "1-1.pgn"
+        around = HostServices(
+            self.write,
+            lambda table, text: asyncio.sleep(0),
+            lambda: 0.0,
+            lambda: 0.0,
+            lambda name: True,
+            lambda table, change, is_news: None,
+        )
+        self.table = HostedTable(1, 1, self.game, self.seats(), None, around)
+        self.table.watchers.append(self)
+        self.session = self.table.session
+        self.session.begin()
+
+    def path(self) -> Path | None:
+        return self._path
+
+    async def write(self, table: int, round: int, text: str) -> None:
+        for _ in range(3):
+            await asyncio.sleep(0)
+        if self.disk_is_full:
+            raise FULL
+        self._path.write_text(text)
+
+    def send(self, line: bytes) -> None:
+        message = parse_message(line)
+        if isinstance(message, reports.Table):
+            self.hear(message.moves, message.standing.unsaved)
+        elif isinstance(message, reports.GameUpdate):
+            self.hear(self.told[-1][: message.keep] + message.moves, message.standing.unsaved)
+
+    async def settled(self) -> None:
+        await self.table.commits.settled()
+
+
+both = pytest.mark.parametrize("kind", [App, Hosted])
+
+
+@both
+@pytest.mark.parametrize("seed", range(20))
+async def test_what_is_announced_is_on_disk_or_said_not_to_be(kind, seed, tmp_path):
+    scene, chance = kind(tmp_path), random.Random(seed)
+    session = scene.session
+    for _ in range(40):
+        moves = scene.game.position.legal_moves()
+        what = chance.random()
+        if what < 0.2:
+            scene.disk_is_full = not scene.disk_is_full
+        elif what < 0.3 and scene.game.moves:
+            session.undo(OTHER[session.turn])
+            if session.takeback:
+                session.answer_undo(session.turn, accepted=chance.random() < 0.8)
+        elif moves and not session.over:
+            session.play(session.turn, chance.choice(moves))
+        for _ in range(chance.randrange(8)):
+            await asyncio.sleep(0)
+    scene.disk_is_full = False
+    session.save()
+    await scene.settled()
+    assert scene.wrong == []
+    assert scene.told[-1] == scene.on_disk() == tuple(map(str, scene.game.moves))
+    assert not scene.failures[-1]
+    assert "the disk is full" in scene.failures
+
+
+@both
+async def test_what_could_not_be_saved_is_told_until_it_is(kind, tmp_path):
+    scene = kind(tmp_path)
+    for full, failure in ((True, "the disk is full"), (True, "the disk is full"), (False, "")):
+        scene.disk_is_full = full
+        scene.session.play(scene.session.turn, scene.game.position.legal_moves()[0])
+        await scene.settled()
+        assert scene.failures[-1] == scene.session.unsaved == failure
+        assert scene.told[-1] == tuple(map(str, scene.game.moves))
+    assert scene.on_disk() == scene.told[-1]
+
+
+@both
+async def test_what_could_not_be_saved_is_tried_again_by_itself_or_when_asked(
+    kind, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("makachess.play.tables.host.commits.RETRY", 0.01)
+    scene = kind(tmp_path)
+    scene.disk_is_full = True
+    scene.session.play("white", scene.game.position.legal_moves()[0])
+    await scene.settled()
+    assert scene.on_disk() == ()
+    scene.disk_is_full = False
+    if kind is App:
+        scene.session.save()
+    for _ in range(2000):
+        if not scene.failures[-1]:
+            break
+        await asyncio.sleep(0.01)
+    assert scene.on_disk() == scene.told[-1] == tuple(map(str, scene.game.moves))
+
+
+# --- commits of the host --------------------------------------------------------------------------
+
+
+class Ledger:
+    """A text that grows, a disk that takes its time, and what happened in order."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.happened: list[str] = []
+        self.disk = asyncio.Event()
+        self.is_full = False
+        self.commits = BatchedCommits(lambda: self.text, self.write, self.draft, written="")
+
+    async def write(self, text: str) -> None:
+        await self.disk.wait()
+        if self.is_full:
+            raise SaveError("cannot be saved", "No space left on device")
+        self.happened.append(f"written {text}")
+
+    def draft(self, noted: list[str]) -> Callable[[str], None]:
+        return partial(self.announce, self.text)
+
+    def announce(self, text: str, news: str) -> None:
+        failure = self.commits.failure
+        self.happened.append(f"told {text}" + (f" ({failure})" if failure else ""))
+
+    def note(self, text: str) -> None:
+        self.text = text
+        self.commits.note()
+
+
+async def test_nothing_is_told_before_it_is_written():
+    ledger = Ledger()
+    ledger.note("a")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert ledger.happened == []
+    ledger.disk.set()
+    await ledger.commits.settled()
+    assert ledger.happened == ["written a", "told a"]
+
+
+async def test_what_is_noted_meanwhile_becomes_one_commit():
+    ledger = Ledger()
+    ledger.note("a")
+    await asyncio.sleep(0)
+    ledger.note("ab")
+    ledger.note("abc")
+    waiting = asyncio.create_task(ledger.commits.settled())
+    ledger.disk.set()
+    await waiting
+    assert ledger.happened == ["written a", "told a", "written abc", "told abc"]
+    await ledger.commits.quiet()
+
+
+async def test_what_changes_no_file_is_told_without_writing():
+    ledger = Ledger()
+    ledger.note("")
+    await ledger.commits.settled()
+    assert ledger.happened == ["told "]
+
+
+async def test_a_full_disk_is_told_and_made_up_for():
+    ledger = Ledger()
+    ledger.disk.set()
+    ledger.is_full = True
+    ledger.note("a")
+    await ledger.commits.settled()
+    assert ledger.commits.failure == "No space left on device"
+    ledger.is_full = False
+    ledger.note("ab")
+    await ledger.commits.settled()
+    assert ledger.commits.failure == ""
+    assert ledger.happened == ["told a (No space left on device)", "written ab", "told ab"]
+
+
+async def test_after_a_fault_of_ours_nobody_waits_for_ever():
+    ledger = Ledger()
+    ledger.disk.set()
+    faults = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, told: faults.append(told))
+
+    async def fail(text: str) -> None:
+        raise RuntimeError(text)
+
+    good, ledger.commits._write = ledger.commits._write, fail
+    ledger.note("a")
+    await ledger.commits.settled()
+    await asyncio.sleep(0)
+    ledger.commits._write = good
+    ledger.note("ab")
+    await ledger.commits.settled()
+    assert ledger.happened == ["written ab", "told ab"]
