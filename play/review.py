@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -163,9 +164,9 @@ class ReviewDesk:
     async def _run(self) -> None:
         game = self.game
         moves = tuple(node.move for node in self._nodes.values() if node.move is not None)
-        reviewer = self._make()
+        reviewer, take = self._make(), partial(self._take, self._judged)
         try:
-            await reviewer.ask(ReviewJob(game.variant, game.start_fen, moves), self._take)
+            await reviewer.ask(ReviewJob(game.variant, game.start_fen, moves), take)
         except Exception as error:  # no failure here may take the screen down
             self.error = str(error) or repr(error)
             self._judged = []  # so that it can be begun again
@@ -174,10 +175,10 @@ class ReviewDesk:
         if self._task.finish():
             self._tell(None)
 
-    def _take(self, judgement: Judgement) -> None:
-        if not self._task.is_current:  # late, from a review that was stopped
+    def _take(self, judged: list[Judgement], judgement: Judgement) -> None:
+        if judged is not self._judged:  # late, from a review that was stopped
             return
-        self._judged.append(judgement)
+        judged.append(judgement)
         self._points[judgement.ply] = expected_share(self.game.variant, judgement.after)
         mark_move(self._nodes[judgement.ply], judgement)
         self._tell(judgement)

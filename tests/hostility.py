@@ -17,8 +17,10 @@ from unittest.mock import patch
 from hostile_engine import modes
 from makachess.core import Position
 from makachess.core.engine import ClockLimits, StopToken
-from makachess.play.engines import AsyncEngine, EnginePlayer, ProgramEngine, make_engine
+from makachess.play.engines import AsyncEngine, ProgramEngine, make_engine
 from makachess.play.engines.program import USUAL, Patience, Program
+from makachess.play.session.opponents import Opponent
+from makachess.play.session.seats import EngineSeat
 from makachess.variants import load
 
 CHESS = load("chess")
@@ -115,10 +117,11 @@ def running(session: int) -> Iterator[int]:
 @asynccontextmanager
 async def opposed(
     case: Case, file: Path, patience: Patience | None = None
-) -> AsyncIterator[EnginePlayer]:
+) -> AsyncIterator[EngineSeat]:
     """A player with a hostile program; afterwards nothing of it may be left."""
     engine = ProgramEngine(CHESS, case.command(file), patience or case.patience)
-    player = EnginePlayer(engine, 1, 1, partial(make_engine, CHESS))
+    stand_in = partial(make_engine, CHESS)
+    player = EngineSeat(engine, Opponent(1, seed=1), stand_in=stand_in)
     leaders: list[int] = []
     start = Program.start
 
@@ -153,11 +156,12 @@ def has_told(engine: AsyncEngine) -> bool:
     return running is not None and running._best is not None
 
 
-async def outcome(case: Case, player: EnginePlayer) -> str:
+async def outcome(case: Case, player: EngineSeat) -> str:
     """What it comes to when it is asked for its first move."""
     engine, position, stop = player.engine, Position(CHESS), StopToken()
     clock = LONG if case.outcome == OWN else MOMENT
-    choosing = asyncio.ensure_future(player.choose(position, clock, stop))
+    player.engine.search = partial(engine.search, stop=stop)
+    choosing = asyncio.ensure_future(player.choose(position, clock))
     while case.tells and not choosing.done() and not has_told(engine):
         await asyncio.sleep(0.01)
     if case.tells:

@@ -6,7 +6,6 @@ import asyncio
 
 from makachess.core import MakachessError
 from makachess.core.spec import COLORS
-from makachess.play.engines import EnginePlayer
 from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
@@ -19,7 +18,7 @@ class Table:
     """A session with what it told and saved written down, and with a clock that the test turns."""
 
     def __init__(
-        self, people: str, opponent: EnginePlayer | None = None, control: TimeControl | None = None
+        self, people: str, opponent: EngineSeat | None = None, control: TimeControl | None = None
     ) -> None:
         self.game = Game(load("veteran"))
         self.told: list[GameUpdate] = []
@@ -27,7 +26,7 @@ class Table:
         self.events: list[str] = []  # in which order moves were saved and told
         self.time = 0.0
         self.disk_is_full = False
-        engine = EngineSeat(opponent or Scripted(), "makachess level 3")
+        engine = opponent or Scripted()
         self.session = Session(
             self.game,
             {color: PersonSeat() if color in people.split() else engine for color in COLORS},

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from makachess.core import Position
-from makachess.core.engine import BestMove, ClockLimits, StopToken
-from makachess.play.engines import EnginePlayer, make_engine
+from makachess.core.engine import BestMove, ClockLimits
+from makachess.play.engines import make_engine
+from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.setup import Setup, new_setup
 from makachess.saves import Game
@@ -25,27 +26,25 @@ PATIENCE = 1500  # looks at the screen before a wait is given up
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
-class Scripted(EnginePlayer):
+class Scripted(EngineSeat):
     """Plays given moves, and thinks until it is told to go on or to stop."""
 
     def __init__(self, *moves: str, draws: bool = False) -> None:
-        super().__init__(make_engine(load("veteran")), 3)
+        super().__init__(make_engine(load("veteran")), Opponent(3))
         self.moves = list(moves)
         self.draws = draws
         self.go_on = asyncio.Event()
         self.thoughts = self.stops = 0
         self.closed = False
 
-    async def _think(
-        self, position: Position, clock: ClockLimits | None, stop: StopToken | None
-    ) -> BestMove:
+    async def _think(self, position: Position, clock: ClockLimits | None) -> BestMove:
         self.thoughts += 1
-        with (stop or StopToken()).on_stop(self._hear_stop):
+        try:
             await self.go_on.wait()
+        except asyncio.CancelledError:
+            self.stops += 1
+            raise
         return BestMove(position.parse(self.moves.pop(0)))
-
-    def _hear_stop(self) -> None:
-        self.stops += 1
 
     def accepts_draw(self, position: Position) -> bool:
         return self.draws
@@ -171,7 +170,7 @@ async def opened(
 
 @asynccontextmanager
 async def playing(
-    setup: Setup, opponent: EnginePlayer | None = None, size: tuple[int, int] = (80, 24)
+    setup: Setup, opponent: EngineSeat | None = None, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[Hands]:
     """A game on the screen, against an opponent of the test's choice where one is needed."""
 
@@ -179,7 +178,9 @@ async def playing(
         game = GameScreen(setup)
         for color, seat in game.session.seats.items():
             if isinstance(seat, EngineSeat):
-                game.session.seats[color] = EngineSeat(opponent, seat.name)
+                assert opponent is not None
+                game.session.seats[color] = opponent
+                opponent.name = seat.name
         return game
 
     async with opened(screen, size) as hands:

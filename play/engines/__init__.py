@@ -1,19 +1,32 @@
-"""Engines behind one interface, built in or not, and the player above them."""
+"""Engines behind one interface: the built-in one, in a thread or a process, and other programs."""
 
+from makachess.core import COMPILED
+from makachess.core.engine.model import Model
+from makachess.core.spec import Variant
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
 from makachess.play.engines.external import ProgramEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind
-from makachess.play.engines.player import LEVEL_NAME, EnginePlayer, make_engine, make_player
+from makachess.saves.restriction import check_program
 
 __all__ = [
-    "LEVEL_NAME",
     "AsyncEngine",
     "EngineFaultError",
-    "EnginePlayer",
     "FaultKind",
     "ProcessEngine",
     "ProgramEngine",
     "ThreadEngine",
     "make_engine",
-    "make_player",
 ]
+
+
+def make_engine(
+    variant: Variant, command: str | None = None, model: Model | None = None, cores: int = 1
+) -> AsyncEngine:
+    """The program of a command line, or the built-in engine: in a thread if it is compiled.
+
+    There it searches with so many cores.
+    """
+    if command is not None:
+        check_program(command)
+        return ProgramEngine(variant, command)
+    return ThreadEngine(variant, model, cores) if COMPILED else ProcessEngine(variant, model)

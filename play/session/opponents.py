@@ -21,13 +21,13 @@ from makachess.core.engine.style import BALANCED, STYLES
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
 from makachess.core.text import visible
-from makachess.play.engines import LEVEL_NAME
-from makachess.play.session.seats import PROGRAM
 from makachess.play.settings import Settings
 from makachess.saves.restriction import RestrictedError, is_restricted
 from makachess.variants import books, models
 from makachess.variants.asset_file import quote
 
+HUMAN, PROGRAM = "human", "program"  # the values of PGN's tags WhiteType and BlackType
+LEVEL_NAME = "makachess level"  # with the number behind it, the built-in engine's name as a player
 DEFAULT_LEVEL = 3
 _LEVEL = re.compile(LEVEL_NAME + r" (\d{1,3})")
 # Programs that are told by their arguments what they are.

@@ -1,21 +1,36 @@
-"""Who plays a colour: a person, an engine that thinks about its move, or nobody yet."""
+"""Who plays a colour: a person, an engine that is asked for its moves, or nobody yet."""
 
 from __future__ import annotations
 
-import asyncio
+import math
+import random
+import time
+from asyncio import sleep
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
-from makachess.core import MakachessError, Move, Position
-from makachess.core.engine import ClockLimits, StopToken
-from makachess.core.spec import COLORS
-from makachess.play.background import BackgroundTask, close_all
-from makachess.play.engines import EnginePlayer
+from makachess.core import MakachessError, Position
+from makachess.core.engine import (
+    LEVELS,
+    BestMove,
+    ClockLimits,
+    Limits,
+    accepts_draw,
+    level_limits,
+    offers_draw,
+)
+from makachess.core.engine.book import NO_BOOK, OpeningBook
+from makachess.core.engine.evaluation import average_piece
+from makachess.core.engine.levels import OFFER_PAUSE
+from makachess.core.spec import COLORS, Variant
+from makachess.play.background import close_all
+from makachess.play.engines import AsyncEngine, EngineFaultError, make_engine
+from makachess.play.session.opponents import HUMAN, PROGRAM, Opponent
 from makachess.play.settings import PLAYER
-
-HUMAN, PROGRAM = "human", "program"  # the values of PGN's tags WhiteType and BlackType
+from makachess.variants.books import find_book
 
 
 @dataclass(slots=True, eq=False)
@@ -44,54 +59,131 @@ class VacantSeat(Seat):
     kind: ClassVar[str] = PROGRAM
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """An engine's move, whether it offers a draw with it, and what a person should be told.
-
-    Without a move it resigns.
-    """
-
-    move: Move | None
-    offers_draw: bool = False
-    notice: str = ""
-
-
 class EngineSeat(Seat):
     """An engine; the session asks it for a move whenever its colour is to move.
 
-    Once the built-in engine has taken over from one that failed, the seat has its name.
+    One that cannot play at a level is given the level's time instead. If it cannot go on, the
+    engine that `stand_in` makes takes over at the level, and gives the seat its name. Only the
+    built-in engine plays by `book`; at a natural pace its low levels take as long as a person,
+    about, unless a seed makes their games repeatable.
+    `notice` is a message for the player; the caller clears it after showing it.
     """
 
     kind: ClassVar[str] = PROGRAM
 
-    def __init__(self, player: EnginePlayer, name: str) -> None:
-        super().__init__(name)
-        self.player = player
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        opponent: Opponent,
+        *,
+        stand_in: Callable[[], AsyncEngine] | None = None,
+        book: OpeningBook = NO_BOOK,
+    ) -> None:
+        super().__init__(opponent.name)
+        self.engine = engine
+        self.opponent = opponent
+        self.notice = opponent.notice
+        self._stand_in = stand_in
+        self.book = book
+        self._last: BestMove | None = None  # what it found at its last move
+        self._offered = 0  # the move of its last draw offer
 
     def turn(self, wait: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
         """Its turn to think; where that does not come at once `wait` hears why, if it matters."""
         return nullcontext()
 
-    async def choose(self, position: Position, clock: ClockLimits | None, stop: StopToken) -> Reply:
-        """The move it plays; raises whatever the engine raises."""
-        best = await self.player.choose(position, clock, stop)
-        notice, self.player.notice = self.player.notice, ""
-        if self.player.is_stand_in:
-            self.name = self.player.name
+    async def choose(self, position: Position, clock: ClockLimits | None = None) -> BestMove:
+        """The move it plays, with its lines and its offer of a draw; without a move it resigns.
+
+        Raises MakachessError if the engine cannot go on, or has no move.
+        """
+        begun = time.monotonic()
+        best = await self._think(position, clock)
         if best.move is None and not best.resigns:
-            raise MakachessError("there is no legal move")
-        return Reply(best.move, self.player.offers_draw(position), notice)
+            found = position.has_legal_move()
+            raise MakachessError(
+                f"{self.name} has found no move" if found else "there is no legal move"
+            )
+        if best.move is None:
+            return best
+        if self._takes_its_time:
+            seconds = natural_seconds(position, best, clock, random.Random())
+            await sleep(seconds - (time.monotonic() - begun))
+        self._last = best
+        return replace(best, offers_draw=self.offers_draw(position))
+
+    @property
+    def _takes_its_time(self) -> bool:
+        opponent = self.opponent
+        low = opponent.level <= PACED and self.engine.has_levels
+        return opponent.natural and opponent.seed is None and low
+
+    async def _think(self, position: Position, clock: ClockLimits | None) -> BestMove:
+        """Ask the engine, or its stand-in once it cannot go on."""
+        try:
+            best = await self._ask(position, clock)
+        except EngineFaultError as fault:
+            if self._stand_in is None:
+                raise
+            await self._relieve(fault, self._stand_in)
+            best = await self._ask(position, clock)
+        self.notice = " ".join(filter(None, (self.notice, self.engine.notice)))
+        self.engine.notice = ""
+        return best
+
+    async def _ask(self, position: Position, clock: ClockLimits | None) -> BestMove:
+        """A move from the book, if the built-in engine plays and knows one, or from a search."""
+        level, seed = self.opponent.level, self.opponent.seed
+        if not self.engine.has_levels:
+            seconds = None if clock else LEVELS[level].seconds
+            return await self.engine.search(position, Limits(seconds=seconds, clock=clock))
+        if (known := self.book.choose(position, level, seed)) is not None:
+            return known
+        limits = level_limits(level, clock=clock, seed=seed, style=self.opponent.style)
+        return await self.engine.search(position, limits)
+
+    async def _relieve(self, fault: EngineFaultError, stand_in: Callable[[], AsyncEngine]) -> None:
+        failed, self.engine, self._stand_in = self.engine, stand_in(), None
+        self._last, self.name = None, replace(self.opponent, program="").name
+        self.notice = f"{fault}. {self.name} plays on"
+        await failed.close()
 
     def accepts_draw(self, position: Position) -> bool:
-        """Whether it accepts a draw; one that fails to answer declines."""
-        try:
-            return self.player.accepts_draw(position)
-        except Exception:  # an engine's fault must not end the game, nor decide it
+        """Whether it accepts a draw, by what it found at its last move."""
+        return self._last is not None and accepts_draw(self._last.info, position.fullmove)
+
+    def offers_draw(self, position: Position) -> bool:
+        """Whether it offers a draw with the move it has just chosen; not too often.
+
+        A program decides that itself.
+        """
+        if self._last is None:
             return False
+        if not self.engine.has_levels:
+            return self._last.offers_draw
+        if position.fullmove < self._offered + OFFER_PAUSE:
+            return False
+        if offers_draw(self._last.info, position.fullmove, position.halfmove):
+            self._offered = position.fullmove
+            return True
+        return False
 
     async def close(self) -> None:
         """End the engine."""
-        await self.player.close()
+        await self.engine.close()
+
+
+def engine_seat(variant: Variant, opponent: Opponent, cores: int = 1) -> EngineSeat:
+    """A seat for an engine; the built-in one, which uses so many cores, stands in for a program."""
+    built_in = partial(make_engine, variant, model=opponent.model, cores=cores)
+    refused: list[str] = []
+    book = find_book(variant, refused.append) if opponent.book is None else opponent.book
+    if opponent.command is None:
+        seat = EngineSeat(built_in(), opponent, book=book)
+    else:
+        seat = EngineSeat(built_in(opponent.command), opponent, stand_in=built_in, book=book)
+    seat.notice = "; ".join(filter(None, (seat.notice, " ".join(refused))))
+    return seat
 
 
 class Seats(dict[str, Seat]):
@@ -128,75 +220,43 @@ class Seats(dict[str, Seat]):
         await close_all(*(seat.close() for seat in seats))
 
 
-# --- thinking -------------------------------------------------------------------------------------
-#
-# An engine's search for one move of a game, from its start to a reply, failure or halt.
+# --- how long a person would take -----------------------------------------------------------------
+
+PACED = 7  # levels up to this one; the search of the others takes time enough
+FORCED, RETAKEN = 0.4, 0.9  # seconds for the only move, and for taking back
+CHOICE = 0.7  # seconds for each move that looks about as good as the best
+CLOSE = 0.5  # average pieces within which moves look so
+SPREAD = 0.35  # of the time's logarithm
+USUAL = 5.0  # seconds a move on a clock that leave the time as it is
+LEAST_SHARE, MOST_SHARE = 0.05, 2.0  # of that time on other clocks
 
 
-class Thinking:
-    """At most one engine thinks at a time; what it comes to once it was halted counts for nothing.
+def natural_seconds(
+    position: Position, best: BestMove, clock: ClockLimits | None, dice: random.Random
+) -> float:
+    """Seconds a person would take for a move: more where several look good, and more time is left.
 
-    `on_reply` gets its reply; `on_failure` hears in words of everything else.
+    The lines of the search say how many look good.
     """
+    seconds = _usual_seconds(position, best) * math.exp(dice.gauss(0, SPREAD))
+    if clock is None:
+        return seconds
+    budget = clock.budget(position.turn)
+    return min(seconds * min(max(budget / USUAL, LEAST_SHARE), MOST_SHARE), budget)
 
-    def __init__(
-        self, on_reply: Callable[[Reply], object], on_failure: Callable[[str], object]
-    ) -> None:
-        self._on_reply = on_reply
-        self._on_failure = on_failure
-        self._task = BackgroundTask()
-        self._stop = StopToken()
 
-    @property
-    def running(self) -> bool:
-        """Whether an engine thinks."""
-        return self._task.running
+def _usual_seconds(position: Position, best: BestMove) -> float:
+    if len(position.legal_moves()) < 2:
+        return FORCED
+    if _takes_back(position, best):
+        return RETAKEN
+    first = max((info.score.value for info in best.lines), default=0)
+    least = first - CLOSE * average_piece(position.variant)
+    return CHOICE * (1 + sum(info.score.value >= least for info in best.lines))
 
-    def begin(
-        self,
-        seat: EngineSeat,
-        position: Position,
-        start_clock: Callable[[], ClockLimits | None],
-        wait: Callable[[str], object],
-        pause: float = 0.0,
-    ) -> None:
-        """Let an engine think about a position after a pause in seconds, which costs it no time.
 
-        Nor does it cost time to wait for its turn: of that `wait` is told.
-        """
-        self._stop = stop = StopToken()
-        self._task.start(self._think(seat, position, start_clock, wait, stop, pause))
-
-    def halt(self) -> None:
-        """Make the engine stop, without a reply."""
-        if self._task.give_up():
-            self._stop.stop()
-
-    async def close(self) -> None:
-        """Wait until nothing is left of the searches that were given up."""
-        self.halt()
-        await self._task.close()
-
-    async def _think(
-        self,
-        seat: EngineSeat,
-        position: Position,
-        start_clock: Callable[[], ClockLimits | None],
-        wait: Callable[[str], object],
-        stop: StopToken,
-        pause: float,
-    ) -> None:
-        try:
-            await asyncio.sleep(pause)
-            async with seat.turn(wait):
-                reply = await seat.choose(position, start_clock(), stop)
-        except asyncio.CancelledError:
-            if self._task.finish():  # an engine can raise that, too
-                self._on_failure("it was interrupted")
-            raise
-        except Exception as error:  # no failure in an engine may take the game down
-            if self._task.finish():
-                self._on_failure(str(error) if isinstance(error, MakachessError) else repr(error))
-            return
-        if self._task.finish():
-            self._on_reply(reply)
+def _takes_back(position: Position, best: BestMove) -> bool:
+    last = position.moves[-1] if position.moves else None
+    if last is None or best.move is None or not last.is_capture:
+        return False
+    return last.destination in best.move.victims

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from makachess.core import IllegalMoveError, MakachessError, Move
-from makachess.core.engine import ClockLimits
+from makachess.core import IllegalMoveError, MakachessError, Move, Position
+from makachess.core.engine import BestMove, ClockLimits
 from makachess.core.spec import COLORS
-from makachess.play.background import close_all
+from makachess.play.background import BackgroundTask, close_all
 from makachess.play.session.clock import Clock, Timekeeper
 from makachess.play.session.commits import Commits
-from makachess.play.session.seats import EngineSeat, PersonSeat, Reply, Seat, Seats, Thinking
+from makachess.play.session.seats import EngineSeat, PersonSeat, Seat, Seats
 from makachess.saves import Game, TimeLeft
 
 
@@ -183,7 +184,7 @@ class Session:
         self._begun = False
         self._waits = False  # an engine, for its turn to think
         self._asked: set[tuple[str, str]] = set()  # by each colour since its last move
-        self._thinking = Thinking(self._replied, self._give_up)
+        self._thinking = BackgroundTask()  # of the engine to move
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -252,7 +253,7 @@ class Session:
 
     def sit(self, color: str, seat: Seat) -> None:
         """Give a colour to somebody else; a search for its move is abandoned."""
-        self._thinking.halt()
+        self._thinking.give_up()
         self.seats.sit(color, seat)
         self._settle("", changed=bool(self.game.moves))
 
@@ -267,7 +268,7 @@ class Session:
         `unsaved` then tells whether the game is on disk.
         """
         self._begun = False
-        self._thinking.halt()
+        self._thinking.give_up()
         if self._timekeeper.note_thought() or self._commits.is_due:
             self._commit(changed=True)
 
@@ -316,7 +317,7 @@ class Session:
         """Replay the moves taken back, up to a person's turn."""
         if any(map(self.seats.must_be_asked, COLORS)):
             raise MakachessError("moves taken back by agreement cannot be redone")
-        self._thinking.halt()
+        self._thinking.give_up()
         count = 0
         while self.game.future and (not count or self._awaits_engine):
             self.game.redo()
@@ -344,7 +345,7 @@ class Session:
         if isinstance(other, PersonSeat):
             self.offer = color
             self._announce()
-        elif isinstance(other, EngineSeat) and other.accepts_draw(self.game.position):
+        elif isinstance(other, EngineSeat) and self._is_content(other):
             self._finish("draw", "agreement")
         else:
             self._announce("The draw is declined")
@@ -359,6 +360,13 @@ class Session:
         else:
             self._announce("The draw is declined")
 
+    def _is_content(self, seat: EngineSeat) -> bool:
+        """Whether an engine accepts a draw; one that fails to answer declines."""
+        try:
+            return seat.accepts_draw(self.game.position)
+        except Exception:  # an engine's fault must not end the game, nor decide it
+            return False
+
     def _ask_once(self, color: str, what: str) -> None:
         """Refuse what a colour has asked since its last move: nobody is to be asked for ever."""
         if (color, what) in self._asked:
@@ -371,7 +379,7 @@ class Session:
         """Pause or continue a game between engines, or retry an engine that has failed."""
         self.paused = not self.paused
         if self.paused:
-            self._thinking.halt()
+            self._thinking.give_up()
         self._settle("Stopped: Enter continues" if self.paused else "", changed=False)
 
     def tick(self) -> None:
@@ -388,9 +396,28 @@ class Session:
         if not self._begun or self.over or self.paused or self.thinking or self.vacant:
             return
         if isinstance(seat, EngineSeat):
-            pause = 0.0 if self.people else WATCH_PAUSE
             position, self._waits = self.game.position.copy(), False
-            self._thinking.begin(seat, position, self._start_clock, self._wait, pause)
+            self._thinking.start(self._think(seat, position))
+
+    async def _think(self, seat: EngineSeat, position: Position) -> None:
+        """Let an engine think about its move; neither a pause nor waiting for its turn costs time.
+
+        What it comes to once it was given up counts for nothing.
+        """
+        try:
+            await asyncio.sleep(0.0 if self.people else WATCH_PAUSE)
+            async with seat.turn(self._wait):
+                best = await seat.choose(position, self._start_clock())
+        except asyncio.CancelledError:
+            if self._thinking.finish():  # an engine can raise that, too
+                self._give_up("it was interrupted")
+            raise
+        except Exception as error:  # no failure in an engine may take the game down
+            if self._thinking.finish():
+                self._give_up(str(error) if isinstance(error, MakachessError) else repr(error))
+            return
+        if self._thinking.finish():
+            self._replied(seat, best)
 
     def _wait(self, note: str) -> None:
         """An engine has to wait for its turn to think: no clock runs."""
@@ -405,16 +432,16 @@ class Session:
             self._announce()
         return limits
 
-    def _replied(self, reply: Reply) -> None:
+    def _replied(self, seat: EngineSeat, best: BestMove) -> None:
         """Make an engine's move; one that has none to make resigns."""
-        color = self.turn
-        if reply.move is None:
-            self._finish(OTHER[color], "resignation")
+        notice, seat.notice = seat.notice, ""
+        if best.move is None:
+            self._finish(OTHER[self.turn], "resignation")
             return
         try:
-            self._make(reply.move, reply.notice, offer=reply.offers_draw and bool(self.people))
+            self._make(best.move, notice, offer=best.offers_draw and bool(self.people))
         except IllegalMoveError as error:
-            self._give_up(f"{self.seats[color].name} plays {error}")
+            self._give_up(f"{seat.name} plays {error}")
 
     def _give_up(self, text: str) -> None:
         """Stop after a failure, so that a person can decide whether to retry."""
@@ -437,7 +464,7 @@ class Session:
 
     def _take_back(self, color: str) -> None:
         """Go back to before a colour's last move."""
-        self._thinking.halt()
+        self._thinking.give_up()
         count = 1 if color != self.turn else 2
         if count > len(self.game.moves):
             count = 0
@@ -457,7 +484,7 @@ class Session:
 
     def _finish(self, winner: str, reason: str) -> None:
         if not self.over:
-            self._thinking.halt()
+            self._thinking.give_up()
             self.offer = None
             self.game.finish(winner, reason)
             self._settle("")

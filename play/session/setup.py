@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import COLORS, Variant
-from makachess.play.engines import make_player
 from makachess.play.session.clock import Clock, TimeControl, parse_clock, parse_time_control
 from makachess.play.session.opponents import (
     DEFAULT_LEVEL,
@@ -20,7 +19,7 @@ from makachess.play.session.opponents import (
     with_traits,
     write_traits,
 )
-from makachess.play.session.seats import EngineSeat, PersonSeat, Seat, VacantSeat
+from makachess.play.session.seats import PersonSeat, Seat, VacantSeat, engine_seat
 from makachess.play.settings import NO_CLOCK, PLAYER, Settings
 from makachess.saves import Autosave, Game, Library, Reading, seconds_thought, times_left
 from makachess.variants import why_not_again
@@ -72,7 +71,10 @@ class Setup:
 
     def seats(self) -> dict[str, Seat]:
         """Who sits where; both sides of one engine share it."""
-        made = {opponent: self.engine_seat(opponent) for opponent in {*self.opponents.values()}}
+        made = {
+            opponent: engine_seat(self.game.variant, opponent, self.cores)
+            for opponent in {*self.opponents.values()}
+        }
         seats: dict[str, Seat] = {}
         for color in COLORS:
             name = self.game.tags.get(color.capitalize(), PLAYER)
@@ -81,22 +83,6 @@ class Setup:
             else:
                 seats[color] = VacantSeat(name) if color in self.unknown else PersonSeat(name)
         return seats
-
-    def engine_seat(self, choice: Opponent) -> EngineSeat:
-        """A seat for an engine in this game."""
-        player = make_player(
-            self.game.variant,
-            choice.level,
-            choice.seed,
-            choice.command,
-            choice.model,
-            choice.book,
-            style=choice.style,
-            natural=choice.natural,
-            cores=self.cores,
-        )
-        player.notice = "; ".join(filter(None, (choice.notice, player.notice)))
-        return EngineSeat(player, choice.name)
 
     def clock(self) -> Clock | None:
         """The clock, with each side's time from the file."""

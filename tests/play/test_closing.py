@@ -12,11 +12,12 @@ import pytest
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.play.analysis import Hints, Study
-from makachess.play.engines import EngineFaultError, EnginePlayer, ProgramEngine, make_engine
+from makachess.play.engines import EngineFaultError, ProgramEngine, make_engine
 from makachess.play.engines.builtin import EngineWork, SearchJob
 from makachess.play.engines.external import open_engine
 from makachess.play.engines.program import Program
-from makachess.play.session.seats import EngineSeat, PersonSeat
+from makachess.play.session.opponents import Opponent
+from makachess.play.session.seats import EngineSeat, PersonSeat, engine_seat
 from makachess.play.session.session import Session, at_once
 from makachess.play.workers import ProcessWorker
 from makachess.play.workers.process import CHILD
@@ -126,8 +127,8 @@ async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
 @pytest.mark.parametrize("steps", range(0, 12, 2))
 async def test_a_session_closed_while_its_program_is_being_started_leaves_nothing(steps, programs):
     game = Game(CHESS)
-    player = EnginePlayer(ProgramEngine(CHESS, fake("cecp", "mute")))
-    seats = {"white": EngineSeat(player, "fake"), "black": PersonSeat()}
+    engine = ProgramEngine(CHESS, fake("cecp", "mute"))
+    seats = {"white": EngineSeat(engine, Opponent()), "black": PersonSeat()}
     session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
     session.begin()
     for _ in range(steps):
@@ -137,35 +138,33 @@ async def test_a_session_closed_while_its_program_is_being_started_leaves_nothin
 
 
 async def test_a_session_ends_the_engines_that_others_have_replaced():
-    class Noting(EnginePlayer):
+    class Noting(EngineSeat):
         closed = False
 
         async def close(self) -> None:
             self.closed = True
             await super().close()
 
-    players = [Noting(make_engine(CHESS), 1) for _ in range(2)]
+    engines = [Noting(make_engine(CHESS), Opponent(1)) for _ in range(2)]
     game = Game(CHESS)
-    seats = {"white": PersonSeat(), "black": EngineSeat(players[0], "first")}
+    seats = {"white": PersonSeat(), "black": engines[0]}
     session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
     session.begin()
-    session.sit("black", EngineSeat(players[1], "second"))
+    session.sit("black", engines[1])
     await session.close()
-    assert [player.closed for player in players] == [True, True]
+    assert [engine.closed for engine in engines] == [True, True]
 
 
 async def test_the_engines_of_a_session_are_ended_at_the_same_time():
     """One that takes its time does not add to the time of the other."""
     both = asyncio.Barrier(2)
 
-    class Waiting(EnginePlayer):
+    class Waiting(EngineSeat):
         async def close(self) -> None:
             await both.wait()
             await super().close()
 
-    seats = {
-        color: EngineSeat(Waiting(make_engine(CHESS), 1), color) for color in ("white", "black")
-    }
+    seats = {color: Waiting(make_engine(CHESS), Opponent(1)) for color in ("white", "black")}
     session = Session(Game(CHESS), seats, commits=at_once(lambda: None, lambda change: None))
     await asyncio.wait_for(session.close(), 60)
 
@@ -236,23 +235,21 @@ async def test_a_hint_can_be_asked_for_again_after_an_engine_with_a_bug():
 
 
 async def test_a_program_that_resigns_has_lost_and_no_stand_in_plays_on():
-    player = EnginePlayer(
-        ProgramEngine(CHESS, fake("cecp", "resign")), stand_in=lambda: make_engine(CHESS)
-    )
     game = Game(CHESS)
-    seats = {"white": PersonSeat(), "black": EngineSeat(player, "fake")}
+    opponent = Opponent(command=fake("cecp", "resign"), program="fake")
+    seats = {"white": PersonSeat(), "black": engine_seat(CHESS, opponent)}
     session = Session(game, seats, commits=at_once(lambda: None, lambda change: None))
     session.begin()
     session.play("white", game.position.parse("e4"))
     await until(lambda: not session.thinking)
     await session.close()
     assert (game.outcome.winner, game.outcome.reason) == ("white", "resignation")
-    assert isinstance(seats["black"].player.engine, ProgramEngine)
+    assert isinstance(seats["black"].engine, ProgramEngine)
 
 
 async def test_without_a_legal_move_an_engine_seat_says_so():
-    seat = EngineSeat(EnginePlayer(make_engine(CHESS), 1), "level")
+    seat = EngineSeat(make_engine(CHESS), Opponent(1))
     mated = Position(CHESS, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     with pytest.raises(MakachessError, match="no legal move"):
-        await seat.choose(mated, None, StopToken())
+        await seat.choose(mated)
     await seat.close()

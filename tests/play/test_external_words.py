@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
 from makachess.core.notation.xboard import parse_xboard
-from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_player
+from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
 from makachess.play.engines.cecp import CecpEngine
 from makachess.play.engines.conversation import Profile, time_allowed
 from makachess.play.engines.program import USUAL, Program
 from makachess.play.engines.uci import UciEngine, read_info
-from makachess.play.session.seats import EngineSeat, PersonSeat
+from makachess.play.session.opponents import Opponent
+from makachess.play.session.seats import PersonSeat, engine_seat
 from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.saves import Game
 from makachess.variants import load
@@ -247,8 +248,8 @@ async def test_hachu_is_told_the_moves_of_its_home_game(monkeypatch):
 async def test_what_the_opponent_has_to_say_is_shown_with_its_move():
     told: list[GameUpdate] = []
     game = Game(load("chess"))
-    player = make_player(game.variant, 1, 1, fake("cecp", "dies"))
-    seats = {"white": EngineSeat(player, "fake"), "black": PersonSeat()}
+    opponent = Opponent(1, fake("cecp", "dies"), "fake", seed=1)
+    seats = {"white": engine_seat(game.variant, opponent), "black": PersonSeat()}
     session = Session(game, seats, commits=at_once(lambda: None, told.append))
     session.begin()
     while not game.moves:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 
 import pytest
 from makachess.core import Position
-from makachess.core.engine import BestMove, ClockLimits, Info, Score, StopToken
-from makachess.play.engines import AsyncEngine, player
-from makachess.play.engines.player import EnginePlayer, natural_seconds, rest
+from makachess.core.engine import BestMove, ClockLimits, Info, Score
+from makachess.play.engines import AsyncEngine
+from makachess.play.session import seats
+from makachess.play.session.opponents import Opponent
+from makachess.play.session.seats import EngineSeat, natural_seconds
 from makachess.variants import load
 
 CHESS = load("chess")
@@ -66,14 +67,6 @@ def test_a_clock_makes_it_hurry_and_never_takes_more_than_a_moves_share() -> Non
     assert seconds(position, best, fast) <= fast.budget("white")
 
 
-async def test_a_stop_ends_the_rest_at_once() -> None:
-    stop = StopToken()
-    resting = asyncio.create_task(rest(3600, stop))
-    await asyncio.sleep(0)
-    stop.stop()
-    await resting
-
-
 @pytest.mark.parametrize(
     ("level", "seed", "natural", "rests"),
     [(3, None, True, True), (3, 1, True, False), (3, None, False, False), (9, None, True, False)],
@@ -83,12 +76,12 @@ async def test_only_a_low_level_without_a_seed_takes_its_time(
 ) -> None:
     rested: list[float] = []
 
-    async def note(seconds: float, stop: StopToken | None) -> None:
+    async def note(seconds: float) -> None:
         rested.append(seconds)
 
-    monkeypatch.setattr(player, "rest", note)
+    monkeypatch.setattr(seats, "sleep", note)
     position = Position(CHESS)
     told = Told(best_of(position, 20, 10))
-    await EnginePlayer(told, level, seed, natural=natural).choose(position)
+    await EngineSeat(told, Opponent(level, seed=seed, natural=natural)).choose(position)
     assert bool(rested) is rests
     assert all(0 < seconds < 60 for seconds in rested)

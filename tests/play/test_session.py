@@ -210,7 +210,7 @@ async def test_the_clock_stands_while_a_failed_engine_is_not_asked_again():
     table = Table("white", Failing(), parse_clock("5+3"))
     await table.begin()
     table.play("e4")
-    await table.reply(table.session.seats["black"].player)
+    await table.reply(table.session.seats["black"])
     table.time = 1000.0
     table.session.tick()
     assert not table.session.over

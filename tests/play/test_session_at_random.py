@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove
 from makachess.core.spec import COLORS
-from makachess.play.engines import EnginePlayer, make_engine
+from makachess.play.engines import make_engine
 from makachess.play.session.clock import Clock, parse_clock
+from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat, PersonSeat
 from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
 from makachess.saves import Game, format_game, times_left
@@ -31,18 +32,18 @@ ACTIONS = [
 ]
 
 
-class Moody(EnginePlayer):
+class Moody(EngineSeat):
     """An engine that behaves as a seed says; two must never think at a time."""
 
     thinking = 0
 
     def __init__(self, dice: random.Random) -> None:
-        super().__init__(make_engine(CHESS))
+        super().__init__(make_engine(CHESS), Opponent())
         self.dice = dice
         self.offering = False
         self.closed = False
 
-    async def choose(self, position, clock=None, stop=None) -> BestMove:
+    async def _think(self, position, clock) -> BestMove:
         assert not self.closed
         Moody.thinking += 1
         assert Moody.thinking == 1
@@ -103,7 +104,7 @@ class Scene:
 
     def engine_seat(self) -> EngineSeat:
         self.engines.append(Moody(self.dice))
-        return EngineSeat(self.engines[-1], "moody")
+        return self.engines[-1]
 
     def now(self) -> float:
         self.time += 0.001  # it never stands still

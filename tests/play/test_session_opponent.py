@@ -8,7 +8,8 @@ import pytest
 from makachess.core import IllegalMoveError, MakachessError, Position
 from makachess.core.engine import BestMove
 from makachess.play.session.clock import Clock, TimeControl
-from makachess.play.session.seats import EngineSeat, VacantSeat
+from makachess.play.session.opponents import Opponent
+from makachess.play.session.seats import VacantSeat, engine_seat
 from makachess.variants import load
 from session_table import Table
 from tui_harness import Scripted
@@ -163,7 +164,7 @@ def scripted(best, *, offers=None):
     """An opponent whose answer is made by a function, and perhaps its thoughts of a draw."""
 
     class Odd(Scripted):
-        async def _think(self, position, clock, stop) -> BestMove:
+        async def _think(self, position, clock) -> BestMove:
             return best(position)
 
         def offers_draw(self, position: Position) -> bool:
@@ -222,15 +223,17 @@ async def test_an_engine_that_fails_to_consider_an_offer_declines_it():
 
 
 async def test_a_stand_in_has_its_own_name():
-    opponent = Scripted("e5")
-    opponent.is_stand_in = True
-    table = Table("white", opponent)
-    seat = table.session.seats["black"] = EngineSeat(opponent, "stockfish")
+    opponent = Opponent(1, "no-such-program", "stockfish", seed=1)
+    seat = engine_seat(load("veteran"), opponent)
+    table = Table("white", seat)
     table.play("e4")
     assert table.game.tags["Black"] == "stockfish"
-    await table.reply(opponent)
-    assert seat.name == "makachess level 3"
-    assert table.game.tags["Black"] == "makachess level 3"
+    table.session.begin()
+    while table.session.thinking:
+        await asyncio.sleep(0.01)
+    assert seat.name == "makachess level 1"
+    assert table.game.tags["Black"] == "makachess level 1"
+    await table.session.close()
 
 
 async def test_a_game_waits_until_every_seat_is_taken():
@@ -241,7 +244,7 @@ async def test_a_game_waits_until_every_seat_is_taken():
     await table.begin()
     assert table.session.vacant == "black"
     assert table.session.clock.running is None
-    table.session.sit("black", EngineSeat(opponent, "makachess level 3"))
+    table.session.sit("black", opponent)
     assert table.session.clock.running == "white"
     table.play("e4")
     await table.reply(opponent)

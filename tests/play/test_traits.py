@@ -66,7 +66,7 @@ def file_of(home: Path, *tags: str) -> Path:
 
 def told(setup: Setup) -> str:
     """What the opponent has to tell."""
-    return setup.seats()["black"].player.notice
+    return setup.seats()["black"].notice
 
 
 # --- what is kept -------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_an_opponent_keeps_its_model_and_its_book(model, book):
     assert choice.model == setup.model == LEARNED
     assert choice.book.entries == BOOK.entries
     assert told(setup) == ""
-    assert setup.seats()["black"].player.engine.values["Q"] == sum(LEARNED.types["Q"].price) // 2
+    assert setup.seats()["black"].engine.values["Q"] == sum(LEARNED.types["Q"].price) // 2
 
 
 def test_none_is_kept_as_well():

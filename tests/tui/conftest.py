@@ -71,7 +71,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no level take its time."""
-    monkeypatch.setattr("makachess.play.engines.player.PACED", 0)
+    monkeypatch.setattr("makachess.play.session.seats.PACED", 0)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from makachess.play.analysis import Hints, Study
 from makachess.play.background import close_all
 from makachess.play.questions import Answer
 from makachess.play.session.opponents import Opponent, opponent_at, program_name
-from makachess.play.session.seats import PersonSeat, Seat
+from makachess.play.session.seats import PersonSeat, Seat, engine_seat
 from makachess.play.session.session import Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.play.settings import SettingsError
@@ -87,7 +87,8 @@ class VacantSeatDialog:
         """Seat the engine chosen, or say why it cannot play."""
         try:
             opponent = choose()
-            self._sit(self.setup.engine_seat(opponent), opponent)
+            setup = self.setup
+            self._sit(engine_seat(setup.game.variant, opponent, setup.cores), opponent)
         except MakachessError as error:
             self._prompt.say(str(error), alert=True)
 

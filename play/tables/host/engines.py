@@ -6,10 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from makachess.core import Position
+from makachess.core import MakachessError, Position
+from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.core.spec import Variant
-from makachess.play.engines import LEVEL_NAME, make_engine, make_player
+from makachess.play.engines import AsyncEngine, make_engine
+from makachess.play.engines.interface import InfoHandler
+from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
+from makachess.variants.books import find_book
 
 KEPT = 16  # engines whose memory is kept between their moves, some 15 MB each
 QUEUED = "The engine waits for its turn to think"
@@ -68,6 +72,22 @@ class EngineRoom:
         self._recent.pop(seat, None)
 
 
+class AsleepEngine(AsyncEngine):
+    """What stands for an engine that has no memory, until its turn comes."""
+
+    async def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: InfoHandler | None,
+        stop: StopToken,
+    ) -> BestMove:
+        raise MakachessError(f"{self.name} thinks out of turn")
+
+    async def close(self) -> None:
+        """Nothing is left to be ended."""
+
+
 class HostedEngineSeat(EngineSeat):
     """An engine that takes turns with others; its book and model are read when it first thinks.
 
@@ -75,12 +95,16 @@ class HostedEngineSeat(EngineSeat):
     """
 
     def __init__(self, variant: Variant, level: int, room: EngineRoom) -> None:
-        self.name = f"{LEVEL_NAME} {level}"
-        self.is_ready = False
-        self._is_made = False  # so that there is a player, ready or not
+        opponent = Opponent(level)
+        super().__init__(AsleepEngine(variant, opponent.name), opponent)
+        self._knows_book = False
         self._variant = variant
-        self._level = level
         self._room = room
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has its memory."""
+        return not isinstance(self.engine, AsleepEngine)
 
     def turn(self, wait: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
         """Its turn, once there is room for it."""
@@ -88,24 +112,18 @@ class HostedEngineSeat(EngineSeat):
 
     async def prepare(self) -> None:
         """Make the engine, or make it anew after a rest."""
-        if self._is_made:
-            self.player.engine = await asyncio.to_thread(make_engine, self._variant)
-        else:
-            self.player = await asyncio.to_thread(make_player, self._variant, self._level)
-        self.is_ready = self._is_made = True
+        if not self._knows_book:
+            refused: list[str] = []
+            self.book = await asyncio.to_thread(find_book, self._variant, refused.append)
+            self.notice, self._knows_book = " ".join(refused), True
+        self.engine = await asyncio.to_thread(make_engine, self._variant)
 
     async def rest(self) -> None:
         """Give back the engine's memory."""
-        self.is_ready = False
-        await self.player.close()
-
-    def accepts_draw(self, position: Position) -> bool:
-        """Whether it accepts a draw; not before its first move."""
-        return self._is_made and super().accepts_draw(position)
+        engine, self.engine = self.engine, AsleepEngine(self._variant, self.name)
+        await engine.close()
 
     async def close(self) -> None:
         """End the engine."""
         self._room.leave(self)
-        self.is_ready = False
-        if self._is_made:
-            await self.player.close()
+        await self.rest()

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 
 import pytest
 from makachess.core import Position
-from makachess.core.engine import StopToken
-from makachess.play.engines import make_player
+from makachess.core.engine import BestMove
+from makachess.core.engine.book import NO_BOOK
+from makachess.core.spec import Variant
+from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.tables.host.engines import QUEUED, EngineRoom, HostedEngineSeat
 from makachess.play.tables.messages.reports import Done, Status
 from makachess.play.tables.messages.requests import GetStatus, Resign, SeatEngine
 from makachess.variants import load
 from tables_host import Inn, Times, an_inn, play, two, until
-from tui_harness import Scripted
 
-MAKER = "makachess.play.tables.host.engines.make_player"
+MAKER = "makachess.play.tables.host.engines.make_engine"
+
+
+class Thinker(AsyncEngine):
+    """Moves when it is told to go on."""
+
+    def __init__(self, variant: Variant) -> None:
+        super().__init__(variant, "thinker")
+        self.go_on = asyncio.Event()
+
+    async def _search(self, position, limits, on_info, stop) -> BestMove:
+        await self.go_on.wait()
+        return BestMove(position.parse("e7e5"))
+
+    async def close(self) -> None:
+        pass
 
 
 @pytest.fixture
@@ -24,15 +41,16 @@ def times():
 
 
 @pytest.fixture
-def thinkers(monkeypatch) -> list[Scripted]:
+def thinkers(monkeypatch) -> list[Thinker]:
     """The engines made, each of which moves when it is told to go on."""
-    made: list[Scripted] = []
+    made: list[Thinker] = []
 
-    def make(*_: object, **__: object) -> Scripted:
-        made.append(Scripted("e7e5", "d7d6"))
+    def make(variant: Variant) -> Thinker:
+        made.append(Thinker(variant))
         return made[-1]
 
     monkeypatch.setattr(MAKER, make)
+    monkeypatch.setattr("makachess.play.tables.host.engines.find_book", lambda *_: NO_BOOK)
     return made
 
 
@@ -93,7 +111,7 @@ async def test_no_table_waits_while_an_engine_is_made(tmp_path, times, monkeypat
     def make(*given, **more):
         asked.set()
         go_on.wait(20)
-        return make_player(*given, **more)
+        return make_engine(*given, **more)
 
     monkeypatch.setattr(MAKER, make)
     async with an_inn(tmp_path, times) as place:
@@ -117,7 +135,7 @@ async def test_few_engines_stay_in_memory():
 
     async def think(seat: HostedEngineSeat) -> None:
         async with seat.turn(lambda note: None):
-            reply = await seat.choose(Position(chess), None, StopToken())
+            reply = await seat.choose(Position(chess))
         assert reply.move is not None
 
     for at, ready in ((0, {0}), (1, {0, 1}), (2, {1, 2}), (1, {1, 2}), (3, {1, 3}), (0, {0, 3})):

@@ -178,7 +178,7 @@ async def test_who_watches_is_told_so_whatever_is_typed():
 
 async def test_after_a_failure_it_says_how_to_go_on():
     class Failing(Scripted):
-        async def _think(self, position, seconds):
+        async def _think(self, position, clock):
             raise ZeroDivisionError("oops")
 
     async with playing(new_setup(load("veteran"), "white"), Failing()) as hands:

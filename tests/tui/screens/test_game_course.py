@@ -17,9 +17,9 @@ async def test_a_persons_move_is_on_disk_before_the_opponent_thinks_and_seen_whi
     on_disk = []
 
     class Watching(Scripted):
-        async def _think(self, position, clock, stop):
+        async def _think(self, position, clock):
             on_disk.append(saved(home))
-            return await super()._think(position, clock, stop)
+            return await super()._think(position, clock)
 
     opponent = Watching("e5")
     async with playing(new_setup(load("veteran"), "white"), opponent) as hands:

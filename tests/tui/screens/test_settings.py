@@ -179,7 +179,7 @@ async def test_cores_that_cannot_be_written_hold_for_every_engine_of_the_app(hom
 
     def cores(hands: Hands) -> tuple[int, int]:
         screen = hands.screen
-        return screen.session.seats["black"].player.engine.cores, screen.study._make().cores
+        return screen.session.seats["black"].engine.cores, screen.study._make().cores
 
     async with opened(HomeScreen) as hands:
         await hands.press("f9")

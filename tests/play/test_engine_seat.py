@@ -7,12 +7,11 @@ import shlex
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 import pytest
 from makachess.core import MakachessError, Position
-from makachess.core.engine import LEVELS, BestMove, ClockLimits, Info, Limits, Score, StopToken
+from makachess.core.engine import LEVELS, BestMove, ClockLimits, Info, Limits, Score
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.engine.model import WITHOUT
@@ -20,13 +19,12 @@ from makachess.core.engine.report import Manner
 from makachess.play.engines import (
     AsyncEngine,
     EngineFaultError,
-    EnginePlayer,
     FaultKind,
     ProcessEngine,
-    ProgramEngine,
     ThreadEngine,
-    make_player,
 )
+from makachess.play.session.opponents import Opponent
+from makachess.play.session.seats import EngineSeat, engine_seat
 from makachess.variants import load
 from makachess.variants.books import format_book
 from opening_books import book_of
@@ -47,7 +45,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @asynccontextmanager
-async def opened(player: EnginePlayer) -> AsyncIterator[EnginePlayer]:
+async def opened(player: EngineSeat) -> AsyncIterator[EngineSeat]:
     yield player
     await player.close()
 
@@ -95,7 +93,7 @@ def thought(score: int) -> BestMove:
 
 @pytest.mark.parametrize("engine", [ThreadEngine, ProcessEngine])
 async def test_it_plays_a_legal_move_and_says_what_it_thinks(engine):
-    async with opened(EnginePlayer(engine(VETERAN), 1)) as player:
+    async with opened(EngineSeat(engine(VETERAN), Opponent(1))) as player:
         best = await player.choose(position("e4"))
         assert best.move in position("e4").legal_moves()
         assert best.info is not None
@@ -105,7 +103,7 @@ async def test_it_plays_a_legal_move_and_says_what_it_thinks(engine):
 async def test_with_a_seed_it_repeats_itself_wherever_it_runs(first):
     moves = []
     for engine in (first, ThreadEngine):
-        async with opened(EnginePlayer(engine(VETERAN), 1, seed=7)) as player:
+        async with opened(EngineSeat(engine(VETERAN), Opponent(1, seed=7))) as player:
             moves.append((await player.choose(position("e4", "e5", "Nf3"))).move)
     assert moves[0] == moves[1]
 
@@ -113,7 +111,7 @@ async def test_with_a_seed_it_repeats_itself_wherever_it_runs(first):
 async def test_a_level_makes_its_slips():
     moves = set()
     for seed in range(6):
-        async with opened(EnginePlayer(ThreadEngine(VETERAN), 1, seed)) as player:
+        async with opened(EngineSeat(ThreadEngine(VETERAN), Opponent(1, seed=seed))) as player:
             moves.add((await player.choose(position())).move)
     assert len(moves) > 1
 
@@ -128,17 +126,17 @@ async def test_a_level_is_limited_by_nodes_and_a_program_by_the_levels_time():
         ),
         (Foreign, Limits(seconds=0.7), Limits(clock=clock)),
     ):
-        player = EnginePlayer(engine(thought(0), thought(0)), 3)
+        player = EngineSeat(engine(thought(0), thought(0)), Opponent(3))
         await player.choose(position())
         await player.choose(position(), clock)
         assert player.engine.limits == [plain, timed]
 
 
 async def test_it_has_the_name_of_its_level_or_of_its_program():
-    assert EnginePlayer(Told(), 4).name == "makachess level 4"
-    async with opened(make_player(CHESS, 3, command=fake("uci"))) as player:
+    assert EngineSeat(Told(), Opponent(4)).name == "makachess level 4"
+    async with opened(engine_seat(CHESS, Opponent(3, fake("uci"), "mine"))) as player:
         await player.choose(position(variant=CHESS))
-        assert player.name == "Fake UCI"
+        assert (player.name, player.engine.name) == ("mine", "Fake UCI")
 
 
 # --- stops --------------------------------------------------------------------------------------
@@ -147,11 +145,9 @@ async def test_it_has_the_name_of_its_level_or_of_its_program():
 @pytest.mark.parametrize("engine", [ThreadEngine, ProcessEngine])
 async def test_stopped_before_it_began_it_answers_the_next_question(engine):
     hour = ClockLimits(36_000, 36_000)
-    async with opened(EnginePlayer(engine(VETERAN), 10)) as player:
-        stop = StopToken()
-        asking = asyncio.create_task(player.choose(position(), hour, stop))
+    async with opened(EngineSeat(engine(VETERAN), Opponent(10))) as player:
+        asking = asyncio.create_task(player.choose(position(), hour))
         await asyncio.sleep(0)
-        stop.stop()
         asking.cancel()
         best = await player.choose(position("e4"), ClockLimits(1, 1))
         assert best.move in position("e4").legal_moves()
@@ -161,19 +157,13 @@ async def test_stopped_before_it_began_it_answers_the_next_question(engine):
 
 
 async def test_where_there_is_a_move_none_is_an_error():
-    player = EnginePlayer(Told(BestMove(None)), 3)
+    player = EngineSeat(Told(BestMove(None)), Opponent(3))
     with pytest.raises(MakachessError, match="found no move"):
         await player.choose(position())
 
 
-async def test_where_there_is_no_move_it_has_none():
-    mated = Position(VETERAN, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
-    player = EnginePlayer(Told(BestMove(None)), 3)
-    assert (await player.choose(mated)).move is None
-
-
 async def test_a_position_of_another_variant_is_refused():
-    player = EnginePlayer(ThreadEngine(CHESS), 3)
+    player = EngineSeat(ThreadEngine(CHESS), Opponent(3))
     with pytest.raises(MakachessError, match=r"'chess'.*'maka'"):
         await player.choose(Position(load("maka")))
     await player.close()
@@ -184,14 +174,14 @@ async def test_a_position_of_another_variant_is_refused():
 
 @pytest.mark.parametrize(("score", "accepted"), [(-200, True), (0, False), (300, False)])
 async def test_a_draw_is_taken_when_things_look_bad(score, accepted):
-    player = EnginePlayer(Told(thought(score)), 10)
+    player = EngineSeat(Told(thought(score)), Opponent(10))
     assert not player.accepts_draw(position())
     await player.choose(position())
     assert player.accepts_draw(position()) is accepted
 
 
 async def test_a_draw_is_offered_late_and_not_again_and_again():
-    player = EnginePlayer(Told(thought(0)), 10)
+    player = EngineSeat(Told(thought(0)), Opponent(10))
     late = Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60")
     assert not player.offers_draw(late)
     await player.choose(position())
@@ -202,7 +192,7 @@ async def test_a_draw_is_offered_late_and_not_again_and_again():
 
 async def test_a_program_offers_draws_when_it_likes():
     move = position().parse("e4")
-    player = EnginePlayer(Foreign(BestMove(move, offers_draw=True), BestMove(move)), 10)
+    player = EngineSeat(Foreign(BestMove(move, offers_draw=True), BestMove(move)), Opponent(10))
     await player.choose(position())
     assert player.offers_draw(position())
     await player.choose(position())
@@ -210,7 +200,7 @@ async def test_a_program_offers_draws_when_it_likes():
 
 
 async def test_without_an_evaluation_no_draw_is_taken_or_offered():
-    player = EnginePlayer(Told(BestMove(position().parse("e4"))), 10)
+    player = EngineSeat(Told(BestMove(position().parse("e4"))), Opponent(10))
     await player.choose(position())
     assert not player.accepts_draw(position())
     assert not player.offers_draw(Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60"))
@@ -224,7 +214,7 @@ async def test_the_stand_in_plays_on_under_its_own_name():
         Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese")),
         Told(thought(5)),
     )
-    player = EnginePlayer(program, 4, stand_in=lambda: built_in)
+    player = EngineSeat(program, Opponent(4, "told", "told"), stand_in=lambda: built_in)
     assert player.name == "told"
     assert (await player.choose(position())).move == position().parse("e4")
     assert player.name == "makachess level 4"
@@ -236,14 +226,14 @@ async def test_the_stand_in_plays_on_under_its_own_name():
 
 
 async def test_without_a_stand_in_the_fault_is_told():
-    player = EnginePlayer(Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese")), 4)
+    player = EngineSeat(Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese")), Opponent(4))
     with pytest.raises(EngineFaultError, match="out of cheese"):
         await player.choose(position())
 
 
 async def test_a_program_that_cannot_be_started_gives_its_name_to_the_stand_in():
-    player = make_player(CHESS, 1, 1, "no-such-engine-anywhere --fast")
-    assert player.name == "no-such-engine-anywhere"
+    player = engine_seat(CHESS, Opponent(1, "no-such-engine-anywhere --fast", "other", seed=1))
+    assert player.name == "other"
     async with opened(player):
         best = await player.choose(position(variant=CHESS))
         assert best.move in position(variant=CHESS).legal_moves()
@@ -252,14 +242,17 @@ async def test_a_program_that_cannot_be_started_gives_its_name_to_the_stand_in()
 
 
 async def test_the_stand_in_goes_by_the_model_that_was_asked_for():
-    player = make_player(CHESS, 1, 1, "no-such-engine-anywhere", model=WITHOUT)
+    player = engine_seat(
+        CHESS, Opponent(1, "no-such-engine-anywhere", "other", model=WITHOUT, seed=1)
+    )
     async with opened(player):
         await player.choose(position(variant=CHESS))
         assert player.engine.values == piece_values(CHESS)
 
 
 async def test_the_built_in_engine_stands_in_for_a_program_that_crashes():
-    async with opened(make_player(CHESS, 1, 1, fake("cecp", "crash"))) as player:
+    opponent = Opponent(1, fake("cecp", "crash"), "fake", seed=1)
+    async with opened(engine_seat(CHESS, opponent)) as player:
         best = await player.choose(position(variant=CHESS))
         assert best.move in position(variant=CHESS).legal_moves()
         assert "out of cheese" in player.notice
@@ -268,12 +261,12 @@ async def test_the_built_in_engine_stands_in_for_a_program_that_crashes():
 
 async def test_a_program_that_was_started_again_plays_on(tmp_path):
     command = fake("cecp", "crash", tmp_path / "flag")
-    player = EnginePlayer(ProgramEngine(CHESS, command), 1, stand_in=partial(ThreadEngine, CHESS))
+    player = engine_seat(CHESS, Opponent(1, command, "fake"))
     async with opened(player):
         best = await player.choose(position(variant=CHESS), ClockLimits(600, 600))
         assert str(best.move) == "a2a3"
         assert "started again" in player.notice
-        assert player.name == "Fake 1.0"
+        assert (player.name, player.engine.name) == ("fake", "Fake 1.0")
 
 
 # --- the opening book ---------------------------------------------------------------------------
@@ -282,7 +275,7 @@ async def test_a_program_that_was_started_again_plays_on(tmp_path):
 async def test_moves_of_the_book_come_first_and_are_not_searched():
     book = book_of(VETERAN, "e4 e5 Nf3", "d4")
     engine = Told(thought(0))
-    player = EnginePlayer(engine, 10, book=book)
+    player = EngineSeat(engine, Opponent(10), book=book)
     best = await player.choose(position())
     assert str(best.move) in ("e2e4", "d2d4")
     assert best.from_book
@@ -296,13 +289,14 @@ async def test_a_seed_repeats_the_moves_of_the_book():
     book = book_of(VETERAN, "e4", "d4", "c4", "Nf3")
     drawn = []
     for seed in (1, 2, 3, 4, 5, 6, 1):
-        drawn.append((await EnginePlayer(Told(), 10, seed, book=book).choose(position())).move)
+        player = EngineSeat(Told(), Opponent(10, seed=seed), book=book)
+        drawn.append((await player.choose(position())).move)
     assert drawn[0] == drawn[-1]
     assert len({*drawn}) > 1
 
 
 async def test_in_the_book_no_draw_is_taken_or_offered():
-    player = EnginePlayer(Told(thought(-200)), 10, book=book_of(VETERAN, "e4"))
+    player = EngineSeat(Told(thought(-200)), Opponent(10), book=book_of(VETERAN, "e4"))
     await player.choose(position())
     assert not player.accepts_draw(position())
     assert not player.offers_draw(Position(VETERAN, "4k3/8/8/8/8/8/4V3/4K3 w - - 40 60"))
@@ -311,9 +305,9 @@ async def test_in_the_book_no_draw_is_taken_or_offered():
 async def test_a_program_plays_its_own_openings_and_its_stand_in_ours():
     book = book_of(VETERAN, "d4")
     answer = BestMove(position().parse("e4"))
-    assert await EnginePlayer(Foreign(answer), 10, book=book).choose(position()) == answer
+    assert await EngineSeat(Foreign(answer), Opponent(10), book=book).choose(position()) == answer
     failing = Foreign(EngineFaultError(FaultKind.CRASH, "out of cheese"))
-    player = EnginePlayer(failing, 4, stand_in=Told, book=book)
+    player = EngineSeat(failing, Opponent(4), stand_in=Told, book=book)
     assert str((await player.choose(position())).move) == "d2d4"
     assert player.notice == "out of cheese. makachess level 4 plays on"
 
@@ -323,10 +317,10 @@ async def test_a_player_has_the_usual_book_of_its_game_unless_it_is_given_one(ow
     folder.mkdir()
     path = folder / "veteran.book"
     path.write_bytes(format_book(VETERAN, book_of(VETERAN, "a4"), {}))
-    async with opened(make_player(VETERAN, 3)) as player:
+    async with opened(engine_seat(VETERAN, Opponent(3))) as player:
         assert str((await player.choose(position())).move) == "a2a4"
-    async with opened(make_player(VETERAN, 1, 1, book=NO_BOOK)) as player:
+    async with opened(engine_seat(VETERAN, Opponent(1, seed=1, book=NO_BOOK))) as player:
         assert not (await player.choose(position())).from_book
     path.write_bytes(b"makachess book 1\n\n")
-    async with opened(make_player(VETERAN, 1, 1)) as player:
+    async with opened(engine_seat(VETERAN, Opponent(1, seed=1))) as player:
         assert player.notice == "veteran.book: it is damaged: its header has no line 'variant'"
