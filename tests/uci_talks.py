@@ -2,7 +2,7 @@
 
 from makachess.core.engine import LEVELS, BestMove, Engine, Info, Score, play
 from makachess.core.engine.book import NO_BOOK
-from makachess.core.engine.seat import Action, Say, Think
+from makachess.core.protocols.protocol import Action, Say, Think
 from makachess.core.protocols.uci import UciProtocol
 from makachess.variants import load, names
 from opening_books import book_of

@@ -19,20 +19,6 @@ from makachess.core.engine.levels import (
     offers_draw,
 )
 from makachess.core.engine.report import BestMove, Info, Limits
-from makachess.core.engine.seat import (
-    LARGEST_TABLE,
-    MOST_LINES,
-    MOST_WAITING,
-    Action,
-    Protocol,
-    Purpose,
-    Quit,
-    Say,
-    Seat,
-    Stop,
-    Think,
-    echo,
-)
 from makachess.core.engine.stopping import PonderToken
 from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.errors import InvalidMoveError, MakachessError
@@ -45,6 +31,20 @@ from makachess.core.notation.xboard import (
 )
 from makachess.core.outcome import Outcome
 from makachess.core.position import Position
+from makachess.core.protocols.protocol import (
+    LARGEST_TABLE,
+    MOST_LINES,
+    MOST_WAITING,
+    Action,
+    EngineProtocol,
+    EngineTalk,
+    Purpose,
+    Quit,
+    Say,
+    Stop,
+    Think,
+    echo,
+)
 from makachess.core.protocols.xboard_board import (
     ALIASES,
     STANDARD,
@@ -67,7 +67,7 @@ class RefusedError(MakachessError):
 
 
 @dataclass(slots=True)
-class Conversation(Seat):
+class CecpTalk(EngineTalk):
     """The state of the conversation: the game, who plays, the time and how to think."""
 
     rules: dict[str, str] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class Conversation(Seat):
         self.variant, self.position = variant, None
         self.offered, self.last, self.opinion, self.settled = 0, None, None, False
         self.turn_over()
-        Seat.begin(self, variant, fen)
+        EngineTalk.begin(self, variant, fen)
 
     def turn_over(self) -> None:
         """Forget what was for the position before, as moves have been made or taken back."""
@@ -159,7 +159,7 @@ def result_line(outcome: Outcome) -> str:
     return f"{_RESULTS[outcome.winner]} {{{winner}: {outcome.reason}}}"
 
 
-def ending_lines(talk: Conversation, turn: str, outcome: Outcome) -> Iterator[str]:
+def ending_lines(talk: CecpTalk, turn: str, outcome: Outcome) -> Iterator[str]:
     """What is said when the game is over: the result, unless it would be taken for a false claim.
 
     Then the loser tells it, and a draw is offered by both.
@@ -195,7 +195,7 @@ TEST_OPTION = "Test Legality"  # whether the interface does, as XBoard's option 
 BOARD_FEATURE = "highlight"  # who accepts it shows the board to a person, as XBoard does
 
 
-def introduce(talk: Conversation, _: str) -> Iterator[str]:
+def introduce(talk: CecpTalk, _: str) -> Iterator[str]:
     """Answer `protover` with our features (section 9)."""
     yield "feature done=0"
     yield f"feature {FEATURES}"
@@ -209,7 +209,7 @@ def introduce(talk: Conversation, _: str) -> Iterator[str]:
     yield "feature done=1"
 
 
-def set_option(talk: Conversation, text: str) -> Iterator[str]:
+def set_option(talk: CecpTalk, text: str) -> Iterator[str]:
     """Set one of our options; raises RefusedError."""
     name, _, value = text.partition("=")
     if name == LEVEL_OPTION and value in map(str, LEVELS):
@@ -228,7 +228,7 @@ def set_option(talk: Conversation, text: str) -> Iterator[str]:
     return iter(())
 
 
-def hear_accepted(talk: Conversation, feature: str) -> Iterator[str]:
+def hear_accepted(talk: CecpTalk, feature: str) -> Iterator[str]:
     """Where moves are shown on a board, name only the variants that can be shown there."""
     if feature == BOARD_FEATURE and not talk.has_board:
         talk.has_board = True
@@ -236,7 +236,7 @@ def hear_accepted(talk: Conversation, feature: str) -> Iterator[str]:
         yield f'feature variants="{",".join(shown)}"'
 
 
-def _can_be_shown(talk: Conversation, name: str) -> bool:
+def _can_be_shown(talk: CecpTalk, name: str) -> bool:
     """Whether XBoard can show a variant; the orthodox game it knows by its own name only."""
     if ALIASES.get(name, name) == ALIASES[STANDARD]:
         return name == STANDARD
@@ -246,7 +246,7 @@ def _can_be_shown(talk: Conversation, name: str) -> bool:
         return False
 
 
-def take_up(talk: Conversation, square: str) -> Iterator[str]:
+def take_up(talk: CecpTalk, square: str) -> Iterator[str]:
     """Mark where the piece on a square may go."""
     if talk.position is not None:
         try:
@@ -255,7 +255,7 @@ def take_up(talk: Conversation, square: str) -> Iterator[str]:
             raise RefusedError("not a square") from None
 
 
-def put_down(talk: Conversation, square: str) -> Iterator[str]:
+def put_down(talk: CecpTalk, square: str) -> Iterator[str]:
     """Say what the piece may become on a square."""
     if talk.position is not None:
         try:
@@ -280,13 +280,13 @@ IGNORED = frozenset(
 )
 
 
-Command: TypeAlias = Callable[[Conversation, str], Iterator[str]]
+Command: TypeAlias = Callable[[CecpTalk, str], Iterator[str]]
 _NOTHING: Iterator[str] = iter(())
 
 # --- the game -----------------------------------------------------------------------------------
 
 
-def _new(talk: Conversation, _: str) -> Iterator[str]:
+def _new(talk: CecpTalk, _: str) -> Iterator[str]:
     talk.begin(talk.load(ALIASES[STANDARD]))
     talk.side = None if talk.analyzing else "black"
     talk.depth, talk.against_program = None, False
@@ -294,7 +294,7 @@ def _new(talk: Conversation, _: str) -> Iterator[str]:
     return _NOTHING
 
 
-def _variant(talk: Conversation, name: str) -> Iterator[str]:
+def _variant(talk: CecpTalk, name: str) -> Iterator[str]:
     try:
         variant = talk.load(ALIASES.get(name, name), **talk.rules)
     except MakachessError as error:
@@ -306,7 +306,7 @@ def _variant(talk: Conversation, name: str) -> Iterator[str]:
     yield from disguised_setup(variant) if talk.disguised else setup_lines(variant)
 
 
-def _setboard(talk: Conversation, fen: str) -> Iterator[str]:
+def _setboard(talk: CecpTalk, fen: str) -> Iterator[str]:
     try:
         if talk.disguised:
             fen = real_placement(talk.variant, fen)
@@ -318,7 +318,7 @@ def _setboard(talk: Conversation, fen: str) -> Iterator[str]:
     talk.settled = not talk.analyzing  # a move of ours waits for `go`
 
 
-def make_move(talk: Conversation, text: str) -> Iterator[str]:
+def make_move(talk: CecpTalk, text: str) -> Iterator[str]:
     """Make the opponent's move, or say that it is illegal."""
     try:
         if talk.position is None:
@@ -341,7 +341,7 @@ def read_move(position: Position, text: str) -> Move:
         return position.parse(text)
 
 
-def _take_back(talk: Conversation, _: str, *, count: int) -> Iterator[str]:
+def _take_back(talk: CecpTalk, _: str, *, count: int) -> Iterator[str]:
     if talk.position is None or talk.position.ply < count:
         raise RefusedError("command not legal now")
     for _step in range(count):
@@ -354,7 +354,7 @@ def _take_back(talk: Conversation, _: str, *, count: int) -> Iterator[str]:
 # --- who plays ----------------------------------------------------------------------------------
 
 
-def _play(talk: Conversation, _: str, *, other: bool) -> Iterator[str]:
+def _play(talk: CecpTalk, _: str, *, other: bool) -> Iterator[str]:
     if talk.position is None:
         raise RefusedError("illegal position")
     turn = talk.position.turn
@@ -363,13 +363,13 @@ def _play(talk: Conversation, _: str, *, other: bool) -> Iterator[str]:
     return _NOTHING
 
 
-def _rest(talk: Conversation, _: str, *, analyzing: bool) -> Iterator[str]:
+def _rest(talk: CecpTalk, _: str, *, analyzing: bool) -> Iterator[str]:
     """Play neither side; analyse, or do nothing."""
     talk.side, talk.analyzing, talk.settled = None, analyzing, False
     return _NOTHING
 
 
-def _hint(talk: Conversation, _: str) -> Iterator[str]:
+def _hint(talk: CecpTalk, _: str) -> Iterator[str]:
     position = talk.position
     if talk.analyzing:
         if talk.last is not None:
@@ -381,7 +381,7 @@ def _hint(talk: Conversation, _: str) -> Iterator[str]:
         talk.hinting = True
 
 
-def _limit_moves(talk: Conversation, text: str, *, keep: bool) -> Iterator[str]:
+def _limit_moves(talk: CecpTalk, text: str, *, keep: bool) -> Iterator[str]:
     """Exclude moves from the search, or include them again."""
     try:
         if talk.position is None:
@@ -398,7 +398,7 @@ def _limit_moves(talk: Conversation, text: str, *, keep: bool) -> Iterator[str]:
     return _NOTHING
 
 
-def _tell_book(talk: Conversation, _: str) -> Iterator[str]:
+def _tell_book(talk: CecpTalk, _: str) -> Iterator[str]:
     """List the book's moves, each line after a blank, and an empty line last (section 8)."""
     known = [] if talk.position is None else talk.book_of(talk.variant).moves(talk.position)
     total = sum(weight for _move, weight in known)
@@ -409,7 +409,7 @@ def _tell_book(talk: Conversation, _: str) -> Iterator[str]:
     yield ""
 
 
-def _answer_draw(talk: Conversation, _: str) -> Iterator[str]:
+def _answer_draw(talk: CecpTalk, _: str) -> Iterator[str]:
     if talk.position is not None and accepts_draw(talk.opinion, talk.position.fullmove):
         yield "offer draw"
 
@@ -417,17 +417,17 @@ def _answer_draw(talk: Conversation, _: str) -> Iterator[str]:
 # --- how to think -------------------------------------------------------------------------------
 
 
-def _ponder(talk: Conversation, _: str, *, on: bool) -> Iterator[str]:
+def _ponder(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
     talk.pondering = on
     return _NOTHING
 
 
-def _post(talk: Conversation, _: str, *, on: bool) -> Iterator[str]:
+def _post(talk: CecpTalk, _: str, *, on: bool) -> Iterator[str]:
     talk.posting = on
     return _NOTHING
 
 
-def _set_level(talk: Conversation, text: str) -> Iterator[str]:
+def _set_level(talk: CecpTalk, text: str) -> Iterator[str]:
     try:
         talk.control = parse_level(text)
     except MakachessError:
@@ -435,27 +435,27 @@ def _set_level(talk: Conversation, text: str) -> Iterator[str]:
     return _NOTHING
 
 
-def _set_seconds(talk: Conversation, text: str) -> Iterator[str]:
+def _set_seconds(talk: CecpTalk, text: str) -> Iterator[str]:
     talk.control = EngineClock(per_move=_number(text))
     return _NOTHING
 
 
-def _set_depth(talk: Conversation, text: str) -> Iterator[str]:
+def _set_depth(talk: CecpTalk, text: str) -> Iterator[str]:
     talk.depth = max(1, int(_number(text)))
     return _NOTHING
 
 
-def _set_time(talk: Conversation, text: str) -> Iterator[str]:
+def _set_time(talk: CecpTalk, text: str) -> Iterator[str]:
     talk.control.left = max(_number(text), 1.0) / 100
     return _NOTHING
 
 
-def _set_memory(talk: Conversation, text: str) -> Iterator[str]:
+def _set_memory(talk: CecpTalk, text: str) -> Iterator[str]:
     talk.hash_mb = min(max(1, int(0.75 * _number(text))), LARGEST_TABLE)
     return _NOTHING
 
 
-def _set_cores(talk: Conversation, text: str) -> Iterator[str]:
+def _set_cores(talk: CecpTalk, text: str) -> Iterator[str]:
     talk.cores = min(max(1, int(_number(text))), MOST_CORES)
     return _NOTHING
 
@@ -470,16 +470,16 @@ def _number(text: str) -> float:
     return number
 
 
-def _meet_program(talk: Conversation, _: str) -> Iterator[str]:
+def _meet_program(talk: CecpTalk, _: str) -> Iterator[str]:
     talk.against_program = True
     return _NOTHING
 
 
-def _pong(_: Conversation, number: str) -> Iterator[str]:
+def _pong(_: CecpTalk, number: str) -> Iterator[str]:
     yield f"pong {number}"
 
 
-def _ignore(_: Conversation, __: str) -> Iterator[str]:
+def _ignore(_: CecpTalk, __: str) -> Iterator[str]:
     return _NOTHING
 
 
@@ -570,7 +570,7 @@ def _is_nonsense(name: str) -> bool:
 HINT_NODES = 20_000
 
 
-class CecpProtocol(Protocol):
+class CecpProtocol(EngineProtocol):
     """One conversation with a graphical interface.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `clock`
@@ -587,7 +587,7 @@ class CecpProtocol(Protocol):
         book_of: Callable[[Variant], OpeningBook] = lambda _: NO_BOOK,
         cores: int = 1,
     ) -> None:
-        self._talk = Conversation(load, names, title, book_of, cores)
+        self._talk = CecpTalk(load, names, title, book_of, cores)
         self._clock = clock
         self._search: Think | None = None
         self._started = 0.0

@@ -13,25 +13,25 @@ from makachess.core.cores import MOST_CORES
 from makachess.core.engine.book import NO_BOOK, OpeningBook
 from makachess.core.engine.levels import LEVELS, level_limits
 from makachess.core.engine.report import BestMove, Info, Limits
-from makachess.core.engine.seat import (
-    LARGEST_TABLE,
-    MOST_LINES,
-    MOST_WAITING,
-    Action,
-    Protocol,
-    Purpose,
-    Quit,
-    Say,
-    Seat,
-    Stop,
-    echo,
-)
 from makachess.core.engine.stopping import PonderToken
 from makachess.core.engine.timing import OVERHEAD, ClockLimits, with_overhead
 from makachess.core.errors import MakachessError
 from makachess.core.move import Move
 from makachess.core.notation.coordinates import NO_MOVE, format_uci
 from makachess.core.position import Position
+from makachess.core.protocols.protocol import (
+    LARGEST_TABLE,
+    MOST_LINES,
+    MOST_WAITING,
+    Action,
+    EngineProtocol,
+    EngineTalk,
+    Purpose,
+    Quit,
+    Say,
+    Stop,
+    echo,
+)
 from makachess.core.spec import Variant
 
 VARIANT_OPTION = "UCI_Variant"
@@ -45,7 +45,7 @@ class RefusedError(MakachessError):
 
 
 @dataclass(slots=True)
-class UciSeat(Seat):
+class UciTalk(EngineTalk):
     """What UCI's commands and options change.
 
     `told` are the texts of the moves that have led to the position from `start`, a FEN or empty
@@ -75,35 +75,35 @@ class Option:
     """
 
     name: str
-    describe: Callable[[UciSeat], str]
-    take: Callable[[UciSeat, str], None]
+    describe: Callable[[UciTalk], str]
+    take: Callable[[UciTalk, str], None]
 
 
 # --- kinds of options ---------------------------------------------------------------------------
 
 
 def _spin(name: str, attribute: str, least: int, most: int) -> Option:
-    def describe(seat: UciSeat) -> str:
-        return f"type spin default {getattr(seat, attribute)} min {least} max {most}"
+    def describe(talk: UciTalk) -> str:
+        return f"type spin default {getattr(talk, attribute)} min {least} max {most}"
 
-    def take(seat: UciSeat, text: str) -> None:
+    def take(talk: UciTalk, text: str) -> None:
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise RefusedError(f"{name!r} is a whole number, not {echo(text)!r}")
         if not least <= int(text) <= most:
             raise RefusedError(f"{name!r} is a number from {least} to {most}, not {text}")
-        setattr(seat, attribute, int(text))
+        setattr(talk, attribute, int(text))
 
     return Option(name, describe, take)
 
 
 def _check(name: str, attribute: str) -> Option:
-    def describe(seat: UciSeat) -> str:
-        return f"type check default {str(getattr(seat, attribute)).lower()}"
+    def describe(talk: UciTalk) -> str:
+        return f"type check default {str(getattr(talk, attribute)).lower()}"
 
-    def take(seat: UciSeat, text: str) -> None:
+    def take(talk: UciTalk, text: str) -> None:
         if text.lower() not in ("true", "false"):
             raise RefusedError(f"{name!r} is true or false, not {echo(text)!r}")
-        setattr(seat, attribute, text.lower() == "true")
+        setattr(talk, attribute, text.lower() == "true")
 
     return Option(name, describe, take)
 
@@ -111,16 +111,16 @@ def _check(name: str, attribute: str) -> Option:
 # --- variants and their rules -------------------------------------------------------------------
 
 
-def _describe_variants(seat: UciSeat) -> str:
-    return f"type combo default {seat.variant.name} " + " ".join(f"var {n}" for n in seat.names)
+def _describe_variants(talk: UciTalk) -> str:
+    return f"type combo default {talk.variant.name} " + " ".join(f"var {n}" for n in talk.names)
 
 
-def _take_variant(seat: UciSeat, text: str) -> None:
-    name = next((name for name in seat.names if name.lower() == text.lower()), text)
-    seat.choose(_load(seat, name, seat.rules))
+def _take_variant(talk: UciTalk, text: str) -> None:
+    name = next((name for name in talk.names if name.lower() == text.lower()), text)
+    talk.choose(_load(talk, name, talk.rules))
 
 
-def _take_rules(seat: UciSeat, text: str) -> None:
+def _take_rules(talk: UciTalk, text: str) -> None:
     """Take `VARIANT:NAME=VALUE; ...`; without VARIANT the one chosen now is meant."""
     rules: dict[str, dict[str, str]] = {}
     for entry in filter(str.strip, ("" if text == _EMPTY else text).split(";")):
@@ -128,18 +128,18 @@ def _take_rules(seat: UciSeat, text: str) -> None:
         name, colon, option = key.rpartition(":")
         if not equals or not option.strip():
             raise RefusedError(f"{echo(entry.strip())!r} is not written VARIANT:NAME=VALUE")
-        chosen = rules.setdefault(name.strip() if colon else seat.variant.name, {})
+        chosen = rules.setdefault(name.strip() if colon else talk.variant.name, {})
         chosen[option.strip().replace("-", "_")] = value.strip()
     for name in rules:
-        _load(seat, name, rules)
-    current = _load(seat, seat.variant.name, rules)
-    seat.rules = rules
-    seat.choose(current)
+        _load(talk, name, rules)
+    current = _load(talk, talk.variant.name, rules)
+    talk.rules = rules
+    talk.choose(current)
 
 
-def _load(seat: UciSeat, name: str, rules: Mapping[str, Mapping[str, str]]) -> Variant:
+def _load(talk: UciTalk, name: str, rules: Mapping[str, Mapping[str, str]]) -> Variant:
     try:
-        return seat.load(name, **rules.get(name, {}))
+        return talk.load(name, **rules.get(name, {}))
     except MakachessError as error:
         raise RefusedError(echo(str(error))) from None
 
@@ -147,15 +147,15 @@ def _load(seat: UciSeat, name: str, rules: Mapping[str, Mapping[str, str]]) -> V
 # --- all of them --------------------------------------------------------------------------------
 
 
-def _forget(seat: UciSeat, _: str) -> None:
-    seat.game += 1
+def _forget(talk: UciTalk, _: str) -> None:
+    talk.game += 1
 
 
-def _describe_self(seat: UciSeat) -> str:
-    return f"type string default {seat.title}: chess variants in which a capture changes the captor"
+def _describe_self(talk: UciTalk) -> str:
+    return f"type string default {talk.title}: chess variants in which a capture changes the captor"
 
 
-def _keep(_: UciSeat, __: str) -> None:
+def _keep(_: UciTalk, __: str) -> None:
     """Nothing can be set."""
 
 
@@ -175,12 +175,12 @@ OPTIONS: tuple[Option, ...] = (
 _BY_NAME: Mapping[str, Option] = MappingProxyType({o.name.lower(): o for o in OPTIONS})
 
 
-def describe_options(seat: UciSeat) -> Iterator[str]:
+def describe_options(talk: UciTalk) -> Iterator[str]:
     """The `option` lines."""
-    yield from (f"option name {option.name} {option.describe(seat)}" for option in OPTIONS)
+    yield from (f"option name {option.name} {option.describe(talk)}" for option in OPTIONS)
 
 
-def set_option(seat: UciSeat, text: str) -> None:
+def set_option(talk: UciTalk, text: str) -> None:
     """Carry out what stands behind `setoption`; raises RefusedError.
 
     Names may contain spaces; neither names nor values care for case where they are words of ours.
@@ -193,7 +193,7 @@ def set_option(seat: UciSeat, text: str) -> None:
     if option is None:
         known = ", ".join(option.name for option in OPTIONS)
         raise RefusedError(f"there is no option {echo(name.strip())!r}, but there are {known}")
-    option.take(seat, value.strip())
+    option.take(talk, value.strip())
 
 
 # --- go -------------------------------------------------------------------------------------------
@@ -315,53 +315,53 @@ def _clock(go: Go, turn: str, overhead: float) -> ClockLimits | None:
 
 # --- commands -------------------------------------------------------------------------------------
 #
-# The commands of UCI but `go`, each as what it does to the seat.
+# The commands of UCI but `go`, each as what it does to the talk.
 #
-# A command takes the seat and the rest of its words and returns the lines to answer, or raises
+# A command takes the talk and the rest of its words and returns the lines to answer, or raises
 # RefusedError and has changed nothing.
 
 AUTHORS = "the makachess authors"
 
-Command: TypeAlias = Callable[[UciSeat, Sequence[str]], Iterator[str]]
+Command: TypeAlias = Callable[[UciTalk, Sequence[str]], Iterator[str]]
 _NOTHING: Iterator[str] = iter(())
 
 
-def _introduce(seat: UciSeat, _: Sequence[str]) -> Iterator[str]:
-    yield f"id name {seat.title}"
+def _introduce(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
+    yield f"id name {talk.title}"
     yield f"id author {AUTHORS}"
-    yield from describe_options(seat)
+    yield from describe_options(talk)
     yield "uciok"
 
 
-def _be_ready(_: UciSeat, __: Sequence[str]) -> Iterator[str]:
+def _be_ready(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
     yield "readyok"
 
 
-def _debug(seat: UciSeat, words: Sequence[str]) -> Iterator[str]:
+def _debug(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
     if list(words) not in (["on"], ["off"]):
         raise RefusedError("'debug' is on or off")
-    seat.debugging = list(words) == ["on"]
+    talk.debugging = list(words) == ["on"]
     return _NOTHING
 
 
-def _set_option(seat: UciSeat, words: Sequence[str]) -> Iterator[str]:
-    set_option(seat, " ".join(words))
+def _set_option(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
+    set_option(talk, " ".join(words))
     return _NOTHING
 
 
-def _new_game(seat: UciSeat, _: Sequence[str]) -> Iterator[str]:
-    seat.game += 1
+def _new_game(talk: UciTalk, _: Sequence[str]) -> Iterator[str]:
+    talk.game += 1
     return _NOTHING
 
 
-def _ignore(_: UciSeat, __: Sequence[str]) -> Iterator[str]:
+def _ignore(_: UciTalk, __: Sequence[str]) -> Iterator[str]:
     return _NOTHING
 
 
 # --- positions ----------------------------------------------------------------------------------
 
 
-def _set_up(seat: UciSeat, words: Sequence[str]) -> Iterator[str]:
+def _set_up(talk: UciTalk, words: Sequence[str]) -> Iterator[str]:
     """Take `startpos` or `fen FEN`, then `moves MOVE...`."""
     before = list(takewhile(lambda word: word != "moves", words))
     moves = list(words[len(before) + 1 :])
@@ -371,18 +371,18 @@ def _set_up(seat: UciSeat, words: Sequence[str]) -> Iterator[str]:
         start = ""
     else:
         raise RefusedError("'position' is written: position startpos|fen FEN [moves MOVE...]")
-    position = seat.position
-    if position is None or start != seat.start:
-        seat.position = _play(_begin(seat, start), [], moves)
+    position = talk.position
+    if position is None or start != talk.start:
+        talk.position = _play(_begin(talk, start), [], moves)
     else:
-        _play(position, seat.told, moves)
-    seat.start, seat.told = start, moves
+        _play(position, talk.told, moves)
+    talk.start, talk.told = start, moves
     return _NOTHING
 
 
-def _begin(seat: UciSeat, fen: str) -> Position:
+def _begin(talk: UciTalk, fen: str) -> Position:
     try:
-        return Position(seat.variant, fen or None)
+        return Position(talk.variant, fen or None)
     except MakachessError as error:
         raise RefusedError(echo(str(error))) from None
 
@@ -464,7 +464,7 @@ class _Task:
         return self.stopped or not (self.waits or (self.ponder and not self.ponder.is_hit))
 
 
-class UciProtocol(Protocol):
+class UciProtocol(EngineProtocol):
     """One conversation with a graphical interface, or whatever plays with engines.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `book_of`
@@ -481,7 +481,7 @@ class UciProtocol(Protocol):
         *,
         own_book: bool = False,
     ) -> None:
-        self._seat = UciSeat(load, names, title, book_of, cores, own_book=own_book)
+        self._talk = UciTalk(load, names, title, book_of, cores, own_book=own_book)
         self._task: _Task | None = None
         self._waiting: deque[str] = deque()
 
@@ -514,7 +514,7 @@ class UciProtocol(Protocol):
         self._task.told[info.rank] = info
         if info.rank == 1 and len(info.pv) > 1:
             self._task.expected = info.pv[:2]
-        return [Say(info_line(self._seat.variant, info))]
+        return [Say(info_line(self._talk.variant, info))]
 
     def finish(self, best: BestMove) -> list[Action]:
         """The actions at the end of the search under way, stopped or not."""
@@ -539,7 +539,7 @@ class UciProtocol(Protocol):
             yield from self._go(parse_go(words))
         elif name in COMMANDS:
             try:
-                yield from map(Say, COMMANDS[name](self._seat, words))
+                yield from map(Say, COMMANDS[name](self._talk, words))
             except RefusedError as refusal:
                 yield Say(self.tell(f"{name}: {refusal}"))
 
@@ -563,14 +563,14 @@ class UciProtocol(Protocol):
 
     def _go(self, go: Go) -> Iterator[Action]:
         """Begin a search, or know the answer without one."""
-        seat, position = self._seat, self._seat.position
+        talk, position = self._talk, self._talk.position
         assert position is not None  # a position that is refused leaves the one before
         moves = tuple(position.legal_moves())
         chosen = self._chosen(position, go)
         yield from (Say(self.tell(f"go: {echo(fault)}")) for fault in go.faults)
         is_analysis = "infinite" in go.flags
         ponder = PonderToken() if "ponder" in go.flags else None
-        level = max(LEVELS) if is_analysis else seat.level
+        level = max(LEVELS) if is_analysis else talk.level
         task = _Task(moves if chosen is None else chosen, level, is_analysis, ponder)
         self._task = task
         if not moves:
@@ -586,14 +586,14 @@ class UciProtocol(Protocol):
                 position.turn,
                 chosen or (),
                 level=level,
-                lines=seat.lines,
-                cores=seat.cores,
-                overhead=seat.overhead / 1000,
+                lines=talk.lines,
+                cores=talk.cores,
+                overhead=talk.overhead / 1000,
             )
-            if seat.debugging:
+            if talk.debugging:
                 yield Say(self.tell(_describe(limits, position.turn)))
             purpose = Purpose.ANALYSIS if is_analysis else Purpose.MOVE
-            yield seat.think(position, purpose, limits, level, ponder)
+            yield talk.think(position, purpose, limits, level, ponder)
 
     def _chosen(self, position: Position, go: Go) -> tuple[Move, ...] | None:
         """The moves of `searchmoves`, those that are legal; None if they are not restricted."""
@@ -609,15 +609,15 @@ class UciProtocol(Protocol):
 
     def _by_heart(self, go: Go, position: Position) -> BestMove | None:
         """A move of the book, where any move may be played and it is for playing."""
-        seat = self._seat
-        if not seat.own_book or go.flags or go.search_moves is not None or seat.lines > 1:
+        talk = self._talk
+        if not talk.own_book or go.flags or go.search_moves is not None or talk.lines > 1:
             return None
-        return seat.book_of(seat.variant).choose(position, seat.level)
+        return talk.book_of(talk.variant).choose(position, talk.level)
 
     def _answer(self, task: _Task) -> list[Action]:
         """Say what has been found, and go on with what has waited."""
         self._task = None
-        best, variant = task.best, self._seat.variant
+        best, variant = task.best, self._talk.variant
         assert best is not None
         # Of the lines of a lower level only the first is what it thinks.
         lines = best.lines if task.level == max(LEVELS) else best.lines[:1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from makachess.core.engine import BestMove
-from makachess.core.engine.seat import Action, Protocol, Say, Think
 from makachess.core.notation.xboard import parse_xboard
 from makachess.core.protocols.cecp import COMMANDS, CecpProtocol
+from makachess.core.protocols.protocol import Action, EngineProtocol, Say, Think
 from makachess.core.protocols.uci import OPTIONS, UciProtocol
 from makachess.play.engines.uci import read_info
 from makachess.tui.terminal.keyboard import Keyboard
@@ -23,7 +23,7 @@ def call_cecp(data: bytes) -> str:
     return str(len(_converse(CecpProtocol(load, NAMES, clock=lambda: 0.0), data)))
 
 
-def _converse(protocol: Protocol, data: bytes) -> list[Action]:
+def _converse(protocol: EngineProtocol, data: bytes) -> list[Action]:
     """What comes of lines to our engine; searches end at once, or only after the next line."""
     is_slow = len(data) % 2 == 1
     search: Think | None = None

@@ -18,7 +18,7 @@ from makachess.tui.commands.shared import book_option, cores_option, model_optio
 if TYPE_CHECKING:
     from makachess.core.engine import BestMove, Engine, Info, StopToken
     from makachess.core.engine.book import OpeningBook
-    from makachess.core.engine.seat import Action, Protocol, Think
+    from makachess.core.protocols.protocol import Action, EngineProtocol, Think
     from makachess.core.spec import Variant
     from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice
@@ -78,14 +78,14 @@ class Server:
         self._source, self._write = source, write
         self._events: SimpleQueue[Event] = SimpleQueue()
         self._room = threading.Semaphore(MOST_LINES)
-        self._protocol: Protocol | None = self._agree_on("uci") if uci else None
+        self._protocol: EngineProtocol | None = self._agree_on("uci") if uci else None
         self._engine: Engine | None = None
         self._made_for: tuple[Variant, int] | None = None
         self._game = 0
         self._search: threading.Thread | None = None
         self._stop: StopToken | None = None  # of the last search
 
-    def _agree_on(self, line: str) -> Protocol:
+    def _agree_on(self, line: str) -> EngineProtocol:
         """The protocol that a first line belongs to."""
         from makachess.core.protocols.cecp import CecpProtocol
         from makachess.core.protocols.uci import UciProtocol
@@ -119,7 +119,7 @@ class Server:
 
     def _actions(self, event: Event) -> list[Action]:
         from makachess.core.engine import BestMove, Info
-        from makachess.core.engine.seat import Quit
+        from makachess.core.protocols.protocol import Quit
 
         if isinstance(event, str):
             self._room.release()
@@ -139,7 +139,7 @@ class Server:
 
     def _perform(self, actions: list[Action]) -> bool:
         """Carry out actions; False once the conversation is over."""
-        from makachess.core.engine.seat import Quit, Say, Think
+        from makachess.core.protocols.protocol import Quit, Say, Think
 
         for action in actions:
             if isinstance(action, Say):

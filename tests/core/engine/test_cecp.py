@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from makachess.core import Position
 from makachess.core.engine import LEVELS, BestMove, Engine, Info, Limits, Score, choose
-from makachess.core.engine.seat import Action, Purpose, Quit, Say, Stop, Think
 from makachess.core.engine.timing import EngineClock, parse_level
 from makachess.core.errors import MakachessError
 from makachess.core.protocols.cecp import CecpProtocol
+from makachess.core.protocols.protocol import Action, Purpose, Quit, Say, Stop, Think
 from makachess.variants import load, names
 
 DATA = Path(__file__).parent.parent.parent / "data" / "cecp.toml"

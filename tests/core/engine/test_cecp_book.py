@@ -4,8 +4,8 @@ import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove
 from makachess.core.engine.book import NO_BOOK
-from makachess.core.engine.seat import Purpose, Say, Stop, Think
 from makachess.core.protocols.cecp import CecpProtocol
+from makachess.core.protocols.protocol import Purpose, Say, Stop, Think
 from makachess.variants import load, names
 from opening_books import book_of
 

@@ -3,8 +3,8 @@
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove, Info, Score
-from makachess.core.engine.seat import MOST_LINES, Action, Purpose, Quit, Say, Stop, Think
 from makachess.core.protocols.cecp import CecpProtocol
+from makachess.core.protocols.protocol import MOST_LINES, Action, Purpose, Quit, Say, Stop, Think
 from makachess.variants import load, names
 
 

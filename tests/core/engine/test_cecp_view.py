@@ -5,10 +5,10 @@ import random
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove
-from makachess.core.engine.seat import Action, Say, Think
 from makachess.core.move import MoveKind
 from makachess.core.notation.xboard import format_xboard, parse_xboard, parse_xboard_fen
 from makachess.core.protocols.cecp import CecpProtocol
+from makachess.core.protocols.protocol import Action, Say, Think
 from makachess.core.protocols.xboard_board import (
     TYPES,
     can_show,

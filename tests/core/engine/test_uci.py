@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove
-from makachess.core.engine.seat import Action, Quit, Say, Stop, Think
+from makachess.core.protocols.protocol import Action, Quit, Say, Stop, Think
 from makachess.core.protocols.uci import LONGEST_LINE, Go, UciProtocol, _Task
 from makachess.variants import load, names
 from uci_talks import CHESS, fen_after, found, said, talking, thought

@@ -2,7 +2,7 @@
 
 import pytest
 from makachess.core.engine import LEVELS, BestMove, ClockLimits, Limits
-from makachess.core.engine.seat import Think
+from makachess.core.protocols.protocol import Think
 from makachess.variants import load
 from uci_talks import CHESS, fen_after, said, searched, talking, thought
 

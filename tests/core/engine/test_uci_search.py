@@ -3,7 +3,7 @@
 import pytest
 from makachess.core import Position
 from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
-from makachess.core.engine.seat import Say, Stop, Think
+from makachess.core.protocols.protocol import Say, Stop, Think
 from makachess.core.protocols.uci import info_line
 from uci_talks import CHESS, found, said, searched, talking, thought
 

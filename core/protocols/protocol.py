@@ -1,4 +1,4 @@
-"""The engine's seat at a game, whatever protocol is spoken there: the game, and how to think of it.
+"""What all protocols have in common: the actions they return, and the game that is talked about.
 
 A protocol takes in lines and what a search reports, and returns actions: say a line, start or stop
 the search, quit. It never searches itself and never waits, so that whole conversations can be
@@ -25,8 +25,6 @@ LARGEST_TABLE = 1024  # MB
 MOST_LINES = 64  # that are looked for at once
 MOST_WAITING = 1000  # lines that wait for a move; then it is not waited for any longer
 LONGEST_ECHO = 200  # characters of a line that are repeated in an answer
-
-# --- actions ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ class Quit:
 Action: TypeAlias = Say | Think | Stop | Quit
 
 
-class Protocol(ABC):
+class EngineProtocol(ABC):
     """One conversation; nonsense gets an answer, never an exception."""
 
     @abstractmethod
@@ -98,12 +96,9 @@ class Protocol(ABC):
         """The actions after a search that has failed."""
 
 
-# --- the seat -----------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
-class Seat:
-    """The game being played, and how to think.
+class EngineTalk:
+    """The game that is talked about, and how to think of it.
 
     `load(name, **options)` gives a variant by one of our `names` or raises VariantError; `book_of`
     gives a variant's opening book.
