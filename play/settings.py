@@ -234,7 +234,7 @@ def _generate_values(table: Mapping[str, object], report: Report) -> Iterator[tu
             report((key,), f"unknown setting{_suggest(key)}")
         elif name in _TABLES:
             yield name, MappingProxyType(dict(_generate_entries(name, value, report)))
-        elif (checked := _checked_or_reported((name,), (key,), value, report)) is not None:
+        elif (checked := _accept((name,), (key,), value, report)) is not None:
             yield name, checked
 
 
@@ -243,13 +243,12 @@ def _generate_entries(name: str, value: object, report: Report) -> Iterator[tupl
         report((name,), f"{value!r} must be a table: [{name}]")
         return
     for key, entry in value.items():
-        if (checked := _checked_or_reported((name, key), (name, key), entry, report)) is not None:
+        if (checked := _accept((name, key), (name, key), entry, report)) is not None:
             yield key, checked
 
 
-def _checked_or_reported(
-    path: KeyPath, where: KeyPath, value: object, report: Report
-) -> object | None:
+def _accept(path: KeyPath, where: KeyPath, value: object, report: Report) -> object | None:
+    """A value as Settings holds it; None for a wrong one, which is reported at its place."""
     try:
         return check(path, value)
     except ValueError as error:
