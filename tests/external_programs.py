@@ -6,8 +6,8 @@ from pathlib import Path
 
 from makachess.core import Position
 from makachess.core.engine import Limits, StopToken
-from makachess.play.engines.external import open_engine
 from makachess.play.engines.program import USUAL, Patience
+from makachess.play.engines.program_engine import open_engine
 from makachess.variants import load
 
 FAKE = Path(__file__).parent / "fake_engine.py"

@@ -4,8 +4,8 @@ from makachess.core import COMPILED
 from makachess.core.engine.model import Model
 from makachess.core.spec import Variant
 from makachess.play.engines.builtin import ProcessEngine, ThreadEngine
-from makachess.play.engines.external import ProgramEngine
 from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind
+from makachess.play.engines.program_engine import ProgramEngine
 from makachess.saves.restriction import check_program
 
 __all__ = [

@@ -14,19 +14,16 @@ from makachess.core.errors import InvalidMoveError
 from makachess.core.notation.xboard import format_xboard, parse_xboard
 from makachess.core.protocols.xboard_board import ALIASES, STANDARD
 from makachess.core.spec import Variant
-from makachess.play.engines.conversation import (
+from makachess.play.engines.external import (
     ExternalEngine,
     Parse,
-    Profile,
     best_move,
-    disguise,
     read_line,
     read_number,
     read_score,
-    turn_move,
-    turn_placement,
 )
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
+from makachess.play.engines.profiles import Profile, disguise, turn_move, turn_placement
 from makachess.play.engines.program import LONGEST_QUOTE, Program, quoted, shortened
 
 DEFAULTS: Mapping[str, str] = {
@@ -80,9 +77,7 @@ class Features(dict[str, str]):
         )
 
 
-# --- cecp -----------------------------------------------------------------------------------------
-#
-# The interface's side of XBoard's protocol (CECP).
+# --- the engine -----------------------------------------------------------------------------------
 
 MEMORY = 64  # MB
 MATE = 100_000

@@ -1,211 +1,219 @@
-"""A program as an engine: started from its command line, and again after a fault."""
+"""A started program, searching one position at a time: what both protocols have in common."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
-from makachess.core import Position
-from makachess.core.engine import BestMove, Limits, StopToken
+from makachess.core import MakachessError, Move, Position
+from makachess.core.engine import BestMove, Info, Limits, Score, StopToken
 from makachess.core.spec import Variant
-from makachess.play.engines.cecp import CecpEngine
-from makachess.play.engines.conversation import ExternalEngine, profile_of
-from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind, InfoHandler
-from makachess.play.engines.program import USUAL, Patience, Program, name_of
-from makachess.play.engines.uci import UciEngine
+from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
+from makachess.play.engines.profiles import Profile
+from makachess.play.engines.program import LONGEST_NAME, Program, quoted, shortened
+
+LARGEST = 10**15  # number that is believed
+MOST_CENTIPAWNS, MOST_MOVES = 90_000, 999  # of a score; so a win in moves exceeds all others
+OVERDUE = 8  # times what we should think on a clock: one that hangs is found before its flag falls
+LONGEST_PV = 100  # moves of a line that are worth reading
+
+Parse = Callable[[Position, str], Move]
 
 
-async def open_engine(command: str, variant: Variant, patience: Patience = USUAL) -> ExternalEngine:
-    """Start a program and agree with it on a protocol; raises EngineFaultError."""
-    return await agree(await Program.start(command, patience), variant)
+class ExternalEngine(ABC):
+    """A started program; searches one position at a time."""
 
+    has_sessions = False  # its clock may be set for so many moves, again and again
 
-async def agree(program: Program, variant: Variant) -> ExternalEngine:
-    """Agree with a program on a protocol; if that fails it is ended. Raises EngineFaultError."""
-    try:
-        engine = await _agree(program, variant)
-        await engine.begin()
-    except BaseException:
-        await program.close()
-        raise
-    return engine
+    def __init__(self, program: Program, profile: Profile, variant: Variant) -> None:
+        self.name = program.name
+        self.patience = program.patience
+        self.variant = variant
+        self.program = program
+        self.profile = profile
+        self.disguise: Mapping[str, str] = {}  # pieces to be shown as others, by id
+        self._known: tuple[str, tuple[Move, ...]] | None = None  # start and moves it has been told
+        self._busy = False  # a search has begun and its end has not been seen
+        self._best: Info | None = None  # the best line it has reported in this search
 
+    @abstractmethod
+    async def begin(self) -> None:
+        """Finish the handshake; raises EngineFaultError if the program cannot play the variant."""
 
-async def _agree(program: Program, variant: Variant) -> ExternalEngine:
-    """The first protocol in which the program answers.
+    async def search(
+        self, position: Position, limits: Limits, on_info: InfoHandler | None, stop: StopToken
+    ) -> BestMove:
+        """The best move within the limits; without any: analysis.
 
-    The opening commands of either protocol do not harm an engine that speaks the other.
-    """
-    profile = profile_of(program.name)
-    cecp, uci = CecpEngine(program, profile, variant), UciEngine(program, profile, variant)
-    if profile.protocol == "uci":
-        program.send("uci")
-        return uci
-    program.send("xboard", "protover 2")
-    loop, patience = asyncio.get_running_loop(), program.patience
-    begun, asked = loop.time(), profile.protocol == "cecp"
-    while loop.time() < begun + patience.answer:
+        Limits of nodes, lines and root moves may be ignored. Raises EngineFaultError; after a crash
+        or a hang it carries the best move reported so far.
+        """
+        self._best = None
         try:
-            line = await program.receive(
-                begun + (patience.answer if asked else patience.silence) - loop.time()
-            )
-        except TimeoutError:
-            line = ""
-        if line.startswith("feature "):
-            cecp.hear_feature(line)
-            return cecp
-        if uci.hear_option(line):
-            return uci
-        if profile.greeting and line.startswith(profile.greeting):
-            better = f"{program.name} {profile.argument}"
-            raise EngineFaultError(
-                FaultKind.START, f"{program.name} waits for a person to type: try {better!r}"
-            )
-        if not asked and (
-            "unknown command" in line.lower() or loop.time() > begun + patience.silence
-        ):
-            asked = True
-            program.send("uci")
-    if profile.protocol == "cecp":
-        return cecp  # of the first version of the protocol
-    raise EngineFaultError(
-        FaultKind.START,
-        f"{program.name} speaks neither XBoard's protocol nor UCI; some programs do with an "
-        f"argument, such as --uci or --xboard{program.complaint()}",
-    )
+            await self._set_up(position, limits)
+            self.program.send(*self._orders(limits, position.turn))
+            self._busy = True
+            return await self._await_move(position, limits, on_info, stop)
+        except EngineFaultError as fault:
+            if fault.kind in (FaultKind.CRASH, FaultKind.HANG):
+                fault.best = best_move(None, self._best)
+            raise
 
+    @abstractmethod
+    async def _set_up(self, position: Position, limits: Limits) -> None:
+        """Bring the program to a position, idle; raises EngineFaultError."""
 
-# --- restarting -----------------------------------------------------------------------------------
-#
-# One command line, run as often as it takes: started when it is needed, ended, started again.
+    @abstractmethod
+    def _orders(self, limits: Limits, turn: str) -> Iterable[str]:
+        """How long to think, and the command to do so."""
 
+    @abstractmethod
+    async def _listen(self, position: Position, on_info: InfoHandler | None) -> BestMove:
+        """Read up to the end of the search."""
 
-class RestartingProgram:
-    """At most one process of a program at a time, ready to play a variant; none once `closed`."""
-
-    def __init__(self, command: str, variant: Variant, patience: Patience) -> None:
-        self.closed = False
-        self._patience = patience
-        self._command = command
-        self._variant = variant
-        self._program: Program | None = None  # running, or being addressed for the first time
-        self._engine: ExternalEngine | None = None
-
-    async def start(self) -> ExternalEngine:
-        """The running program, started if it is not; raises EngineFaultError."""
-        if self.closed:
-            raise EngineFaultError(FaultKind.START, f"{name_of(self._command)} has been closed")
-        if self._engine is None:
-            self._program = await Program.start(self._command, self._patience)
-            if self.closed:  # meanwhile
-                await self.end()
-                return await self.start()
-            self._engine = await agree(self._program, self._variant)
-        return self._engine
-
-    async def end(self) -> None:
-        """End the program; it can be started again."""
-        program, self._program, self._engine = self._program, None, None
-        if program is not None:
-            await program.close()
-
-    async def close(self) -> None:
-        """End the program for good, also one that is just being started."""
-        self.closed = True
-        await self.end()
-
-
-# --- watchdog -------------------------------------------------------------------------------------
-#
-# What follows a program's fault: it is asked again, its best move so far counts, or it is over.
-
-Disguise = Mapping[str, str]
-
-
-class Watchdog:
-    """Watches one search.
-
-    A program that fails while it thinks plays the best move it has reported. If there is none, or
-    disguising pieces may help, it is first restarted and asked again.
-    """
-
-    def __init__(self, disguises: Sequence[Disguise] = ()) -> None:
-        self.disguise: Disguise = {}  # pieces to be shown as others in the next attempt, by id
-        self.best: BestMove | None = None  # what can be played after all
-        self._known = bool(disguises)  # to crash, and to be helped
-        self._next = [*(disguises or [{}])]
-
-    def is_ours(self, fault: EngineFaultError) -> bool:
-        """Whether the disguise is to blame: a move can be illegal because of it."""
-        return bool(self.disguise) and fault.kind is FaultKind.ILLEGAL
-
-    def asks_again(self, fault: EngineFaultError, *, ended: bool) -> bool:
-        """Whether to try again after a fault, not if the search has ended meanwhile."""
-        if self.best is None and fault.best is not None and fault.best.move is not None:
-            self.best = fault.best
-        incurable = fault.kind in (FaultKind.START, FaultKind.MISMATCH)  # by a restart
-        if ended or incurable or not self._next or (self.best is not None and not self._known):
-            return False
-        self.disguise = self._next.pop(0)
+    @property
+    def _tells_end(self) -> bool:
+        """Whether the engine announces the end of the search under way."""
         return True
 
+    @abstractmethod
+    def _halt(self) -> None:
+        """Tell the program to end its search; it then gives the best move it has found."""
 
-# --- program engine -------------------------------------------------------------------------------
-#
-# A program as an engine.
-
-
-class ProgramEngine(AsyncEngine):
-    """Searches with a program, which is started again after a fault.
-
-    Its name is that of the program's file until the program has told its own.
-    """
-
-    has_levels = False
-
-    def __init__(self, variant: Variant, command: str, patience: Patience = USUAL) -> None:
-        name = name_of(command)
-        super().__init__(variant, name)
-        self.profile = profile_of(name)
-        self._running = RestartingProgram(command, variant, patience)
-
-    async def _search(
-        self,
-        position: Position,
-        limits: Limits,
-        on_info: InfoHandler | None,
-        stop: StopToken,
-    ) -> BestMove:
-        """The program's move; without any limits: analysis. Raises EngineFaultError."""
-        if not position.has_legal_move():
-            return BestMove(None)
-        is_shown = self.profile.is_shown(self.variant.name)
-        watchdog = Watchdog(self.profile.disguises if is_shown else ())
-        while True:
-            try:
-                engine = await self.start()
-                engine.disguise = watchdog.disguise
-                return await engine.search(position, limits, on_info, stop)
-            except EngineFaultError as fault:
-                if not watchdog.is_ours(fault):
-                    self.faults.append(fault)
-                    self.notice = f"{fault}. It has been started again"
-                await self._running.end()
-                if watchdog.asks_again(fault, ended=self._running.closed or stop.is_set):
-                    continue
-                if watchdog.best is None:
-                    self.notice = ""  # the fault itself is told
-                    raise
-                return watchdog.best
-
-    async def start(self) -> ExternalEngine:
-        """The running program, started if it is not; raises EngineFaultError."""
-        engine = await self._running.start()
-        self.name = engine.name
-        return engine
+    def be_called(self, name: str) -> None:
+        """Take the name that the program gives itself, if it is one."""
+        self.name = shortened(name, LONGEST_NAME) or self.name
 
     async def close(self) -> None:
-        """End the program for good, also one that is just being started, and its search."""
-        await self._running.close()
-        async with self._one_at_a_time:  # until the search has noticed
-            pass
+        """End the program."""
+        await self.program.close()
+
+    async def _await_move(
+        self, position: Position, limits: Limits, on_info: InfoHandler | None, stop: StopToken
+    ) -> BestMove:
+        """Listen; tell a late or stopped engine to move, and soon give it up."""
+        loop = asyncio.get_running_loop()
+        allowed = time_allowed(limits, position.turn, self.patience.grace)
+        told = asyncio.Event()
+        listening = asyncio.create_task(self._listen(position, on_info))
+        stopping = asyncio.create_task(told.wait())
+        try:
+            with stop.on_stop(lambda: loop.call_soon_threadsafe(told.set)):
+                await asyncio.wait(
+                    (listening, stopping), timeout=allowed, return_when=asyncio.FIRST_COMPLETED
+                )
+                await self._insist(listening)
+            if not listening.done() and not self._tells_end:
+                return best_move(None, self._best)
+            if not listening.done():
+                within = "" if allowed is None else f" within {allowed:.1f} s"
+                raise self._hanging(" when told to stop" if stop.is_set else within)
+            return listening.result()
+        except asyncio.CancelledError:
+            self._halt()
+            raise
+        finally:
+            listening.add_done_callback(_look_at)
+            listening.cancel()
+            stopping.cancel()
+
+    async def _insist(self, listening: asyncio.Task[BestMove]) -> None:
+        """Tell it to move until it does, or its grace is over."""
+        deadline = asyncio.get_running_loop().time() + self.patience.grace
+        while not listening.done() and asyncio.get_running_loop().time() < deadline:
+            self._halt()
+            if not self._tells_end:
+                break
+            await asyncio.wait((listening,), timeout=min(self.patience.insist, self.patience.grace))
+
+    def _note(self, info: Info | None, on_info: InfoHandler | None) -> None:
+        """Record a line of the search under way."""
+        if info is None:
+            return
+        self._best = info if info.rank == 1 else self._best
+        if on_info is not None:
+            on_info(info)
+
+    def _news(self, position: Position) -> list[Move] | None:
+        """The moves that are new to it; None if it must be sent everything again."""
+        if self._known is None:
+            return None
+        start, moves = self._known
+        if start != position.start_fen or position.moves[: len(moves)] != moves:
+            return None
+        return list(position.moves[len(moves) :])
+
+    def _make(self, position: Position, text: str, parse: Parse) -> Move:
+        """The move the program makes; raises EngineFaultError if it is not legal."""
+        try:
+            move = parse(position, text)
+        except MakachessError:
+            self._known = None
+            raise EngineFaultError(
+                FaultKind.ILLEGAL,
+                f"{self.name} plays {quoted(text)}, an illegal move",
+            ) from None
+        self._known = (position.start_fen, (*position.moves, move))
+        return move
+
+    async def _hear(self, deadline: float) -> str:
+        """The next line, until a time of the loop's clock; raises TimeoutError."""
+        return await self.program.receive(deadline - asyncio.get_running_loop().time())
+
+    def _hanging(self, when: str = "") -> EngineFaultError:
+        complaint = self.program.complaint()
+        return EngineFaultError(FaultKind.HANG, f"{self.name} does not answer{when}{complaint}")
+
+
+def _look_at(listening: asyncio.Task[BestMove]) -> None:
+    """Take note of a fault that nobody waits for any more; asyncio would write it to the screen."""
+    if not listening.cancelled():
+        listening.exception()
+
+
+def best_move(move: Move | None, info: Info | None) -> BestMove:
+    """A move with the program's evaluation; without a move, the one it evaluated last."""
+    if info is None:
+        return BestMove(move)
+    move = move or info.pv[0]
+    pv = info.pv if info.pv[0] == move else (move,)
+    return BestMove(move, (replace(info, pv=pv, rank=1),))
+
+
+def time_allowed(limits: Limits, turn: str, grace: float) -> float | None:
+    """Seconds after which a search is overdue."""
+    if limits.seconds is not None:
+        return limits.seconds + grace
+    clock = limits.clock
+    return None if clock is None else min(clock.left(turn), OVERDUE * clock.budget(turn)) + grace
+
+
+def read_line(position: Position, words: Sequence[str], parse: Parse) -> tuple[Move, ...]:
+    """As many moves of a line as are readable."""
+    line: list[Move] = []
+    with suppress(MakachessError):
+        for word in words[:LONGEST_PV]:
+            move = parse(position, word)
+            position.push(move)
+            line.append(move)
+    for _ in line:
+        position.pop()
+    return tuple(line)
+
+
+def read_number(text: str) -> int:
+    """A whole number of believable size; raises ValueError."""
+    number = int(text[:20])
+    if abs(number) > LARGEST:
+        raise ValueError(f"{text!r} is too large")
+    return number
+
+
+def read_score(value: int, *, mate: bool) -> Score:
+    """A score in moves to mate, or in centipawns, cut to what it can be."""
+    most = MOST_MOVES if mate else MOST_CENTIPAWNS
+    value = max(-most, min(value, most))
+    return Score(None, value) if mate else Score(value)

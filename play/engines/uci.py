@@ -14,17 +14,16 @@ from makachess.core.errors import IllegalMoveError
 from makachess.core.notation.coordinates import STANDARD, format_uci
 from makachess.core.protocols.uci import RULES_OPTION, VARIANT_OPTION
 from makachess.core.spec import Variant
-from makachess.play.engines.conversation import (
+from makachess.play.engines.external import (
     ExternalEngine,
     Parse,
-    Profile,
     best_move,
-    disguise,
     read_line,
     read_number,
     read_score,
 )
 from makachess.play.engines.interface import EngineFaultError, FaultKind, InfoHandler
+from makachess.play.engines.profiles import Profile, disguise
 from makachess.play.engines.program import LONGEST_QUOTE, Program, quoted, shortened
 
 _MOVE = re.compile(r"((?:[a-z][0-9]{1,2}){2})(\+|[A-Za-z]?)")
@@ -164,8 +163,7 @@ def _with_others(variant: Variant, letters: Mapping[str, str]) -> Mapping[str, s
     return found
 
 
-# --- uci ------------------------------------------------------------------------------------------
-#
+# --- the engine -----------------------------------------------------------------------------------
 # The interface's side of UCI: chess, and whatever other games an engine names in UCI_Variant.
 #
 # An engine that has our option `Rules` was made for our games, and is spoken to in our spelling.

@@ -10,9 +10,9 @@ from makachess.core import Position
 from makachess.core.engine import Limits, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind
 from makachess.play.engines.cecp import CecpEngine
-from makachess.play.engines.conversation import Profile
-from makachess.play.engines.external import agree
+from makachess.play.engines.profiles import Profile
 from makachess.play.engines.program import LONGEST_NAME, LineSplitter, Patience, Program
+from makachess.play.engines.program_engine import agree
 from makachess.play.engines.uci import UciEngine
 from makachess.variants import load
 

@@ -14,8 +14,8 @@ from makachess.core.engine import BestMove, Limits, StopToken
 from makachess.play.analysis import Hints, Study
 from makachess.play.engines import EngineFaultError, ProgramEngine, make_engine
 from makachess.play.engines.builtin import EngineWork, SearchJob
-from makachess.play.engines.external import open_engine
 from makachess.play.engines.program import Program
+from makachess.play.engines.program_engine import open_engine
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat, PersonSeat, engine_seat
 from makachess.play.session.session import Session, at_once

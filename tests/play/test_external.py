@@ -9,10 +9,10 @@ import pytest
 from external_programs import HURRIED, LIMITS, ask, fake
 from makachess.core import Position
 from makachess.core.engine import BestMove, Limits, Score, StopToken
-from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, external
-from makachess.play.engines.conversation import Profile, turn_move, turn_placement
-from makachess.play.engines.external import open_engine
+from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, program_engine
+from makachess.play.engines.profiles import Profile, turn_move, turn_placement
 from makachess.play.engines.program import USUAL, Patience
+from makachess.play.engines.program_engine import open_engine
 from makachess.variants import load
 
 # For programs that will not answer however long one waits.
@@ -232,7 +232,7 @@ async def test_an_engine_that_goes_on_crashing_is_given_up():
 async def test_a_program_that_only_knows_white_is_shown_the_board_from_blacks_side(monkeypatch):
     """The fake engine gets what HaChu needs, and must answer for Black all the same."""
     profile = Profile("cecp", placement_only=True, forgetting=("memory 1", "memory 2"))
-    monkeypatch.setattr(external, "profile_of", lambda name: profile)
+    monkeypatch.setattr(program_engine, "profile_of", lambda name: profile)
     best = await ask(fake("cecp"), "a4a5", variant="macadamia")
     assert best.move is not None
     assert str(best.move) in {str(move) for move in _after("a4a5").legal_moves()}
@@ -246,7 +246,7 @@ async def test_a_program_that_only_knows_white_is_shown_the_board_from_blacks_si
 async def test_a_program_that_follows_a_game_is_told_its_moves(monkeypatch, habit, fen, told):
     """Shown from its own side, Black's first move in order is another one."""
     profile = Profile("cecp", placement_only=True, follows=frozenset({"macadamia"}))
-    monkeypatch.setattr(external, "profile_of", lambda name: profile)
+    monkeypatch.setattr(program_engine, "profile_of", lambda name: profile)
     after = _after("a4a5")
     fen = fen and load("macadamia").start_fen.replace("w - - 0 1", "w - - 5 9")
     best = await ask(fake("cecp", habit), "a4a5", variant="macadamia", fen=fen)
@@ -270,7 +270,7 @@ class Shy(ProgramEngine):
 
 async def test_pieces_are_disguised_where_an_engine_cannot_bear_their_sight(monkeypatch):
     program = Shy({"R": "N"}, {"Q": "B"})
-    monkeypatch.setattr(external, "profile_of", lambda name: program.profile)
+    monkeypatch.setattr(program_engine, "profile_of", lambda name: program.profile)
     best = await program.search(Position(load("chess")), LIMITS)
     assert str(best.move) == "a2a3"
     assert [found.kind for found in program.faults] == [FaultKind.CRASH, FaultKind.CRASH]
@@ -279,7 +279,7 @@ async def test_pieces_are_disguised_where_an_engine_cannot_bear_their_sight(monk
 
 async def test_a_move_that_only_a_disguise_makes_illegal_is_not_the_engines_fault(monkeypatch):
     program = Shy({"Q": "R", "P": "N"}, {"Q": "R"})
-    monkeypatch.setattr(external, "profile_of", lambda name: program.profile)
+    monkeypatch.setattr(program_engine, "profile_of", lambda name: program.profile)
     position = Position(load("chess"), "4k3/8/8/8/8/8/P7/Q3K3 w - - 0 1")
     best = await program.search(position, LIMITS)
     assert best.move in position.legal_moves()

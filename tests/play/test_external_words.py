@@ -12,7 +12,8 @@ from makachess.core.engine import BestMove, ClockLimits, Info, Limits, Score
 from makachess.core.notation.xboard import parse_xboard
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine
 from makachess.play.engines.cecp import CecpEngine
-from makachess.play.engines.conversation import Profile, time_allowed
+from makachess.play.engines.external import time_allowed
+from makachess.play.engines.profiles import Profile
 from makachess.play.engines.program import USUAL, Program
 from makachess.play.engines.uci import UciEngine, read_info
 from makachess.play.session.opponents import Opponent

@@ -14,9 +14,9 @@ from makachess.core import MakachessError, Position
 from makachess.core.engine import StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines import EngineFaultError, FaultKind
-from makachess.play.engines.conversation import KNOWN, profile_of
-from makachess.play.engines.external import open_engine
+from makachess.play.engines.profiles import KNOWN, profile_of
 from makachess.play.engines.program import Program
+from makachess.play.engines.program_engine import open_engine
 from makachess.play.engines.uci import ForeignDialect
 from makachess.training.match import Match, Pairing, Standings, play_game, play_match
 from makachess.training.openings import random_openings

@@ -1,0 +1,200 @@
+"""A program as an engine: started from its command line, and again after a fault."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from makachess.core import Position
+from makachess.core.engine import BestMove, Limits, StopToken
+from makachess.core.spec import Variant
+from makachess.play.engines.cecp import CecpEngine
+from makachess.play.engines.external import ExternalEngine
+from makachess.play.engines.interface import AsyncEngine, EngineFaultError, FaultKind, InfoHandler
+from makachess.play.engines.profiles import profile_of
+from makachess.play.engines.program import USUAL, Patience, Program, name_of
+from makachess.play.engines.uci import UciEngine
+
+Disguise = Mapping[str, str]
+
+
+class ProgramEngine(AsyncEngine):
+    """Searches with a program, which is started again after a fault.
+
+    Its name is that of the program's file until the program has told its own.
+    """
+
+    has_levels = False
+
+    def __init__(self, variant: Variant, command: str, patience: Patience = USUAL) -> None:
+        name = name_of(command)
+        super().__init__(variant, name)
+        self.profile = profile_of(name)
+        self._running = RestartingProgram(command, variant, patience)
+
+    async def _search(
+        self,
+        position: Position,
+        limits: Limits,
+        on_info: InfoHandler | None,
+        stop: StopToken,
+    ) -> BestMove:
+        """The program's move; without any limits: analysis. Raises EngineFaultError."""
+        if not position.has_legal_move():
+            return BestMove(None)
+        is_shown = self.profile.is_shown(self.variant.name)
+        watchdog = Watchdog(self.profile.disguises if is_shown else ())
+        while True:
+            try:
+                engine = await self.start()
+                engine.disguise = watchdog.disguise
+                return await engine.search(position, limits, on_info, stop)
+            except EngineFaultError as fault:
+                if not watchdog.is_ours(fault):
+                    self.faults.append(fault)
+                    self.notice = f"{fault}. It has been started again"
+                await self._running.end()
+                if watchdog.asks_again(fault, ended=self._running.closed or stop.is_set):
+                    continue
+                if watchdog.best is None:
+                    self.notice = ""  # the fault itself is told
+                    raise
+                return watchdog.best
+
+    async def start(self) -> ExternalEngine:
+        """The running program, started if it is not; raises EngineFaultError."""
+        engine = await self._running.start()
+        self.name = engine.name
+        return engine
+
+    async def close(self) -> None:
+        """End the program for good, also one that is just being started, and its search."""
+        await self._running.close()
+        async with self._one_at_a_time:  # until the search has noticed
+            pass
+
+
+class Watchdog:
+    """Watches one search.
+
+    A program that fails while it thinks plays the best move it has reported. If there is none, or
+    disguising pieces may help, it is first restarted and asked again.
+    """
+
+    def __init__(self, disguises: Sequence[Disguise] = ()) -> None:
+        self.disguise: Disguise = {}  # pieces to be shown as others in the next attempt, by id
+        self.best: BestMove | None = None  # what can be played after all
+        self._known = bool(disguises)  # to crash, and to be helped
+        self._next = [*(disguises or [{}])]
+
+    def is_ours(self, fault: EngineFaultError) -> bool:
+        """Whether the disguise is to blame: a move can be illegal because of it."""
+        return bool(self.disguise) and fault.kind is FaultKind.ILLEGAL
+
+    def asks_again(self, fault: EngineFaultError, *, ended: bool) -> bool:
+        """Whether to try again after a fault, not if the search has ended meanwhile."""
+        if self.best is None and fault.best is not None and fault.best.move is not None:
+            self.best = fault.best
+        incurable = fault.kind in (FaultKind.START, FaultKind.MISMATCH)  # by a restart
+        if ended or incurable or not self._next or (self.best is not None and not self._known):
+            return False
+        self.disguise = self._next.pop(0)
+        return True
+
+
+class RestartingProgram:
+    """At most one process of a program at a time, ready to play a variant; none once `closed`."""
+
+    def __init__(self, command: str, variant: Variant, patience: Patience) -> None:
+        self.closed = False
+        self._patience = patience
+        self._command = command
+        self._variant = variant
+        self._program: Program | None = None  # running, or being addressed for the first time
+        self._engine: ExternalEngine | None = None
+
+    async def start(self) -> ExternalEngine:
+        """The running program, started if it is not; raises EngineFaultError."""
+        if self.closed:
+            raise EngineFaultError(FaultKind.START, f"{name_of(self._command)} has been closed")
+        if self._engine is None:
+            self._program = await Program.start(self._command, self._patience)
+            if self.closed:  # meanwhile
+                await self.end()
+                return await self.start()
+            self._engine = await agree(self._program, self._variant)
+        return self._engine
+
+    async def end(self) -> None:
+        """End the program; it can be started again."""
+        program, self._program, self._engine = self._program, None, None
+        if program is not None:
+            await program.close()
+
+    async def close(self) -> None:
+        """End the program for good, also one that is just being started."""
+        self.closed = True
+        await self.end()
+
+
+# --- the protocol ---------------------------------------------------------------------------------
+
+
+async def open_engine(command: str, variant: Variant, patience: Patience = USUAL) -> ExternalEngine:
+    """Start a program and agree with it on a protocol; raises EngineFaultError."""
+    return await agree(await Program.start(command, patience), variant)
+
+
+async def agree(program: Program, variant: Variant) -> ExternalEngine:
+    """Agree with a program on a protocol; if that fails it is ended. Raises EngineFaultError."""
+    try:
+        engine = await _agree(program, variant)
+        await engine.begin()
+    except BaseException:
+        await program.close()
+        raise
+    return engine
+
+
+async def _agree(program: Program, variant: Variant) -> ExternalEngine:
+    """The first protocol in which the program answers.
+
+    The opening commands of either protocol do not harm an engine that speaks the other.
+    """
+    profile = profile_of(program.name)
+    cecp, uci = CecpEngine(program, profile, variant), UciEngine(program, profile, variant)
+    if profile.protocol == "uci":
+        program.send("uci")
+        return uci
+    program.send("xboard", "protover 2")
+    loop, patience = asyncio.get_running_loop(), program.patience
+    begun, asked = loop.time(), profile.protocol == "cecp"
+    while loop.time() < begun + patience.answer:
+        try:
+            line = await program.receive(
+                begun + (patience.answer if asked else patience.silence) - loop.time()
+            )
+        except TimeoutError:
+            line = ""
+        if line.startswith("feature "):
+            cecp.hear_feature(line)
+            return cecp
+        if uci.hear_option(line):
+            return uci
+        if profile.greeting and line.startswith(profile.greeting):
+            better = f"{program.name} {profile.argument}"
+            raise EngineFaultError(
+                FaultKind.START, f"{program.name} waits for a person to type: try {better!r}"
+            )
+        if not asked and (
+            "unknown command" in line.lower() or loop.time() > begun + patience.silence
+        ):
+            asked = True
+            program.send("uci")
+    if profile.protocol == "cecp":
+        return cecp  # of the first version of the protocol
+    raise EngineFaultError(
+        FaultKind.START,
+        f"{program.name} speaks neither XBoard's protocol nor UCI; some programs do with an "
+        f"argument, such as --uci or --xboard{program.complaint()}",
+    )
