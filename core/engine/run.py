@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from threading import Lock, Thread
 from types import TracebackType
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 from makachess.core.adjudicate import OCCURRENCES
 from makachess.core.engine.evaluation import average_piece, build_worth, counted_values
@@ -556,16 +556,6 @@ class Finished:
     line: tuple[int, ...] = ()
 
 
-class Helper(Protocol):
-    """What one thread does."""
-
-    search: Search
-    finished: Finished
-
-    def assist(self) -> None:
-        """Search until stopped."""
-
-
 class Helpers:
     """So many threads that search while a `with` block is open, and have ended when it is left.
 
@@ -576,12 +566,12 @@ class Helpers:
     def __init__(
         self,
         count: int,
-        begin: Callable[[int], Helper],
+        begin: Callable[[int], SearchThread],
         fail: Callable[[], object],
     ) -> None:
         self._begin, self._fail = begin, fail
         self._threads = [Thread(target=self._help, args=(n,)) for n in range(1, count + 1)]
-        self._helpers: list[Helper] = []
+        self._helpers: list[SearchThread] = []
         self._halted = False
         self._errors: list[BaseException] = []
 

@@ -160,9 +160,8 @@ def describe_time(left: TimeLeft) -> str:
     return clock_text(left.seconds) + (f" x{left.periods}" if left.periods else "")
 
 
-# --- clock ----------------------------------------------------------------------------------------
-#
-# A chess clock for any time control; the time of day is passed in, in seconds.
+# --- the clock of both sides ----------------------------------------------------------------------
+# For any time control; the time of day is passed in, in seconds.
 
 
 @dataclass(slots=True)
@@ -294,9 +293,7 @@ class Clock:
         at.main = rest
 
 
-# --- timekeeper -----------------------------------------------------------------------------------
-#
-# The clock of a game, and what the game's file says of it.
+# --- the clock of a game, and what its file says of it --------------------------------------------
 
 
 class Timekeeper:

@@ -143,9 +143,8 @@ def level_of(tags: Mapping[str, str], color: str) -> int | None:
     return min(max(int(match[1]), 1), 10) if match and not human else None
 
 
-# --- traits ---------------------------------------------------------------------------------------
-#
-# How an engine plays, as the file of a game says it: its style, its model and its book.
+# --- how a game's file says that they play --------------------------------------------------------
+# Their style, model and book.
 #
 # Of what is as usual a file says nothing. One may come from anybody: so a model or a book is only
 # looked for at a full path with the ending that such files have, and read as any other one is.
@@ -157,9 +156,6 @@ LONGEST_PATH = 4096  # characters, with what is escaped
 _HOME = "~/"
 
 Found = TypeVar("Found")
-
-
-# --- writing ------------------------------------------------------------------------------------
 
 
 def write_traits(tags: MutableMapping[str, str], color: str, opponent: Opponent | None) -> None:
@@ -193,9 +189,6 @@ def _escaped(char: str) -> str:
     if char.isprintable() and char != "%":
         return char
     return escape(char, safe="", errors="surrogateescape")
-
-
-# --- reading ------------------------------------------------------------------------------------
 
 
 def with_traits(
