@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from makachess.core import COMPILED, MakachessError, Position
-from makachess.core.engine import Info, Limits, StopToken
+from makachess.core.engine import BestMove, Info, Limits, StopToken
 from makachess.core.spec import Variant
 from makachess.play.engines import (
     AsyncEngine,
@@ -220,3 +220,20 @@ async def test_a_program_is_called_by_its_own_name_once_it_has_told_it(protocol)
         assert engine.name == Path(sys.executable).name
         await engine.search(position(variant=CHESS), Limits(seconds=30))
         assert engine.name == {"cecp": "Fake 1.0", "uci": "Fake UCI"}[protocol]
+
+
+@pytest.mark.parametrize("make", BUILT_IN)
+async def test_no_search_begins_once_an_engine_is_closed(make):
+    """Not even one that has been waiting for its turn."""
+    engine, begun = make(VETERAN), asyncio.Event()
+    searches = [
+        asyncio.create_task(engine.search(Position(VETERAN), Limits(), lambda _: begun.set()))
+        for _ in range(2)
+    ]
+    await begun.wait()
+    await engine.close()
+    first, second = await asyncio.gather(*searches, return_exceptions=True)
+    assert isinstance(first, BestMove | MakachessError)
+    assert isinstance(second, MakachessError)
+    with pytest.raises(MakachessError, match="has been closed"):
+        await engine.search(Position(VETERAN), Limits(depth=1))
