@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from makachess.play.tables.host.limits import Limits
-from makachess.play.tables.messages.codec import Slot, slots_of, type_name
+from makachess.play.tables.messages.codec import type_name
 from makachess.play.tables.messages.parts import LONGEST_MESSAGE, LONGEST_REQUEST, VERSION
 from makachess.play.tables.messages.schema import ANSWERS, EVENTS, PARTS, REQUESTS
+from makachess.variants.schema import Slot, record_of
 
 PAGE = Path(__file__).parent / "tables.md"
 SHARED = ("id",)  # keys of every request or answer, which the page explains once
@@ -31,7 +32,7 @@ def messages(kinds: Iterable[type]) -> str:
 def _message(kind: type) -> str:
     lines = inspect.getdoc(kind) or ""
     text = " ".join(lines.split())
-    own = [slot for slot in slots_of(kind).values() if slot.name not in SHARED]
+    own = [slot for slot in record_of(kind).slots.values() if slot.name not in SHARED]
     return "\n".join((f"**`{type_name(kind)}`** {text}", *_keys(own)))
 
 

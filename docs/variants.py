@@ -18,7 +18,8 @@ from typing import Any
 from makachess.core.betza import Movement, parse_betza
 from makachess.core.spec import Ending, PieceType, Place, Promotion, Trading, Variant
 from makachess.play.diagrams import Mark, diagram_marks, diagram_radius, format_grid
-from makachess.variants.schema import FILE, OPTION, RULES, Each, Shape, ValueKind, key_of
+from makachess.variants.keys import FILE, OPTION, RULES, key_of
+from makachess.variants.schema import Each, Kind, Shape
 
 PAGE = Path(__file__).parent / "variants.md"
 SAID: dict[str, dict[str, list[str]]] = tomllib.loads(
@@ -56,7 +57,7 @@ def tables() -> Iterator[tuple[str, Mapping[str, Shape]]]:
     yield "pieces", _table(pieces.value)
     for name in ("promotion", "ending", "trading", "place"):
         yield name, _table(RULES[name])
-    yield "options", {**OPTION, "presets": Each(ValueKind(bool, ""), ValueKind(bool, ""))}
+    yield "options", {**OPTION, "presets": Each(Kind(bool, ""), Kind(bool, ""))}
 
 
 def _is_table(name: str) -> bool:
@@ -80,7 +81,7 @@ def key_table(name: str) -> str:
 
 def expected(shape: Shape) -> str:
     """What a key takes, in the words of the message that refuses anything else."""
-    return shape.expected if isinstance(shape, ValueKind) else "a table"
+    return shape.expected if isinstance(shape, Kind) else "a table"
 
 
 def default(table: str, name: str) -> str:

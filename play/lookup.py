@@ -17,8 +17,8 @@ from makachess.core.spec import COLORS, CaptureEffect, PieceType, Rule, Variant
 from makachess.core.squares import Square
 from makachess.variants import Listing, label_variants, list_games
 from makachess.variants.digest import Step, steps_of
+from makachess.variants.keys import LARGEST_BOARD
 from makachess.variants.models import engine_values
-from makachess.variants.schema import LARGEST_BOARD
 
 _NOWHERE = 9  # a rank for what does not match
 

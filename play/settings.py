@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import stat
-import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,14 +14,25 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO
+from typing import IO, Any
 
 from makachess.core.cores import MOST_CORES
 from makachess.core.errors import MakachessError
 from makachess.play.session.clock import parse_clock
 from makachess.saves.restriction import is_restricted
 from makachess.saves.storage import replace_text
-from makachess.variants.schema import key_places
+from makachess.variants.schema import (
+    SWITCH,
+    Each,
+    KeyPath,
+    Kind,
+    Report,
+    Shape,
+    clean,
+    key_places,
+    one_of,
+    whole,
+)
 from makachess.variants.sources import config_folder
 
 MOST_BY_ITSELF = 4  # threads; each further one adds less to a search than it takes from others
@@ -64,8 +75,6 @@ AUTO_CORES = "auto"
 LONGEST_OPTIONS = 1000  # characters
 LONGEST_NAME = 40  # characters of a person's or an engine's name
 
-KeyPath = tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -100,171 +109,122 @@ def toml_key(name: str) -> str:
     return name.replace("_", "-")
 
 
-# --- one value ----------------------------------------------------------------------------------
-# Each check returns the value as Settings holds it, or raises ValueError with what would be right.
+# --- what each may be ---------------------------------------------------------------------------
+
+MUST_BE = "must be"  # how what is wrong with a setting begins
 
 
-class OneOf:
-    """The check of a setting with a few words for values."""
-
-    def __init__(self, *words: str) -> None:
-        self.words = words
-
-    def __call__(self, value: object) -> str:
-        """The word, if it is one of them."""
-        if not isinstance(value, str) or value not in self.words:
-            raise ValueError(f"must be one of {', '.join(self.words)}")
-        return value
-
-
-def _level(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_LEVEL:
-        raise ValueError(f"must be a number from 1 to {LARGEST_LEVEL}")
-    return value
-
-
-def _cores(value: object) -> str | int:
-    number = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_CORES
-    if value != AUTO_CORES and not number:
-        raise ValueError(f"must be {AUTO_CORES!r} or a number from 1 to {MOST_CORES}")
-    assert isinstance(value, str | int)
-    return value
-
-
-def _clock(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"must be text: {NO_CLOCK!r}, or a clock such as '5+3'")
+def _clock(value: str) -> str:
     if value != NO_CLOCK:
         try:
             parse_clock(value)
         except MakachessError as error:
-            raise ValueError(f"must be {NO_CLOCK!r} or a clock: {error}") from None
+            raise ValueError(f"{MUST_BE} {NO_CLOCK!r} or a clock: {error}") from None
     return value
 
 
 def _variant(value: object) -> str:
     from makachess.variants import known_names  # reading settings need not load the games
 
-    return OneOf(*known_names())(value)
+    name: str = one_of(*known_names()).take(value, MUST_BE)
+    return name
 
 
-def _switch(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("must be true or false")
-    return value
-
-
-def check_name(value: object) -> str:
-    """A person's or an engine's name, which also stands in game files; raises ValueError."""
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise ValueError("must be a name in one line")
+def _name(value: str) -> str:
     if len(value) > LONGEST_NAME:
         raise ValueError(f"must have at most {LONGEST_NAME} characters")
     return value.strip()
 
 
-def _command(value: object) -> str:
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise ValueError("must be a command line")
-    return value.strip()
+def _is_line(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and value.isprintable()
 
 
-def _opponent(value: object) -> str:
-    return "" if value == "" else check_name(value)
+def _is_options(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_OPTIONS
 
 
-def _options(value: object) -> str:
-    if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_OPTIONS:
-        raise ValueError("must be options of a variant, such as 'rules=modern; move-limit=0'")
-    return value.strip()
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
 
 
-def _keys(value: object) -> tuple[str, ...]:
-    keys = value if isinstance(value, list) else [value]
-    if not keys or not all(isinstance(key, str) and key for key in keys):
-        raise ValueError("must be a key such as '^G', or a list of keys")
-    return tuple(keys)
+def _are_keys(value: object) -> bool:
+    return value != [] and all(isinstance(key, str) and key for key in _listed(value))
 
 
-CHECKS: Mapping[str, Callable[[object], object]] = {
-    "pieces": OneOf(*PIECE_SETS),
-    "theme": OneOf(*THEMES),
-    "coordinates": OneOf(*COORDINATES),
-    "variant": _variant,
-    "side": OneOf(*SIDES),
-    "level": _level,
-    "opponent": _opponent,
-    "style": OneOf(*STYLES),
-    "thinking_time": _switch,
-    "clock": _clock,
-    "auto_flip": _switch,
-    "player": check_name,
-    "cores": _cores,
+_NAME = Kind(_is_line, "a name in one line", _name)
+_NUMBER = whole(1, MOST_CORES, "a number")
+_COMMAND = Kind(_is_line, "a command line", str.strip)
+_OPTIONS = Kind(
+    _is_options, "options of a variant, such as 'rules=modern; move-limit=0'", str.strip
+)
+_KEYS = Kind(
+    _are_keys, "a key such as '^G', or a list of keys", lambda value: tuple(_listed(value))
+)
+_TEXT = Kind(lambda value: isinstance(value, str), "a text")
+
+CHECKS: Mapping[str, Kind] = {
+    "pieces": one_of(*PIECE_SETS),
+    "theme": one_of(*THEMES),
+    "coordinates": one_of(*COORDINATES),
+    "variant": Kind(lambda value: True, "a game", _variant),
+    "side": one_of(*SIDES),
+    "level": whole(1, LARGEST_LEVEL, "a number"),
+    "opponent": Kind(
+        lambda value: value == "" or _is_line(value),
+        _NAME.expected,
+        lambda value: value and _name(value),
+    ),
+    "style": one_of(*STYLES),
+    "thinking_time": SWITCH,
+    "clock": Kind(_TEXT.accepts, f"text: {NO_CLOCK!r}, or a clock such as '5+3'", _clock),
+    "auto_flip": SWITCH,
+    "player": _NAME,
+    "cores": Kind(
+        lambda value: value == AUTO_CORES or _NUMBER.accepts(value),
+        f"{AUTO_CORES!r} or {_NUMBER.expected}",
+    ),
 }
-_TABLES: Mapping[str, Callable[[object], object]] = {
-    "engines": _command,
-    "options": _options,
-    "keys": _keys,
+_TABLES: Mapping[str, Each] = {
+    "engines": Each(_NAME, _COMMAND, expected="a table: [engines]"),
+    "options": Each(_TEXT, _OPTIONS, expected="a table: [options]"),
+    "keys": Each(_TEXT, _KEYS, expected="a table: [keys]"),
 }
-_FIELDS = {toml_key(name): name for name in (*CHECKS, *_TABLES)}
+_ALL: Mapping[str, Shape] = {**CHECKS, **_TABLES}
+_FIELDS = {toml_key(name): name for name in _ALL}
+_SHAPE: Shape = {toml_key(name): shape for name, shape in _ALL.items()}
 
 
 def check(path: KeyPath, value: object) -> object:
     """The value of a setting (by its field's name) or table entry; raises ValueError."""
     name, *rest = path
-    if rest and name == "engines":
-        check_name(rest[0])
-    return (_TABLES if rest else CHECKS)[name](value)
+    if not rest:
+        return check_setting(name, value)
+    _TABLES[name].key.take(rest[0], MUST_BE)
+    kind = _TABLES[name].value
+    assert isinstance(kind, Kind)
+    return kind.take(value, MUST_BE)
 
 
-# --- the whole file -----------------------------------------------------------------------------
+def check_setting(name: str, value: object) -> object:
+    """A value as the setting holds it; raises ValueError, which says what would be right."""
+    return CHECKS[name].take(value, MUST_BE)
 
-Report = Callable[[KeyPath, str], None]
+
+def check_name(value: object) -> str:
+    """A person's or an engine's name, which also stands in game files; raises ValueError."""
+    name: str = _NAME.take(value, MUST_BE)
+    return name
 
 
 def read_settings(table: Mapping[str, object], report: Report) -> Settings:
     """The settings of a parsed file; what is wrong with it is reported and left out."""
-    return Settings(**dict(_generate_values(table, report)))  # type: ignore[arg-type]
-
-
-def _generate_values(table: Mapping[str, object], report: Report) -> Iterator[tuple[str, object]]:
-    for key, value in table.items():
-        name = _FIELDS.get(key)
-        if name is None:
-            report((key,), f"unknown setting{_suggest(key)}")
-        elif name in _TABLES:
-            yield name, MappingProxyType(dict(_generate_entries(name, value, report)))
-        elif (checked := _accept((name,), (key,), value, report)) is not None:
-            yield name, checked
-
-
-def _generate_entries(name: str, value: object, report: Report) -> Iterator[tuple[str, object]]:
-    if not isinstance(value, dict):
-        report((name,), f"{value!r} must be a table: [{name}]")
-        return
-    for key, entry in value.items():
-        if (checked := _accept((name, key), (name, key), entry, report)) is not None:
-            yield key, checked
-
-
-def _accept(path: KeyPath, where: KeyPath, value: object, report: Report) -> object | None:
-    """A value as Settings holds it; None for a wrong one, which is reported at its place."""
-    try:
-        return check(path, value)
-    except ValueError as error:
-        report(where, f"{_quoted(value)} {error}")
-        return None
-
-
-def _quoted(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
-
-
-def _suggest(key: str) -> str:
-    from makachess.variants.sources import suggest
-
-    return suggest(key, tuple(_FIELDS))
+    found = clean(_SHAPE, table, report, refusal=MUST_BE, unknown="unknown setting")
+    values: dict[str, Any] = {
+        _FIELDS[key]: MappingProxyType(value) if isinstance(value, dict) else value
+        for key, value in found.items()
+    }
+    return Settings(**values)
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -359,7 +319,7 @@ def _read(path: Path) -> str:
 
 def _read_bytes(path: Path) -> bytes:
     # Opening a pipe must not wait for a writer.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     with open(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise SettingsError("is not a regular file", path)
@@ -532,31 +492,12 @@ def _locked(path: Path) -> Iterator[None]:
         yield  # closing the file gives the lock back
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: IO[bytes]) -> bool:
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
+def _try_lock(file: IO[bytes]) -> bool:
     try:
-        import fcntl
-    except ImportError:  # a system without locks of files
-        fcntl = None  # type: ignore[assignment]
-
-    def _try_lock(file: IO[bytes]) -> bool:
-        if fcntl is None:
-            return True
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 # --- offer ----------------------------------------------------------------------------------------
@@ -636,17 +577,9 @@ def _offer(name: str, engines: tuple[str, ...]) -> Offer:
 
 
 def _choices(name: str) -> tuple[object, ...]:
-    check = CHECKS[name]
     if name in _CHOICES:
         return _CHOICES[name]()
-    if isinstance(check, OneOf):
-        return check.words
-    return (False, True) if isinstance(getattr(Settings(), name), bool) else ()
-
-
-def check_setting(name: str, value: object) -> object:
-    """A value as the setting holds it; raises ValueError, which says what would be right."""
-    return CHECKS[name](value)
+    return (False, True) if CHECKS[name] is SWITCH else CHECKS[name].choices
 
 
 def shown(value: object) -> str:

@@ -12,7 +12,7 @@ import pytest
 from cli_calls import call
 from makachess.core.betza import parse_betza
 from makachess.core.errors import VariantError
-from makachess.variants.schema import ValueKind, clean
+from makachess.variants.schema import Kind, clean
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "variants.md"
@@ -60,7 +60,7 @@ def test_nothing_is_explained_that_is_no_key():
 def test_a_default_is_a_value_that_is_accepted(table, key, shape):
     text = PARTS.default(table, key).strip("`")
     if text not in ("needed", "none"):
-        assert isinstance(shape, ValueKind)
+        assert isinstance(shape, Kind)
         assert shape.accepts(tomllib.loads(f"x = {text}")["x"])
 
 

@@ -21,8 +21,8 @@ from pathlib import Path
 from makachess.core.errors import VariantError
 from makachess.core.spec import PieceType, Variant
 from makachess.variants.digest import rules_digest
+from makachess.variants.keys import Fault, fault_at, key_of
 from makachess.variants.loading import build_variant, find_faults, read_document
-from makachess.variants.schema import Fault, fault_at, key_of
 from makachess.variants.sources import (
     SUFFIX,
     Source,

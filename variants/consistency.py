@@ -15,7 +15,7 @@ from makachess.core.position import Position
 from makachess.core.promotion import matrix
 from makachess.core.rule_tables import distinct_legs
 from makachess.core.spec import COLORS, PieceType, Rule, Variant
-from makachess.variants.schema import LARGEST_BOARD
+from makachess.variants.keys import LARGEST_BOARD
 from makachess.variants.sources import suggest
 
 Finding = tuple[tuple[str, ...], str]

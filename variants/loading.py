@@ -22,17 +22,8 @@ from makachess.core.spec import (
     interned,
 )
 from makachess.variants.consistency import find_array_faults, find_contradictions
-from makachess.variants.schema import (
-    FILE,
-    RULES,
-    Fault,
-    KeyPath,
-    ValueKind,
-    VariantFileError,
-    clean,
-    fault_at,
-    shape_at,
-)
+from makachess.variants.keys import FILE, RULES, Fault, VariantFileError, fault_at
+from makachess.variants.schema import KeyPath, Kind, clean, shape_at
 from makachess.variants.sources import Source, suggest
 
 if TYPE_CHECKING:
@@ -337,8 +328,8 @@ def _apply(document: Document, option: Option, value: str) -> None:
 
 def _set_number(document: Document, option: Option, path: KeyPath, value: int) -> None:
     kind = shape_at(RULES, path)
-    if not isinstance(kind, ValueKind) or not kind.accepts(value):
-        expected = f" ({'.'.join(path)} is {kind.expected})" if isinstance(kind, ValueKind) else ""
+    if not isinstance(kind, Kind) or not kind.accepts(value):
+        expected = f" ({'.'.join(path)} is {kind.expected})" if isinstance(kind, Kind) else ""
         raise VariantError(
             f"{document.source.name}: option {option.name!r} cannot be {str(value)!r}{expected}"
         )

@@ -9,7 +9,6 @@ from makachess.play.tables.messages.codec import (
     format_message,
     parse_message,
     parse_request,
-    slots_of,
     type_name,
 )
 from makachess.play.tables.messages.parts import ChatLine, Entry, Face, Sitter, Standing
@@ -23,6 +22,7 @@ from makachess.play.tables.messages.requests import (
     SeatEngine,
 )
 from makachess.play.tables.messages.schema import ANSWERS, EVENTS, PARTS, REQUESTS
+from makachess.variants.schema import record_of
 
 ENTRY = Entry(3, "maka", Sitter("anna", "human", here=True), Sitter(), clock="1800+3x40")
 
@@ -82,7 +82,7 @@ def report_samples() -> list[bytes]:
 def table_words() -> list[bytes]:
     """Keys, types, and values at the bounds."""
     kinds = (*REQUESTS, *ANSWERS, *EVENTS, *PARTS)
-    keys = sorted({name for kind in kinds for name in slots_of(kind)})
+    keys = sorted({name for kind in kinds for name in record_of(kind).slots})
     values = [b"-1", b"2147483649", b"1e999", b"NaN", b"null", b"true", b'"\\ud800"', b"[[[["]
     return [
         *(b'"type":"%s",' % type_name(kind).encode() for kind in kinds),

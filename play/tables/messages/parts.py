@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from makachess.play.settings import LONGEST_NAME
-from makachess.play.tables.messages.kinds import Line, OneOf, Seconds, Several, Whole, Word
+from makachess.variants.schema import Kind, Several, line, one_of, seconds, whole, word
 
 VERSION = 1
 """The version of the protocol; whoever speaks another one is told this number."""
@@ -19,34 +18,37 @@ MOST_LISTED = 2000  # tables or accounts in one answer
 CHAT_KEPT = 50  # lines that newcomers are shown
 
 OPEN, HUMAN, PROGRAM = "", "human", "program"  # who sits on a seat
-COLOR = OneOf("white", "black")
-MAYBE_COLOR = OneOf("", "white", "black")
 
-Id: TypeAlias = Annotated[int, Whole(0, 2**31)]
-TableId: TypeAlias = Annotated[int, Whole(1, 2**31)]
-Round: TypeAlias = Annotated[int, Whole(1, 10**6)]
-Revision: TypeAlias = Annotated[int, Whole(0, 2**53)]
-Count: TypeAlias = Annotated[int, Whole(0, 2**53)]
-Ply: TypeAlias = Annotated[int, Whole(0, MOST_PLIES)]
-Level: TypeAlias = Annotated[int, Whole(1, 10)]
-Periods: TypeAlias = Annotated[int, Whole(0, 999)]
+
+def choice(*words: str) -> Kind:
+    """One of a few words; the empty one stands for none of the others."""
+    return one_of(*words, quote='"')
+
+
+COLOR = choice("white", "black")
+MAYBE_COLOR = choice("", "white", "black")
+
+Id: TypeAlias = Annotated[int, whole(0, 2**31)]
+TableId: TypeAlias = Annotated[int, whole(1, 2**31)]
+Round: TypeAlias = Annotated[int, whole(1, 10**6)]
+Revision: TypeAlias = Annotated[int, whole(0, 2**53)]
+Count: TypeAlias = Annotated[int, whole(0, 2**53)]
+Ply: TypeAlias = Annotated[int, whole(0, MOST_PLIES)]
+Level: TypeAlias = Annotated[int, whole(1, 10)]
+Periods: TypeAlias = Annotated[int, whole(0, 999)]
 Color: TypeAlias = Annotated[str, COLOR]
 MaybeColor: TypeAlias = Annotated[str, MAYBE_COLOR]
-Name: TypeAlias = Annotated[str, Line(LONGEST_NAME, 1)]
-SeatName: TypeAlias = Annotated[str, Line(LONGEST_NAME)]
-Time: TypeAlias = Annotated[float, Seconds(1e9)]
-VariantName: TypeAlias = Annotated[
-    str, Word(re.compile(r"[a-z][a-z0-9-]{0,39}"), "the name of a variant")
-]
-Options: TypeAlias = Annotated[str, Line(1000)]
-Clock: TypeAlias = Annotated[str, Line(40)]
-MoveText: TypeAlias = Annotated[
-    str, Word(re.compile(r"[A-Za-z0-9+!'=,]{2,400}"), "a move in coordinate form")
-]
-Fen: TypeAlias = Annotated[str, Line(2000)]
-Text: TypeAlias = Annotated[str, Line(300, 1)]
-Reason: TypeAlias = Annotated[str, Line(1000)]
-Say: TypeAlias = Annotated[str, OneOf("offer", "accept", "decline")]
+Name: TypeAlias = Annotated[str, line(LONGEST_NAME, 1)]
+SeatName: TypeAlias = Annotated[str, line(LONGEST_NAME)]
+Time: TypeAlias = Annotated[float, seconds(1e9)]
+VariantName: TypeAlias = Annotated[str, word(r"[a-z][a-z0-9-]{0,39}", "the name of a variant")]
+Options: TypeAlias = Annotated[str, line(1000)]
+Clock: TypeAlias = Annotated[str, line(40)]
+MoveText: TypeAlias = Annotated[str, word(r"[A-Za-z0-9+!'=,]{2,400}", "a move in coordinate form")]
+Fen: TypeAlias = Annotated[str, line(2000)]
+Text: TypeAlias = Annotated[str, line(300, 1)]
+Reason: TypeAlias = Annotated[str, line(1000)]
+Say: TypeAlias = Annotated[str, choice("offer", "accept", "decline")]
 Moves: TypeAlias = Annotated[tuple[MoveText, ...], Several(MOST_PLIES)]
 
 
@@ -55,7 +57,7 @@ class Sitter:
     """Who sits on a seat, and whether that person's client is connected."""
 
     name: SeatName = ""
-    kind: Annotated[str, OneOf(OPEN, HUMAN, PROGRAM)] = OPEN
+    kind: Annotated[str, choice(OPEN, HUMAN, PROGRAM)] = OPEN
     here: bool = False
 
 
@@ -76,7 +78,7 @@ class Entry:
     clock: Clock = ""
     plies: Ply = 0
     turn: Color = "white"
-    result: Annotated[str, OneOf("*", "1-0", "0-1", "1/2-1/2")] = "*"
+    result: Annotated[str, choice("*", "1-0", "0-1", "1/2-1/2")] = "*"
     spectators: Count = 0
     invited: SeatName = ""
 
@@ -104,8 +106,8 @@ class Standing:
     draw: MaybeColor = ""  # who offers a draw
     takeback: MaybeColor = ""  # who asks to take back
     rematch: MaybeColor = ""  # who asks for another game
-    winner: Annotated[str, OneOf("", "white", "black", "draw")] = ""
-    reason: Annotated[str, Line(60)] = ""
+    winner: Annotated[str, choice("", "white", "black", "draw")] = ""
+    reason: Annotated[str, line(60)] = ""
     unsaved: Reason = ""  # why the host cannot put the game on disk
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from makachess.play.tables.messages.kinds import Line, OneOf, Several, Whole
 from makachess.play.tables.messages.parts import (
     CHAT_KEPT,
     MOST_LISTED,
@@ -25,7 +24,9 @@ from makachess.play.tables.messages.parts import (
     Sitter,
     Standing,
     TableId,
+    choice,
 )
+from makachess.variants.schema import Several, line, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,14 @@ class Welcome(Answer):
     version: Id
     name: Name
     owner: bool = False
-    program: Annotated[str, Line(60)] = ""
+    program: Annotated[str, line(60)] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Answer):
     """It is done, and on disk unless `unsaved` says why not; `table` is the one opened."""
 
-    table: Annotated[int, Whole(0, 2**31)] = 0
+    table: Annotated[int, whole(0, 2**31)] = 0
     unsaved: Reason = ""
 
 
@@ -61,7 +62,7 @@ class Refused(Answer):
     """
 
     reason: Reason
-    version: Annotated[int, Whole(0, 2**31)] = 0
+    version: Annotated[int, whole(0, 2**31)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Status(Answer):
     moves: Count
     since: Count
     process: Count
-    program: Annotated[str, Line(60)] = ""
+    program: Annotated[str, line(60)] = ""
     engines: Count = 0
     thinking: Count = 0
     waiting: Count = 0
@@ -113,7 +114,7 @@ class Table:
     entry: Entry
     revision: Revision
     standing: Standing
-    digest: Annotated[str, Line(80)] = ""
+    digest: Annotated[str, line(80)] = ""
     fen: Fen = ""
     moves: Moves = ()
     chat: Annotated[tuple[ChatLine, ...], Several(CHAT_KEPT)] = ()
@@ -176,7 +177,7 @@ class Attention:
 
     table: TableId
     what: Annotated[
-        str, OneOf("move", "draw", "takeback", "rematch", "joined", "over", "invited", "declined")
+        str, choice("move", "draw", "takeback", "rematch", "joined", "over", "invited", "declined")
     ]
 
 

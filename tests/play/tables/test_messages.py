@@ -12,7 +12,6 @@ from makachess.play.tables.messages.codec import (
     format_message,
     parse_message,
     parse_request,
-    slots_of,
     type_name,
 )
 from makachess.play.tables.messages.parts import ChatLine, Entry, Face, Sitter, Standing
@@ -27,6 +26,7 @@ from makachess.play.tables.messages.reports import (
 )
 from makachess.play.tables.messages.requests import Chat, Hello, MakeMove, OpenTable, Resign
 from makachess.play.tables.messages.schema import ANSWERS, EVENTS, REQUESTS
+from makachess.variants.schema import record_of
 
 ANNA, NOBODY = Sitter("anna", "human", here=True), Sitter()
 ENTRY = Entry(3, "maka", ANNA, NOBODY, options="rules=modern", clock="300+5")
@@ -133,7 +133,7 @@ def test_a_part_is_read_like_a_message():
 def test_every_message_has_a_name_of_its_own_and_bounded_fields():
     kinds = (*REQUESTS, *ANSWERS, *EVENTS)
     assert len({type_name(kind) for kind in kinds}) == len(kinds)
-    assert all(slot.expected for kind in kinds for slot in slots_of(kind).values())
+    assert all(slot.expected for kind in kinds for slot in record_of(kind).slots.values())
 
 
 def test_a_remote_table_is_something_that_can_be_played():
