@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from makachess.core import MakachessError, Move
-from makachess.saves import Autosave, Collection, Game, GameFileError, Library, Node, SaveError
+from makachess.play.session.commits import Commits
+from makachess.saves import Autosave, Collection, Game, GameFileError, Library, Node
 from makachess.saves.reader import game_of
 from makachess.saves.remarks import claim_move, commands_of, is_note, spoken
 
@@ -535,10 +536,16 @@ class Page:
     def __init__(self, game: Game, autosave: Callable[[], Autosave], fault: str = "") -> None:
         self.exploration = Exploration(game)
         self.fault = fault  # the first one of its text that costs moves
-        self.failure = ""  # why it is not saved, in a few words
         self._make_autosave = autosave
         self._autosave: Autosave | None = None
         self._saved = self._saved_edits = 0  # what is on disk
+        self._news = ""  # of the last commit
+        self._commits: Commits[None] = Commits(self._save, lambda _: self._hear, "Not saved")
+
+    @property
+    def failure(self) -> str:
+        """Why it is not saved, in a few words; empty if it is."""
+        return self._commits.failure
 
     @property
     def autosave(self) -> Autosave:
@@ -560,15 +567,18 @@ class Page:
         found = self.exploration
         if found.edits == self._saved_edits and not (marks and found.revision != self._saved):
             return ""
-        saved, failed = (found.revision, found.edits), self.failure
-        try:
-            news = self.autosave.commit() or ("The game is saved again" if failed else "")
-        except MakachessError as error:
-            self.failure = error.reason if isinstance(error, SaveError) else str(error)
-            return "" if failed else f"Not saved: {error}"
+        self._commits.note()
+        return self._news
+
+    async def _save(self) -> str:
+        found = self.exploration
+        saved = (found.revision, found.edits)
+        news = self.autosave.commit()
         self._saved, self._saved_edits = saved
-        self.failure = ""
         return news
+
+    def _hear(self, news: str) -> None:
+        self._news = news
 
     def close(self) -> None:
         """Let others have the file."""

@@ -19,19 +19,21 @@ class Commits(Generic[T]):
     `draft` is given what has been noted, and returns at the same moment what announces it, which is
     called once that is on disk, or cannot be put there: with what the player should know of that.
 
-    What could not be saved is tried again with the next commit; `failure` says in a few words why
-    the file is not on disk as it stands, and is empty if it is.
+    What could not be saved, which `unsaved` begins to tell, is tried again with the next commit.
+    `failure` says in a few words why the file is not on disk as it stands, and is empty if it is.
     """
 
     def __init__(
         self,
         save: Callable[[], Awaitable[str | None] | None],
         draft: Callable[[list[T]], Callable[[str], object]],
+        unsaved: str = "Playing on unsaved",
     ) -> None:
         self.failure = ""
         self.is_due = False  # the file may have to be another
         self._save = save
         self._draft = draft
+        self._unsaved = unsaved
         self._noted: list[T] = []  # to be announced
 
     def note(self, *noted: T, in_file: bool = True) -> None:
@@ -64,7 +66,7 @@ class Commits(Generic[T]):
         except MakachessError as error:
             self.is_due = True
             self.failure = error.reason if isinstance(error, SaveError) else str(error)
-            return "" if failed else f"Playing on unsaved: {error}"
+            return "" if failed else f"{self._unsaved}: {error}"
         except BaseException:
             self.is_due = True
             raise
