@@ -35,6 +35,8 @@ from makachess.variants.schema import (
 )
 from makachess.variants.sources import config_folder
 
+# --- cores ----------------------------------------------------------------------------------------
+
 MOST_BY_ITSELF = 4  # threads; each further one adds less to a search than it takes from others
 # Where these are set the app is shown elsewhere, and so runs on a host that is likely shared.
 _ELSEWHERE = ("SSH_CONNECTION", "SSH_CLIENT", "TEXTUAL_DRIVER")
@@ -59,8 +61,6 @@ def modest_cores(usable: int, environ: Mapping[str, str] = os.environ) -> int:
 
 
 # --- settings -------------------------------------------------------------------------------------
-#
-# The settings: what each may be, reading and writing settings.toml, and what a form offers.
 
 PIECE_SETS = ("letters", "figurines", "kanji", "ascii")
 COORDINATES = ("chess", "shogi")  # shogi: files from the right, ranks from the top

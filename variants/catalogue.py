@@ -47,6 +47,9 @@ TAKEN = frozenset({"classical", "normal", "standard"})
 _MOST_KEPT = 64
 
 
+# --- listing --------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """One line of the catalogue: a variant with its default rules, or why a file is not one.
@@ -232,7 +235,7 @@ def _given(options: dict[str, Value]) -> Given:
     return tuple(sorted(given.items()))
 
 
-# --- questions ----------------------------------------------------------------------------------
+# --- asking -------------------------------------------------------------------------------------
 
 
 def check_file(path: Path | str) -> list[Fault]:
@@ -294,9 +297,9 @@ def missing(name: str) -> str:
     return f"{name!r} is not among your variants (put {name}{SUFFIX} into {folder!r})"
 
 
-# --- beginning ------------------------------------------------------------------------------------
+# --- a new file -----------------------------------------------------------------------------------
 #
-# A new variant file to begin with: another game by inheritance, with all that can be changed.
+# Another game by inheritance, with all that can be changed.
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 # What makes a piece what he is: the fields of a piece that a new file shows.

@@ -1,8 +1,8 @@
 """A digest of a variant's rules, by which saved games and learned models recognise them.
 
 It covers what the rules mean, not how they are written: texts, values of pieces, the order of keys
-and the spelling of moves and options make no difference. It has two parts, the pieces
-with their array and promotion, and the ending.
+and the spelling of moves and options make no difference. It has two parts, the pieces with their
+array and promotion, and the ending.
 """
 
 from __future__ import annotations

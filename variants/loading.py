@@ -35,6 +35,9 @@ _VALUED_FOR = frozenset({"betza", "promotes-to", "infects"})
 _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
+# --- documents ------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Layer:
     """What one file or one value of an option says, and where it stands."""
@@ -352,9 +355,7 @@ def _no_value(option: Option, value: str) -> str:
     return f"option {option.name!r} has no value {value!r}{suggest(value, option.values)}"
 
 
-# --- build ----------------------------------------------------------------------------------------
-#
-# From a merged document of rules to a Variant, once it has been checked.
+# --- building and checking ------------------------------------------------------------------------
 
 
 def build_variant(document: Document, given: Mapping[str, str]) -> Variant:
@@ -426,7 +427,6 @@ def _judge(document: Document, variant: Variant) -> None:
 
 
 # --- records ------------------------------------------------------------------------------------
-
 
 _RECORDS = ("pieces", "promotion", "ending", "place", "trading", "options")
 

@@ -33,6 +33,8 @@ from makachess.variants.asset_file import Headed, quote
 from makachess.variants.digest import rules_digest
 from makachess.variants.sources import config_folder, is_there
 
+# --- the order of the numbers ---------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -89,11 +91,7 @@ def numbers_of(variant: Variant, model: Model) -> array[int]:
     return numbers
 
 
-# --- models ---------------------------------------------------------------------------------------
-#
-# Learned models as files, `NAME.model` beside a variant's TOML or in the player's `models` folder.
-#
-# A file is a header of text, an empty line, and numbers. docs/models.md describes it.
+# --- the format -----------------------------------------------------------------------------------
 
 SUFFIX = ".model"
 LARGEST_MODEL = 1 << 23  # bytes

@@ -226,8 +226,8 @@ def clean(
 ) -> Any:
     """The parts of `value` that fit `shape`; the rest is reported, in the order of the document.
 
-    Of what is no table, a list or a record nothing is left; the caller gets something that is none
-    of these then. A report that raises ends it all with the first fault.
+    A table keeps what fits; of anything else with a fault nothing is left, and nothing useful is
+    returned. A report that raises ends it all with the first fault.
     """
     return _Check(report, refusal, unknown).clean(shape, value, path)
 

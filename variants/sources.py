@@ -1,4 +1,4 @@
-"""Where variant files come from: those that ship with makachess, and those of the user."""
+"""The files of variants, those that ship with makachess and the user's: folders, texts, names."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from makachess.core.errors import MakachessError, VariantError
+
+# --- folders --------------------------------------------------------------------------------------
 
 HOME_VARIABLE = "MAKACHESS_HOME"  # names one folder that takes the place of both
 
@@ -44,23 +46,7 @@ def _platform_folder(which: str) -> Path:
     return folder
 
 
-# --- suggest --------------------------------------------------------------------------------------
-#
-# What an error says about an unknown word: the known ones.
-
-
-def suggest(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
-    """The known names, and the nearest to `word` if one is close."""
-    from difflib import get_close_matches  # needed only for errors, and slow to import
-
-    near = get_close_matches(word, known, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f" (there are: {', '.join(known) or 'none'}){hint}"
-
-
-# --- sources --------------------------------------------------------------------------------------
-#
-# The texts of variant files: those that come with makachess, and the user's own.
+# --- texts ----------------------------------------------------------------------------------------
 
 SUFFIX = ".toml"
 LARGEST_FILE = 1 << 18  # bytes: eight times the longest of ours
@@ -142,7 +128,7 @@ def read_bytes(path: str, largest: int) -> bytes:
     """
     try:
         _refuse_others(os.stat(path))  # opening a device may be enough to change it
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except ValueError as error:  # a name with a NUL in it
         raise OSError(0, str(error)) from None
     with open(descriptor, "rb") as file:
@@ -183,6 +169,9 @@ def base_source(source: Source, name: str) -> Source:
     raise VariantError(f"unknown variant {name!r}{suggest(name, known)}")
 
 
+# --- names ----------------------------------------------------------------------------------------
+
+
 def is_name(text: str) -> bool:
     """Whether a text can be the name of a variant."""
     return len(text) <= LONGEST_NAME and NAME.fullmatch(text) is not None
@@ -204,3 +193,12 @@ def refuse_name(name: str, suffix: str = "") -> str:
 
 def _proper(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_NAME].strip("-") or "mini"
+
+
+def suggest(word: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
+    """The known names, and the nearest to `word` if one is close."""
+    from difflib import get_close_matches  # needed only for errors, and slow to import
+
+    near = get_close_matches(word, known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f" (there are: {', '.join(known) or 'none'}){hint}"
