@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import stat
@@ -34,6 +33,11 @@ from makachess.variants.schema import (
     whole,
 )
 from makachess.variants.sources import config_folder
+
+try:
+    import fcntl
+except ImportError:  # a system without locks of files
+    fcntl = None  # type: ignore[assignment]
 
 # --- cores ----------------------------------------------------------------------------------------
 
@@ -493,6 +497,8 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _try_lock(file: IO[bytes]) -> bool:
+    if fcntl is None:
+        return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
