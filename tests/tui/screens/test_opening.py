@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from makachess.play.settings import Settings
 from makachess.saves import Library
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.opening import resuming
@@ -103,14 +104,14 @@ async def test_what_is_chosen_twice_is_done_once():
 
 
 async def test_the_app_opens_with_the_game_that_is_named_to_be_played_on():
-    async with opened(resuming(keep("a.pgn", WHOLE))) as hands:
+    async with opened(resuming(keep("a.pgn", WHOLE), Settings())) as hands:
         await hands.has_played("d4", "d5")
         await hands.press('"c4" enter')
         await hands.has_played("d4", "d5", "c4")
 
 
 async def test_back_leaves_the_app_where_the_question_is_its_only_screen():
-    async with opened(resuming(keep("odd.pgn", DAMAGED))) as hands:
+    async with opened(resuming(keep("odd.pgn", DAMAGED), Settings())) as hands:
         await hands.sees("> Play on")
         await hands.press("end enter")
         await hands.until(lambda: not hands.pilot.app.is_running, "the end of the app")
