@@ -124,7 +124,7 @@ def entries_of(entry: Entry) -> list[Entry]:
     """All games of an entry's file, which is read without its moves; raises GameFileError."""
     found = []
     count = 0
-    for header in generate_headers(FileLines(entry.path)):
+    for header in generate_headers(entry.path):
         count = header.number
         if count <= MOST_LISTED:
             found.append(header)
@@ -290,7 +290,7 @@ class Preview:
 def load_preview(entry: Entry) -> Preview:
     """Read a game; one that cannot be read has no board."""
     try:
-        game, fault = read_game(FileLines(entry.path), str(entry.path), entry.number)
+        game, fault = read_game(entry.path, number=entry.number)
     except MakachessError as error:
         return Preview("", 0, str(error))
     return Preview(format_board(game.position), len(game.line), fault)

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from makachess.core import MakachessError
-from makachess.saves.storage import force_to_disk, open_file
-from makachess.saves.tags import UNFINISHED, WINNERS, match_tag, unescape
+from makachess.saves.parser import Token, Visitor, visit_games
+from makachess.saves.storage import FileLines, force_to_disk, open_file
 
 _BLANK = b"\0 \r\n"  # a power failure can leave zeros at the end of a file
 
@@ -42,7 +42,8 @@ class AppendLog:
         try:
             with open(self._path, "a+b") as file:
                 if not self._mended:
-                    _mend_end(file, self._beginning)
+                    end = max((kept.end for kept in read_stored(self._path)), default=0)
+                    _mend_end(file, end, self._beginning)
                     self._mended = True
                 file.write(text.encode() + b"\n")
                 file.flush()
@@ -57,39 +58,47 @@ def read_stored(path: Path) -> Iterator[StoredGame]:
     A device or pipe is refused, since some can be read without end.
     """
     try:
-        with open_file(str(path)) as file:
-            yield from generate_stored(file)
+        open_file(str(path)).close()
     except FileNotFoundError:
         return
     except OSError as error:
         raise MakachessError(f"{path}: {error.strerror or error}") from None
+    lines = FileLines(path)
+    whole = (line for line in lines if line.endswith(b"\n"))
+    for stored in visit_games(whole, _Stored(lines)):
+        if stored is not None:
+            yield stored
 
 
-def generate_stored(file: BinaryIO) -> Iterator[StoredGame]:
-    """The complete games of a file."""
-    tags: dict[str, str] = {}
-    end, complete = 0, False
-    for line in file:
-        end += len(line)
-        text = line.decode(errors="replace").strip()
-        match = match_tag(text)
-        if match is not None:
-            tags = {} if match[1] == "Event" else tags
-            tags[match[1]] = unescape(match[2])
-            complete = False
-        elif not complete and line.endswith(b"\n") and _is_end(text, tags.get("Result", "")):
-            complete = True
-            yield StoredGame(tags, end)
+class _Stored(Visitor[StoredGame | None]):
+    """Notes the tags of a game, and where it ends; None for one without the result it should have.
+
+    Moves are passed over.
+    """
+
+    def __init__(self, lines: FileLines) -> None:
+        self._lines = lines
+
+    def begin_game(self, token: Token) -> None:
+        self._tags: dict[str, str] = {}
+        self._end = 0
+
+    def tag(self, token: Token) -> None:
+        self._tags[token.name] = token.text
+
+    def begin_moves(self) -> bool:
+        return False
+
+    def result(self, token: Token) -> None:
+        if token.text == self._tags.get("Result"):
+            self._end = self._lines.end
+
+    def end_game(self) -> StoredGame | None:
+        return StoredGame(self._tags, self._end) if self._end else None
 
 
-def _is_end(text: str, result: str) -> bool:
-    return (result in WINNERS or result == UNFINISHED) and text.split()[-1:] == [result]
-
-
-def _mend_end(file: BinaryIO, beginning: bytes) -> None:
+def _mend_end(file: BinaryIO, end: int, beginning: bytes) -> None:
     """Cut off what was left half-written, so that a game can be added behind the last one."""
-    file.seek(0)
-    end = max((kept.end for kept in generate_stored(file)), default=0)
     file.seek(end)
     rest = file.read().strip(_BLANK)
     if not rest or rest.startswith(beginning) or beginning.startswith(rest):

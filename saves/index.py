@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from makachess.saves.errors import GameFileError
 from makachess.saves.parser import Token, Tokenizer, TokenKind, Visitor, decode, visit_games
-from makachess.saves.reader import GameBuilder, Reading, missing
+from makachess.saves.reader import GameBuilder, Lines, Reading, missing, opened
 from makachess.saves.storage import FileLines, Stamp, open_file, stamp_of
-from makachess.saves.tags import TAG, unescape
 
 _HEAD = 8192  # bytes: no tag section of ours is half as long
-_NEXT_TAG = re.compile(r"\s*" + TAG)
-_LATER_TAG = re.compile(r"^\[\w+ ", re.MULTILINE)
+_TAG = TokenKind.TAG
+_LATER_TAG = re.compile(r"\[\w+ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +42,15 @@ def load_head(path: str | os.PathLike[str]) -> Head:
     is_long = len(data) == _HEAD
     if is_long:
         data = data[: data.rfind(b"\n") + 1]
-    text = decode(data).removeprefix("\ufeff")
+    lines = decode(data).splitlines()
     tags: dict[str, str] = {}
-    end = 0
-    while match := _NEXT_TAG.match(text, end):
-        tags[match[1]] = unescape(match[2])
-        end = match.end()
-    # The rest are moves, unless another program writes tags in its own way.
-    rest = text[end:]
-    for token in Tokenizer(rest.splitlines()) if "[" in rest else ():
-        if token.kind is not TokenKind.TAG:
+    for token in Tokenizer(lines):
+        if token.kind is not _TAG:
             break
         tags[token.name] = token.text
-    return Head(tags, is_long or bool(_LATER_TAG.search(rest)))
+    # What begins like a tag is one of the next game, even where it cannot be read.
+    rest = lines[token.line - (token.column == 1) :]
+    return Head(tags, is_long or any(map(_LATER_TAG.match, rest)))
 
 
 # --- index ----------------------------------------------------------------------------------------
@@ -73,13 +68,13 @@ class Header:
     tags: dict[str, str]
 
 
-def generate_headers(lines: Iterable[str | bytes]) -> Iterator[Header]:
-    """The headers of all games of a text, whose moves are passed over.
+def generate_headers(source: Lines | os.PathLike[str]) -> Iterator[Header]:
+    """The headers of all games of a text, or of the file of a path; moves are passed over.
 
     >>> [header.tags for header in generate_headers(['[White "Anna"]', "1. e4 *", "1. d4 *"])]
     [{'White': 'Anna'}, {}]
     """
-    return visit_games(lines, _Headers())
+    return visit_games(opened(source)[0], _Headers())
 
 
 class GameIndex:

@@ -9,14 +9,7 @@ from functools import partial
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
-from makachess.saves.tags import (
-    RESULT_SPELLINGS,
-    TAG_OPENING,
-    UNFINISHED,
-    WINNERS,
-    match_tag,
-    unescape,
-)
+from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
 
 
 class TokenKind(IntEnum):
@@ -96,8 +89,12 @@ LONGEST_COMMENT = 4_000_000
 
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
+# Most lines of one token occur many times, in a file and in others: kind, text and name of each.
+_KNOWN: dict[str | bytes, tuple[TokenKind, str, str]] = {}
 _MOST_KNOWN, _LONGEST_KNOWN = 1024, 200  # lines that are remembered, and their length
-_TAG_OPENING = re.compile(TAG_OPENING)
+_TAG_OPENING = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"')
+_WHOLE_TAG = re.compile(_TAG_OPENING.pattern + r'([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
+_ESCAPED = re.compile(r'\\(["\\])')
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
 
 
@@ -156,8 +153,7 @@ class Tokenizer:
         last_number = number + 1
         first, mending = self._first, self._mending
         matches, tag_of = _TOKEN.finditer, _USUAL_TAG.fullmatch
-        # Most lines of one token occur many times in a file: kind, text and name of each.
-        known: dict[str | bytes, tuple[TokenKind, str, str]] = {}
+        known = _KNOWN
         for raw in self._lines:
             number += 1
             if not first and self._opened is None and (found := known.get(raw)) is not None:
@@ -278,16 +274,16 @@ class Tokenizer:
 
     def _tag(self, line: str, at: int) -> tuple[Token, int]:
         """The tag that begins at an index of the line, and the index after it."""
-        match = match_tag(line, at)
+        match = _WHOLE_TAG.match(line, at)
         if match is not None:
             name, value, end = match[1], match[2], match.end()
-            return Token(TokenKind.TAG, unescape(value), self._number, at + 1, name), end
+            return Token(TokenKind.TAG, _unescape(value), self._number, at + 1, name), end
         # Programs that do not escape quotes write one tag a line: it ends at the last quote.
         if opening := _TAG_OPENING.match(line, at):
             closing = _TAG_CLOSING.search(line, max(opening.end(), len(line) - 12))
             if closing is not None:
                 value, end = line[opening.end() : closing.start()], len(line)
-                return Token(TokenKind.TAG, unescape(value), self._number, at + 1, opening[1]), end
+                return Token(TokenKind.TAG, _unescape(value), self._number, at + 1, opening[1]), end
         end = line.find("]", at) + 1 or len(line)
         message = f'{quote(line[at:end])} is not a tag, such as [Event "Club evening"]'
         return Token(TokenKind.ERROR, message, self._number, at + 1), end
@@ -314,6 +310,11 @@ class Tokenizer:
                 yield _token((_RESULT, _RESULTS[match[0]], self._number, start + 1, ""))
                 return match.end()
         return len(line)
+
+
+def _unescape(value: str) -> str:
+    """A tag's value without the backslashes that protect quotes and backslashes."""
+    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
 
 
 def _one_line(texts: Iterable[str]) -> str:

@@ -27,6 +27,14 @@ MOST_EXPLAINED = 10_000
 MOST_RULES = 30
 """Different rules that the games of a file may name: it takes long to set rules up."""
 
+MOST_FAULTS = 50
+"""So many faults of a file are told one by one."""
+
+MOST_DAMAGED = 10_000
+"""So many games of a file are found to be damaged: then its examination ends."""
+
+_EMPTY = "there is no game in this file"
+_OTHER = "this is not a game file: there is no tag in it, and no move"
 _SQUARE = re.compile("[A-Za-z][0-9]")  # in a word that is meant as a move
 _NOWHERE = Node()  # a variation that cannot be read begins here
 _NO_TAG = Token(TokenKind.TAG, "", 1, 1)
@@ -51,6 +59,191 @@ class Reading(NamedTuple):
     def fault(self) -> str:
         """The first fault that is not harmless, empty if there is none."""
         return next((str(problem) for problem in self.problems if not problem.harmless), "")
+
+
+Lines = Iterable[str | bytes]
+
+
+def read_games(source: Lines | os.PathLike[str], name: str = "") -> Iterator[Game]:
+    """Read the lines of a text, such as an open file, or the file of a path, game by game.
+
+    Raises GameFileError at the first fault, and for a path that has no game. Harmless faults (wrong
+    move numbers, no result at the end) are ignored.
+
+    >>> [game] = read_games(['[White "Anna"]', "1. e4 {best by test} e5 2. Nf3 1-0"])
+    >>> game.tags["White"], game.sans, game.result
+    ('Anna', ('e4', 'e5', 'Nf3'), '1-0')
+    >>> list(read_games(["1. e4 (1. d4 e5 *"], "mine.pgn"))
+    Traceback (most recent call last):
+    ...
+    makachess.saves.errors.GameFileError: mine.pgn:1:7: the variation that begins here has no ')'
+    """
+    lines, name = opened(source, name)
+    readings = visit_games(lines, GameBuilder(name))
+    return _generate_games(readings, name, must_have_one=isinstance(lines, FileLines))
+
+
+def _generate_games(
+    readings: Iterator[Reading], name: str, *, must_have_one: bool
+) -> Iterator[Game]:
+    is_empty = True
+    for reading in readings:
+        for problem in reading.problems:
+            if not problem.harmless:
+                raise problem
+        if reading.game is not None:
+            is_empty = False
+            yield reading.game
+    if is_empty and must_have_one:
+        raise GameFileError(_EMPTY, name)
+
+
+def load_games(path: str | os.PathLike[str]) -> list[Game]:
+    """All games of a file, which has at least one; raises GameFileError."""
+    return list(read_games(FileLines(path)))
+
+
+def generate_readings(source: Lines | os.PathLike[str], name: str = "") -> Iterator[Reading]:
+    """The same, damaged or not: faults are part of the reading.
+
+    Raises nothing but GameFileError for a path that cannot be read.
+    """
+    lines, name = opened(source, name)
+    return visit_games(lines, GameBuilder(name))
+
+
+def load_readings(path: str | os.PathLike[str]) -> list[Reading]:
+    """What can be read of a file, damaged or not; raises GameFileError if it cannot be opened."""
+    return list(generate_readings(FileLines(path)))
+
+
+def read_game(
+    source: Lines | os.PathLike[str], name: str = "", number: int = 1
+) -> tuple[Game, str]:
+    """One game (counted from 1), damaged or not, and the first fault that costs moves.
+
+    The moves of games before it are passed over, and later games are not read. Raises GameFileError
+    if there is no such game, or nothing of it can be shown.
+    """
+    reading = next(_from(*opened(source, name), number))
+    return game_of(reading), reading.fault
+
+
+def load_game(path: str | os.PathLike[str], number: int = 1) -> tuple[Game, str]:
+    """One game of a file (counted from 1), and what is wrong with it; raises GameFileError."""
+    return read_game(FileLines(path), number=number)
+
+
+def load_alone(path: str | os.PathLike[str], number: int = 1) -> tuple[Reading, bool]:
+    """One game of a file, and whether it is the only one there; raises GameFileError."""
+    readings = _from(*opened(FileLines(path)), number)
+    reading = next(readings)
+    return reading, number == 1 and next(readings, None) is None
+
+
+def game_of(reading: Reading) -> Game:
+    """The game that was read; raises the GameFileError that says why there is none."""
+    if reading.game is None:
+        raise reading.problems[0]
+    return reading.game
+
+
+def _from(lines: Lines, name: str, number: int) -> Iterator[Reading]:
+    """The game of a number, then an empty reading for each after it; raises GameFileError."""
+    count = 0
+    for count, reading in enumerate(visit_games(lines, GameBuilder(name, number)), 1):
+        if count >= number > 0:
+            yield reading
+    if not 0 < number <= count:
+        raise GameFileError(missing(number, count), name)
+
+
+def missing(number: int, count: int) -> str:
+    """Why a file has no game of some number."""
+    return f"there is no game {number}, only {count}" if count else _EMPTY
+
+
+def opened(source: Lines | os.PathLike[str], name: str = "") -> tuple[Lines, str]:
+    """The lines of a text or a file, and the name that its faults are told with."""
+    if isinstance(source, os.PathLike):
+        source = FileLines(source)
+    return source, name or (source.name if isinstance(source, FileLines) else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is wrong with a file: its first faults, and how many there are beyond them.
+
+    `line` is where the examination ended, 0 for the end of the file.
+    """
+
+    faults: tuple[GameFileError, ...]
+    more: int
+    line: int = 0
+
+
+def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
+    """What is wrong with a file, harmless faults included; no more of them are kept than asked."""
+    name = os.fspath(path)
+    faults: list[GameFileError] = []
+    more = 0
+    lines, builder = FileLines(name), GameBuilder(name, explained=most, told=most)
+    for reading in _examined(lines, builder):
+        faults += reading.problems
+        more += reading.unlisted
+        if builder.damaged == MOST_DAMAGED:
+            return Report(tuple(faults), more, lines.number)
+    return Report(tuple(faults), more)
+
+
+def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
+    """The faults of every game of a file, harmless ones included, in the order of its text."""
+    name = os.fspath(path)
+    for reading in _examined(FileLines(name), GameBuilder(name)):
+        yield from reading.problems
+
+
+def _examined(lines: FileLines, builder: GameBuilder) -> Iterator[Reading]:
+    """The games of a file that have faults; one without a game for those of the file itself."""
+    name = builder.name
+    empty = True
+    try:
+        for reading in visit_games(lines, builder):
+            empty = False
+            if reading.problems or reading.unlisted:
+                if builder.damaged and not builder.is_game_file:
+                    builder.is_game_file = _is_game_file(name)
+                    if not builder.is_game_file:
+                        yield Reading(None, (GameFileError(_OTHER, name),))
+                        return
+                yield reading
+    except GameFileError as error:
+        yield Reading(None, (error,))
+        return
+    if empty:
+        yield Reading(None, (GameFileError(_EMPTY, name),))
+
+
+class _Looker(Visitor[None]):
+    """Looks for what makes a text one of games: a tag, or what looks like a move."""
+
+    def __init__(self) -> None:
+        self.found = False
+
+    def tag(self, token: Token) -> None:
+        self.found = True
+
+    def move(self, token: Token) -> None:
+        self.found = self.found or _SQUARE.search(token.text) is not None
+
+    def end_game(self) -> None:
+        pass
+
+
+def _is_game_file(name: str) -> bool:
+    """Whether there is a tag anywhere in a file, or what looks like a move."""
+    looker = _Looker()
+    return any(looker.found for _ in visit_games(FileLines(name), looker))
 
 
 class GameBuilder(Visitor[Reading]):
@@ -371,197 +564,3 @@ def _rules_of(tags: Mapping[str, str]) -> Variant | tuple[str, str]:
 
 def _place(problem: GameFileError) -> tuple[int, int]:
     return problem.line, problem.column
-
-
-# --- reader ---------------------------------------------------------------------------------------
-#
-# Reading games: from text to `Game` objects, with every fault by line and column.
-
-
-def generate_readings(lines: Iterable[str | bytes], name: str = "") -> Iterator[Reading]:
-    """Read a text game by game; never raises, faults are part of the reading."""
-    return visit_games(lines, GameBuilder(name))
-
-
-def read_games(lines: Iterable[str | bytes], name: str = "") -> Iterator[Game]:
-    """Read a text, such as an open file, game by game; raises GameFileError at the first fault.
-
-    Harmless faults (wrong move numbers, no result at the end) are ignored.
-
-    >>> [game] = read_games(['[White "Anna"]', "1. e4 {best by test} e5 2. Nf3 1-0"])
-    >>> game.tags["White"], game.sans, game.result
-    ('Anna', ('e4', 'e5', 'Nf3'), '1-0')
-    >>> list(read_games(["1. e4 (1. d4 e5 *"], "mine.pgn"))
-    Traceback (most recent call last):
-    ...
-    makachess.saves.errors.GameFileError: mine.pgn:1:7: the variation that begins here has no ')'
-    """
-    return _generate_games(generate_readings(lines, name))
-
-
-def _generate_games(readings: Iterator[Reading]) -> Iterator[Game]:
-    for reading in readings:
-        for problem in reading.problems:
-            if not problem.harmless:
-                raise problem
-        if reading.game is not None:
-            yield reading.game
-
-
-# --- loading --------------------------------------------------------------------------------------
-#
-# Games from files on disk, read by `reader`.
-
-MOST_FAULTS = 50
-"""So many faults of a file are told one by one."""
-
-_EMPTY = "there is no game in this file"
-_OTHER = "this is not a game file: there is no tag in it, and no move"
-
-
-MOST_DAMAGED = 10_000
-"""So many games of a file are found to be damaged: then its examination ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What is wrong with a file: its first faults, and how many there are beyond them.
-
-    `line` is where the examination ended, 0 for the end of the file.
-    """
-
-    faults: tuple[GameFileError, ...]
-    more: int
-    line: int = 0
-
-
-def load_games(path: str | os.PathLike[str]) -> list[Game]:
-    """All games of a file, which has at least one; raises GameFileError."""
-    return list(generate_games(path))
-
-
-def generate_games(path: str | os.PathLike[str]) -> Iterator[Game]:
-    """The same one after the other, for files that are large."""
-    name = os.fspath(path)
-    empty = True
-    for game in read_games(FileLines(name), name):
-        empty = False
-        yield game
-    if empty:
-        raise GameFileError(_EMPTY, name)
-
-
-def load_readings(path: str | os.PathLike[str]) -> list[Reading]:
-    """What can be read of a file, damaged or not; raises GameFileError if it cannot be opened."""
-    name = os.fspath(path)
-    return list(generate_readings(FileLines(name), name))
-
-
-def load_game(path: str | os.PathLike[str], number: int = 1) -> tuple[Game, str]:
-    """One game of a file (counted from 1), and what is wrong with it; raises GameFileError."""
-    name = os.fspath(path)
-    return read_game(FileLines(name), name, number)
-
-
-def read_game(lines: Iterable[str | bytes], name: str = "", number: int = 1) -> tuple[Game, str]:
-    """One game of a text (counted from 1), damaged or not, and the first fault that costs moves.
-
-    The moves of games before it are passed over, and later games are not read. Raises GameFileError
-    if there is no such game, or nothing of it can be shown.
-    """
-    reading = next(_from(lines, name, number))
-    return game_of(reading), reading.fault
-
-
-def load_alone(path: str | os.PathLike[str], number: int = 1) -> tuple[Reading, bool]:
-    """One game of a file, and whether it is the only one there; raises GameFileError."""
-    name = os.fspath(path)
-    readings = _from(FileLines(name), name, number)
-    reading = next(readings)
-    return reading, number == 1 and next(readings, None) is None
-
-
-def game_of(reading: Reading) -> Game:
-    """The game that was read; raises the GameFileError that says why there is none."""
-    if reading.game is None:
-        raise reading.problems[0]
-    return reading.game
-
-
-def examine(path: str | os.PathLike[str], most: int = MOST_FAULTS) -> Report:
-    """What is wrong with a file, harmless faults included; no more of them are kept than asked."""
-    name = os.fspath(path)
-    faults: list[GameFileError] = []
-    more = 0
-    lines, builder = FileLines(name), GameBuilder(name, explained=most, told=most)
-    for reading in _examined(lines, builder):
-        faults += reading.problems
-        more += reading.unlisted
-        if builder.damaged == MOST_DAMAGED:
-            return Report(tuple(faults), more, lines.number)
-    return Report(tuple(faults), more)
-
-
-def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
-    """The faults of every game of a file, harmless ones included, in the order of its text."""
-    name = os.fspath(path)
-    for reading in _examined(FileLines(name), GameBuilder(name)):
-        yield from reading.problems
-
-
-def _examined(lines: FileLines, builder: GameBuilder) -> Iterator[Reading]:
-    """The games of a file that have faults; one without a game for those of the file itself."""
-    name = builder.name
-    empty = True
-    try:
-        for reading in visit_games(lines, builder):
-            empty = False
-            if reading.problems or reading.unlisted:
-                if builder.damaged and not builder.is_game_file:
-                    builder.is_game_file = _is_game_file(name)
-                    if not builder.is_game_file:
-                        yield Reading(None, (GameFileError(_OTHER, name),))
-                        return
-                yield reading
-    except GameFileError as error:
-        yield Reading(None, (error,))
-        return
-    if empty:
-        yield Reading(None, (GameFileError(_EMPTY, name),))
-
-
-class _Looker(Visitor[None]):
-    """Looks for what makes a text one of games: a tag, or what looks like a move."""
-
-    def __init__(self) -> None:
-        self.found = False
-
-    def tag(self, token: Token) -> None:
-        self.found = True
-
-    def move(self, token: Token) -> None:
-        self.found = self.found or _SQUARE.search(token.text) is not None
-
-    def end_game(self) -> None:
-        pass
-
-
-def _is_game_file(name: str) -> bool:
-    """Whether there is a tag anywhere in a file, or what looks like a move."""
-    looker = _Looker()
-    return any(looker.found for _ in visit_games(FileLines(name), looker))
-
-
-def _from(lines: Iterable[str | bytes], name: str, number: int) -> Iterator[Reading]:
-    """The game of a number, then an empty reading for each after it; raises GameFileError."""
-    count = 0
-    for count, reading in enumerate(visit_games(lines, GameBuilder(name, number)), 1):
-        if count >= number > 0:
-            yield reading
-    if not 0 < number <= count:
-        raise GameFileError(missing(number, count), name)
-
-
-def missing(number: int, count: int) -> str:
-    """Why a file has no game of some number."""
-    return f"there is no game {number}, only {count}" if count else _EMPTY

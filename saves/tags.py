@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -25,12 +24,6 @@ RESULT_SPELLINGS = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 REASON_SPELLINGS = {"time forfeit": "time", "normal": "", "unterminated": ""}
 UNKNOWN_REASON = "reason not recorded"
 
-# As regular expressions, what begins a tag, up to its value, and the whole of one.
-TAG_OPENING = r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"'
-TAG = TAG_OPENING + r'([^"\\]*(?:\\.[^"\\]*)*)"\s*\]'
-match_tag = re.compile(TAG).match
-_ESCAPED = re.compile(r'\\(["\\])')
-
 
 def default_tags(variant: Variant) -> dict[str, str]:
     """The tags of a new game from the array."""
@@ -44,11 +37,6 @@ def in_order(tags: Mapping[str, str]) -> list[tuple[str, str]]:
     if len(found) < len(tags):
         found += [item for item in tags.items() if item[0] not in _FIRST]
     return found
-
-
-def unescape(value: str) -> str:
-    """A tag's value without the backslashes that protect quotes and backslashes."""
-    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
 
 
 def format_tags(tags: Iterable[tuple[str, str]]) -> str:

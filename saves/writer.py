@@ -19,7 +19,7 @@ from makachess.core.spec import Variant
 from makachess.saves.errors import SaveError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import SUFFIXES, visit_games
-from makachess.saves.reader import GameBuilder, Reading, generate_games
+from makachess.saves.reader import GameBuilder, Reading, read_games
 from makachess.saves.remarks import node_score, parse_time_left, spoken
 from makachess.saves.storage import FileLines, reserve, write_atomically
 from makachess.saves.tags import format_tags, in_order
@@ -164,7 +164,7 @@ def convert(path: str | os.PathLike[str], form: str) -> Iterator[str]:
 
     Raises GameFileError at the first fault that costs moves, and where there is no game.
     """
-    return FORMS[form](generate_games(path))
+    return FORMS[form](read_games(FileLines(path)))
 
 
 # --- positions ------------------------------------------------------------------------------------

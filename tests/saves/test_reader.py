@@ -7,9 +7,11 @@ from makachess.core import Outcome
 from makachess.saves import (
     Game,
     GameFileError,
+    generate_headers,
     generate_readings,
     load_games,
     load_readings,
+    read_game,
     read_games,
     validate,
     visit_games,
@@ -374,3 +376,19 @@ def test_a_text_in_one_piece_is_refused_at_once(read, text):
         TypeError, match=r"read line by line: hand over an open file, or text\.split"
     ):
         read(text)
+
+
+def test_a_path_is_read_like_its_lines_and_named_in_faults(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text('[White "Anna"]\n\n1. e4 *\n\n[White "Zoe"]\n\n1. d4 e4 *\n')
+    assert [header.tags["White"] for header in generate_headers(path)] == ["Anna", "Zoe"]
+    assert [reading.game.sans for reading in generate_readings(path)] == [("e4",), ("d4",)]
+    game, fault = read_game(path, number=2)
+    assert (game.sans, fault.partition(" ")[0]) == (("d4",), f"{path}:7:7:")
+    games = read_games(path)
+    assert next(games).sans == ("e4",)
+    with pytest.raises(GameFileError, match="7:7"):
+        next(games)
+    path.write_text("")
+    with pytest.raises(GameFileError, match="there is no game in this file"):
+        next(read_games(path))
