@@ -1,4 +1,4 @@
-"""The games of a large file: their tags, and where each begins, without reading any moves."""
+"""Listing games: their tags, and where each begins in a large file, without reading any moves."""
 
 from __future__ import annotations
 
@@ -17,45 +17,6 @@ from makachess.saves.storage import FileLines, Stamp, open_file, stamp_of
 _HEAD = 8192  # bytes: no tag section of ours is half as long
 _TAG = TokenKind.TAG
 _LATER_TAG = re.compile(r"\[\w+ ")
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The tags of a file's first game, and whether others may follow it."""
-
-    tags: dict[str, str] = field(default_factory=dict)
-    has_more_games: bool = False
-
-
-def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
-    """The tags of a file's first game, without reading its moves; none if it cannot be read."""
-    return load_head(path).tags
-
-
-def load_head(path: str | os.PathLike[str]) -> Head:
-    """How a file begins; a head without tags if it cannot be read."""
-    try:
-        with open_file(os.fspath(path)) as file:
-            data = file.read(_HEAD)
-    except (OSError, ValueError):
-        return Head()
-    is_long = len(data) == _HEAD
-    if is_long:
-        data = data[: data.rfind(b"\n") + 1]
-    lines = decode(data).splitlines()
-    tags: dict[str, str] = {}
-    for token in Tokenizer(lines):
-        if token.kind is not _TAG:
-            break
-        tags[token.name] = token.text
-    # What begins like a tag is one of the next game, even where it cannot be read.
-    rest = lines[token.line - (token.column == 1) :]
-    return Head(tags, is_long or any(map(_LATER_TAG.match, rest)))
-
-
-# --- index ----------------------------------------------------------------------------------------
-#
-# The games of a large file: their tags, and where each begins, without reading any moves.
 
 T = TypeVar("T")
 
@@ -191,3 +152,37 @@ class _Places(Visitor[tuple[int, int, int, int]]):
         self.last = self.lines.number, self.lines.start, self.lines.end
         start, line, column = self.place
         return start, self.lines.end, line, column
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The tags of a file's first game, and whether others may follow it."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    has_more_games: bool = False
+
+
+def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
+    """The tags of a file's first game, without reading its moves; none if it cannot be read."""
+    return load_head(path).tags
+
+
+def load_head(path: str | os.PathLike[str]) -> Head:
+    """How a file begins; a head without tags if it cannot be read."""
+    try:
+        with open_file(os.fspath(path)) as file:
+            data = file.read(_HEAD)
+    except (OSError, ValueError):
+        return Head()
+    is_long = len(data) == _HEAD
+    if is_long:
+        data = data[: data.rfind(b"\n") + 1]
+    lines = decode(data).splitlines()
+    tags: dict[str, str] = {}
+    for token in Tokenizer(lines):
+        if token.kind is not _TAG:
+            break
+        tags[token.name] = token.text
+    # What begins like a tag is one of the next game, even where it cannot be read.
+    rest = lines[token.line - (token.column == 1) :]
+    return Head(tags, is_long or any(map(_LATER_TAG.match, rest)))

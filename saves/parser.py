@@ -11,6 +11,19 @@ from typing import Generic, NamedTuple, TypeVar
 
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
 
+T = TypeVar("T")
+
+MOST_WORDS = 100_000
+"""Moves, numbers, brackets, annotations and comments that are read of one game."""
+
+MOST_TEXT = 10_000_000
+"""Characters that are read of one game: its tags, moves and comments."""
+
+LONGEST_COMMENT = 4_000_000
+"""Characters that are read of a comment in braces."""
+
+SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+
 
 class TokenKind(IntEnum):
     """What a token is; END comes once, where the text ends, and ERROR carries its message.
@@ -44,8 +57,258 @@ class Token(NamedTuple):
     name: str = ""
 
 
+class Visitor(Generic[T]):
+    """Visits the parts of a text in order; a subclass overrides what it needs.
+
+    What `end_game` returns is what `visit_games` yields for that game. Tokens have a text, and the
+    line and column where it begins.
+
+    >>> from makachess.saves import visit_games
+    >>> class Captures(Visitor[int]):
+    ...     def begin_game(self, token):
+    ...         self.count = 0
+    ...     def move(self, token):
+    ...         self.count += "x" in token.text
+    ...     def end_game(self):
+    ...         return self.count
+    >>> list(visit_games(["1. e4 d5 2. exd5 Qxd5 *", "1. d4 *"], Captures()))
+    [2, 0]
+    """
+
+    def begin_game(self, token: Token) -> None:
+        """A game begins, with this token."""
+
+    def tag(self, token: Token) -> None:
+        """A tag: `token.name` and its value `token.text`."""
+
+    def begin_moves(self) -> bool:
+        """The tags, if any, are complete. Unless this returns True the moves are passed over.
+
+        Moves that are passed over are not examined: 20 times as fast, but without any faults.
+        """
+        return True
+
+    def number(self, token: Token) -> None:
+        """A move number: its digits."""
+
+    def move(self, token: Token) -> None:
+        """A move in any spelling, perhaps with a suffix such as `!?`."""
+
+    def nag(self, token: Token) -> None:
+        """A numeric annotation of the move before: its digits."""
+
+    def comment(self, token: Token) -> None:
+        """A comment on the move before, or on the game where there is none."""
+
+    def begin_variation(self, token: Token) -> None:
+        """A variation on the move before begins."""
+
+    def end_variation(self, token: Token) -> None:
+        """The variation ends; what follows continues the line it left."""
+
+    def result(self, token: Token) -> None:
+        """The result that closes the moves: `1-0`, `0-1`, `1/2-1/2` or `*`."""
+
+    def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
+        """Something is wrong with the text at a token; the visit goes on."""
+
+    def cut(self, token: Token, message: str) -> None:
+        """The game is longer than any: from a token on it is passed over to its result."""
+        self.problem(token, message)
+
+    def end_game(self) -> T:
+        """The game is complete."""
+        raise NotImplementedError
+
+
+def visit_games(
+    lines: Iterable[str | bytes],
+    visitor: Visitor[T],
+    line: int = 1,
+    column: int = 1,
+    *,
+    mending: bool = False,
+) -> Iterator[T]:
+    """Visit every game of a text in turn; yields what the visitor makes of each.
+
+    The text comes line by line, as from an open file, and is read no further than needed; `line`
+    and `column` say where it begins if not at the beginning of its file. Whatever is wrong with it
+    is the visitor's `problem`: none is raised, but TypeError for a text in one piece. With
+    `mending`, for damaged files, a comment also ends where the tags of the next game begin.
+    """
+    _refuse_text(lines)
+    return _Parser(Tokenizer(lines, line, column, mending=mending), visitor).run()
+
+
+def _refuse_text(lines: object) -> None:
+    """Raise TypeError for a text, which would be read letter by letter."""
+    if isinstance(lines, str | bytes):
+        kind, shown = type(lines).__name__, lines[:30]
+        raise TypeError(
+            f"{shown!r} is one {kind}, but games are read line by line: hand over an open file, or "
+            "text.splitlines()"
+        )
+
+
+_NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
+_TOO_LONG = (
+    f"the game is longer than {MOST_WORDS:,} words or {MOST_TEXT:,} characters: "
+    "the rest of it is not read"
+)
+
+
+class _Parser(Generic[T]):
+    """The state of the parser: before a game, in its tags, in its moves, in variations."""
+
+    def __init__(self, tokens: Tokenizer, visitor: Visitor[T]) -> None:
+        self.tokens = tokens
+        self.visitor = visitor
+        self.names: set[str] = set()  # of the tags
+        self.variations: list[Token] = []  # that are open
+        self.in_moves: dict[TokenKind, Callable[[Token], object]] = {
+            TokenKind.NUMBER: visitor.number,
+            TokenKind.MOVE: visitor.move,
+            TokenKind.NAG: visitor.nag,
+            TokenKind.COMMENT: visitor.comment,
+            TokenKind.OPEN: self._open,
+            TokenKind.CLOSE: self._close,
+            TokenKind.FILLER: lambda _: None,
+            TokenKind.ERROR: self._error,
+        }
+        self.reset()
+
+    def reset(self) -> None:
+        """Before the next game."""
+        self.begun = False
+        self.is_game = False  # comments alone are not a game
+        self.moves_begun = False
+        self.declined = False  # the moves are not wanted
+        if self.names:
+            self.names.clear()
+        if self.variations:
+            self.variations.clear()
+
+    def run(self) -> Iterator[T]:
+        """Visit all games."""
+        visits, visitor = self.in_moves, self.visitor
+        names, tag = self.names, visitor.tag
+        words = length = 0  # of the game so far
+        for token in self.tokens:
+            kind, text, _, _, name = token
+            words += 1
+            length += len(text)
+            if (words > MOST_WORDS or length > MOST_TEXT) and self._cut(token):
+                continue
+            if self.moves_begun:
+                if (visit := visits.get(kind)) is not None:
+                    visit(token)
+                    continue
+            elif kind is _TAG and names and name not in names:
+                names.add(name)
+                tag(token)
+                continue
+            if kind is _RESULT and not self.variations:
+                if not self.begun:
+                    visitor.begin_game(token)
+                if not self.moves_begun:
+                    visitor.begin_moves()
+                visitor.result(token)
+            elif not self._is_over_at(token):
+                self._feed(token)
+                continue
+            self.reset()
+            words = length = 0
+            yield visitor.end_game()
+            if kind is not _RESULT:
+                self._feed(token)
+
+    def _cut(self, token: Token) -> bool:
+        """Pass over the rest of a game that is longer than any, unless it ends at this token."""
+        ends = token.kind is TokenKind.RESULT and not self.variations
+        if self.declined or ends or token.kind in (_TAG, _END):
+            return False
+        if not self.begun:
+            self.visitor.begin_game(token)
+        if not self.moves_begun:
+            self.visitor.begin_moves()
+        self.begun = self.is_game = self.moves_begun = self.declined = True
+        self.visitor.cut(token, _TOO_LONG)
+        depth = len(self.variations)
+        if token.kind is TokenKind.OPEN:
+            depth += 1
+        elif token.kind is TokenKind.CLOSE:
+            depth = max(depth - 1, 0)
+        self.variations.clear()
+        self.tokens.skip(depth)
+        return True
+
+    def _is_over_at(self, token: Token) -> bool:
+        """Whether a game ends here without a result: at the next game, or with the text."""
+        kind = token.kind
+        if kind is _TAG:
+            if not self.moves_begun and (token.name != "Event" or "Event" not in self.names):
+                return False
+        elif kind is not _END:
+            return False
+        if not self.is_game:
+            self.reset()
+            return False
+        if not self.declined:
+            for opened in self.variations:
+                self.visitor.problem(opened, "the variation that begins here has no ')'")
+            if not self.variations:
+                self.visitor.problem(token, _NO_RESULT, harmless=True)
+        return True
+
+    def _feed(self, token: Token) -> None:
+        """Visit a token that is not just a part of the moves, and does not close them."""
+        kind = token.kind
+        if kind is _END:
+            return
+        if not self.begun:
+            self.begun = True
+            self.visitor.begin_game(token)
+        self.is_game = self.is_game or kind is not _COMMENT
+        if kind is _TAG:
+            self._tag(token)
+        elif kind is _ERROR:
+            self._error(token)
+        elif kind is _COMMENT and not self.names:
+            self.visitor.comment(token)  # tags may still follow
+        elif not self.moves_begun:
+            self._begin_moves(token)
+
+    def _begin_moves(self, token: Token) -> None:
+        """Visit the first token of the moves."""
+        self.moves_begun = True
+        self.declined = not self.visitor.begin_moves()
+        if self.declined:
+            self.tokens.skip(1 if token.kind is TokenKind.OPEN else 0)
+        else:
+            self.in_moves[token.kind](token)
+
+    def _tag(self, token: Token) -> None:
+        if token.name in self.names:
+            self.visitor.problem(token, f"the tag {token.name!r} is given twice", harmless=True)
+        self.names.add(token.name)
+        self.visitor.tag(token)
+
+    def _error(self, token: Token) -> None:
+        self.visitor.problem(token, token.text)
+
+    def _open(self, token: Token) -> None:
+        self.variations.append(token)
+        self.visitor.begin_variation(token)
+
+    def _close(self, token: Token) -> None:
+        if self.variations:
+            self.variations.pop()
+            self.visitor.end_variation(token)
+        else:
+            self.visitor.problem(token, "')' closes no variation")
+
+
 _token = partial(tuple.__new__, Token)  # in half the time
-SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 _WORD = r"[^\s\ufeff{}()\[\];$]"
 # What is most frequent comes first. No more than the first alternative begins with a letter.
@@ -58,6 +321,7 @@ _TOKEN = re.compile(
 # Looked up for every token: names of this module take half the time of an enumeration's members.
 _TAG, _NUMBER, _MOVE = TokenKind.TAG, TokenKind.NUMBER, TokenKind.MOVE
 _COMMENT, _RESULT = TokenKind.COMMENT, TokenKind.RESULT
+_ERROR, _END = TokenKind.ERROR, TokenKind.END
 _MOVE_GROUP, _NUMBER_GROUP, _COMMENT_GROUP = map(
     _TOKEN.groupindex.__getitem__, ("MOVE", "NUMBER", "COMMENT")
 )
@@ -84,8 +348,6 @@ _STRUCTURE = re.compile(
 _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
 _IS_IN_WORD = re.compile(_WORD).match
-LONGEST_COMMENT = 4_000_000
-"""Characters that are read of a comment in braces."""
 
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
@@ -96,24 +358,6 @@ _TAG_OPENING = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:.-]*)\s*"')
 _WHOLE_TAG = re.compile(_TAG_OPENING.pattern + r'([^"\\]*(?:\\.[^"\\]*)*)"\s*\]')
 _ESCAPED = re.compile(r'\\(["\\])')
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
-
-
-def quote(text: str) -> str:
-    """Offending text for a message, cut where it is long."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
-def decode(line: bytes) -> str:
-    """A line as text: UTF-8, or Latin-1 where it is not UTF-8."""
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        return line.decode("latin-1")
-
-
-def _text_of(line: str | bytes) -> str:
-    """A line without the space at its end."""
-    return (line if isinstance(line, str) else decode(line)).rstrip()
 
 
 class Tokenizer:
@@ -333,273 +577,19 @@ def _begins_word(line: str, at: int) -> bool:
     return start <= at and _NUMBERS.fullmatch(line, start, at) is not None
 
 
-# --- visitor --------------------------------------------------------------------------------------
-#
-# What reads a game file piece by piece: a visitor that is called for each part of every game.
-
-T = TypeVar("T")
+def quote(text: str) -> str:
+    """Offending text for a message, cut where it is long."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
-class Visitor(Generic[T]):
-    """Visits the parts of a text in order; a subclass overrides what it needs.
-
-    What `end_game` returns is what `visit_games` yields for that game. Tokens have a text, and the
-    line and column where it begins.
-
-    >>> from makachess.saves import visit_games
-    >>> class Captures(Visitor[int]):
-    ...     def begin_game(self, token):
-    ...         self.count = 0
-    ...     def move(self, token):
-    ...         self.count += "x" in token.text
-    ...     def end_game(self):
-    ...         return self.count
-    >>> list(visit_games(["1. e4 d5 2. exd5 Qxd5 *", "1. d4 *"], Captures()))
-    [2, 0]
-    """
-
-    def begin_game(self, token: Token) -> None:
-        """A game begins, with this token."""
-
-    def tag(self, token: Token) -> None:
-        """A tag: `token.name` and its value `token.text`."""
-
-    def begin_moves(self) -> bool:
-        """The tags, if any, are complete. Unless this returns True the moves are passed over.
-
-        Moves that are passed over are not examined: 20 times as fast, but without any faults.
-        """
-        return True
-
-    def number(self, token: Token) -> None:
-        """A move number: its digits."""
-
-    def move(self, token: Token) -> None:
-        """A move in any spelling, perhaps with a suffix such as `!?`."""
-
-    def nag(self, token: Token) -> None:
-        """A numeric annotation of the move before: its digits."""
-
-    def comment(self, token: Token) -> None:
-        """A comment on the move before, or on the game where there is none."""
-
-    def begin_variation(self, token: Token) -> None:
-        """A variation on the move before begins."""
-
-    def end_variation(self, token: Token) -> None:
-        """The variation ends; what follows continues the line it left."""
-
-    def result(self, token: Token) -> None:
-        """The result that closes the moves: `1-0`, `0-1`, `1/2-1/2` or `*`."""
-
-    def problem(self, token: Token, message: str, *, harmless: bool = False) -> None:
-        """Something is wrong with the text at a token; the visit goes on."""
-
-    def cut(self, token: Token, message: str) -> None:
-        """The game is longer than any: from a token on it is passed over to its result."""
-        self.problem(token, message)
-
-    def end_game(self) -> T:
-        """The game is complete."""
-        raise NotImplementedError
+def decode(line: bytes) -> str:
+    """A line as text: UTF-8, or Latin-1 where it is not UTF-8."""
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
 
 
-# --- parser ---------------------------------------------------------------------------------------
-#
-# From tokens to calls of a visitor: tags, moves, comments, variations, game by game.
-
-
-# Members of an enumeration take twice as long to look up as names of the module.
-_ERROR = TokenKind.ERROR
-_END = TokenKind.END
-MOST_WORDS = 100_000
-"""Moves, numbers, brackets, annotations and comments that are read of one game."""
-
-MOST_TEXT = 10_000_000
-"""Characters that are read of one game: its tags, moves and comments."""
-
-_NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
-_TOO_LONG = (
-    f"the game is longer than {MOST_WORDS:,} words or {MOST_TEXT:,} characters: "
-    "the rest of it is not read"
-)
-
-
-def visit_games(
-    lines: Iterable[str | bytes],
-    visitor: Visitor[T],
-    line: int = 1,
-    column: int = 1,
-    *,
-    mending: bool = False,
-) -> Iterator[T]:
-    """Visit every game of a text in turn; yields what the visitor makes of each.
-
-    The text comes line by line, as from an open file, and is read no further than needed; `line`
-    and `column` say where it begins if not at the beginning of its file. Whatever is wrong with it
-    is the visitor's `problem`: none is raised, but TypeError for a text in one piece. With
-    `mending`, for damaged files, a comment also ends where the tags of the next game begin.
-    """
-    _refuse_text(lines)
-    return _Parser(Tokenizer(lines, line, column, mending=mending), visitor).run()
-
-
-def _refuse_text(lines: object) -> None:
-    """Raise TypeError for a text, which would be read letter by letter."""
-    if isinstance(lines, str | bytes):
-        kind, shown = type(lines).__name__, lines[:30]
-        raise TypeError(
-            f"{shown!r} is one {kind}, but games are read line by line: hand over an open file, or "
-            "text.splitlines()"
-        )
-
-
-class _Parser(Generic[T]):
-    """The state of the parser: before a game, in its tags, in its moves, in variations."""
-
-    def __init__(self, tokens: Tokenizer, visitor: Visitor[T]) -> None:
-        self.tokens = tokens
-        self.visitor = visitor
-        self.names: set[str] = set()  # of the tags
-        self.variations: list[Token] = []  # that are open
-        self.in_moves: dict[TokenKind, Callable[[Token], object]] = {
-            TokenKind.NUMBER: visitor.number,
-            TokenKind.MOVE: visitor.move,
-            TokenKind.NAG: visitor.nag,
-            TokenKind.COMMENT: visitor.comment,
-            TokenKind.OPEN: self._open,
-            TokenKind.CLOSE: self._close,
-            TokenKind.FILLER: lambda _: None,
-            TokenKind.ERROR: self._error,
-        }
-        self.reset()
-
-    def reset(self) -> None:
-        """Before the next game."""
-        self.begun = False
-        self.is_game = False  # comments alone are not a game
-        self.moves_begun = False
-        self.declined = False  # the moves are not wanted
-        if self.names:
-            self.names.clear()
-        if self.variations:
-            self.variations.clear()
-
-    def run(self) -> Iterator[T]:
-        """Visit all games."""
-        visits, visitor = self.in_moves, self.visitor
-        names, tag = self.names, visitor.tag
-        words = length = 0  # of the game so far
-        for token in self.tokens:
-            kind, text, _, _, name = token
-            words += 1
-            length += len(text)
-            if (words > MOST_WORDS or length > MOST_TEXT) and self._cut(token):
-                continue
-            if self.moves_begun:
-                if (visit := visits.get(kind)) is not None:
-                    visit(token)
-                    continue
-            elif kind is _TAG and names and name not in names:
-                names.add(name)
-                tag(token)
-                continue
-            if kind is _RESULT and not self.variations:
-                if not self.begun:
-                    visitor.begin_game(token)
-                if not self.moves_begun:
-                    visitor.begin_moves()
-                visitor.result(token)
-            elif not self._is_over_at(token):
-                self._feed(token)
-                continue
-            self.reset()
-            words = length = 0
-            yield visitor.end_game()
-            if kind is not _RESULT:
-                self._feed(token)
-
-    def _cut(self, token: Token) -> bool:
-        """Pass over the rest of a game that is longer than any, unless it ends at this token."""
-        ends = token.kind is TokenKind.RESULT and not self.variations
-        if self.declined or ends or token.kind in (_TAG, _END):
-            return False
-        if not self.begun:
-            self.visitor.begin_game(token)
-        if not self.moves_begun:
-            self.visitor.begin_moves()
-        self.begun = self.is_game = self.moves_begun = self.declined = True
-        self.visitor.cut(token, _TOO_LONG)
-        depth = len(self.variations)
-        if token.kind is TokenKind.OPEN:
-            depth += 1
-        elif token.kind is TokenKind.CLOSE:
-            depth = max(depth - 1, 0)
-        self.variations.clear()
-        self.tokens.skip(depth)
-        return True
-
-    def _is_over_at(self, token: Token) -> bool:
-        """Whether a game ends here without a result: at the next game, or with the text."""
-        kind = token.kind
-        if kind is _TAG:
-            if not self.moves_begun and (token.name != "Event" or "Event" not in self.names):
-                return False
-        elif kind is not _END:
-            return False
-        if not self.is_game:
-            self.reset()
-            return False
-        if not self.declined:
-            for opened in self.variations:
-                self.visitor.problem(opened, "the variation that begins here has no ')'")
-            if not self.variations:
-                self.visitor.problem(token, _NO_RESULT, harmless=True)
-        return True
-
-    def _feed(self, token: Token) -> None:
-        """Visit a token that is not just a part of the moves, and does not close them."""
-        kind = token.kind
-        if kind is _END:
-            return
-        if not self.begun:
-            self.begun = True
-            self.visitor.begin_game(token)
-        self.is_game = self.is_game or kind is not _COMMENT
-        if kind is _TAG:
-            self._tag(token)
-        elif kind is _ERROR:
-            self._error(token)
-        elif kind is _COMMENT and not self.names:
-            self.visitor.comment(token)  # tags may still follow
-        elif not self.moves_begun:
-            self._begin_moves(token)
-
-    def _begin_moves(self, token: Token) -> None:
-        """Visit the first token of the moves."""
-        self.moves_begun = True
-        self.declined = not self.visitor.begin_moves()
-        if self.declined:
-            self.tokens.skip(1 if token.kind is TokenKind.OPEN else 0)
-        else:
-            self.in_moves[token.kind](token)
-
-    def _tag(self, token: Token) -> None:
-        if token.name in self.names:
-            self.visitor.problem(token, f"the tag {token.name!r} is given twice", harmless=True)
-        self.names.add(token.name)
-        self.visitor.tag(token)
-
-    def _error(self, token: Token) -> None:
-        self.visitor.problem(token, token.text)
-
-    def _open(self, token: Token) -> None:
-        self.variations.append(token)
-        self.visitor.begin_variation(token)
-
-    def _close(self, token: Token) -> None:
-        if self.variations:
-            self.variations.pop()
-            self.visitor.end_variation(token)
-        else:
-            self.visitor.problem(token, "')' closes no variation")
+def _text_of(line: str | bytes) -> str:
+    """A line without the space at its end."""
+    return (line if isinstance(line, str) else decode(line)).rstrip()

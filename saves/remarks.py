@@ -1,4 +1,6 @@
-"""Clocks in game files: what each side has left after its move, as `[%clk 0:04:57]`.
+"""Clocks and reviews in the comments of games.
+
+What each side has left after its move is written as `[%clk 0:04:57]`.
 
 Under byo-yomi `[%clk]` holds the main time, and `[%periods 3]` beside it the periods left. If a
 game was left while a clock ran, `[%thought 95]` after its last move says how many seconds the side
@@ -87,9 +89,9 @@ def _remove(node: Node, *commands: re.Pattern[str]) -> None:
             node.comments[index : index + 1] = filter(None, [text.strip()])
 
 
-# --- marking --------------------------------------------------------------------------------------
+# --- reviews --------------------------------------------------------------------------------------
 #
-# A review in the game tree: annotations, comments and better lines, added to what people wrote.
+# Annotations, comments and better lines in the game tree, added to what people wrote.
 #
 # Every judged move gets its evaluation as `[%eval 0.35]` or `[%eval #-3]`, White's view, as other
 # programs write it; a fault gets `?!`, `?` or `??`, a sentence, and a variation. Nothing that

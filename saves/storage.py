@@ -1,4 +1,4 @@
-"""Writing files atomically: neither a crash nor a full disk loses what was there before."""
+"""Files: the lines of one, writing it all or nothing, and a folder to write to if that fails."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ def _cut_between_words(line: bytes) -> bytes:
     return line[:end] if end else line
 
 
-# --- storage --------------------------------------------------------------------------------------
+# --- writing, all or nothing ----------------------------------------------------------------------
 #
-# Writing files atomically: neither a crash nor a full disk loses what was there before.
+# Neither a crash nor a full disk loses what was there before.
 
 TEMPORARY = ".tmp"  # how the names of unfinished files end; they begin with a dot
 
@@ -208,9 +208,7 @@ def _refused(path: Path, error: OSError | ValueError) -> SaveError:
     return SaveError(f"the game cannot be saved as {str(path)!r}: {reason}", str(reason))
 
 
-# --- refuge ---------------------------------------------------------------------------------------
-#
-# Where a game can be kept if its own folder cannot be written.
+# --- where games go if their folder cannot be written ---------------------------------------------
 
 NAME = "makachess-games"
 ROOM = 65536  # bytes that a folder must take: more than almost every game

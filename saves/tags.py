@@ -66,9 +66,9 @@ def parse_outcome(result: str, termination: str) -> Outcome | None:
     return Outcome(WINNERS[result], reason or UNKNOWN_REASON)
 
 
-# --- rules ----------------------------------------------------------------------------------------
+# --- the rules that tags name ---------------------------------------------------------------------
 #
-# The rules that a game's tags name, and whether they are still those it was played by.
+# And whether they are still those that a game was played by.
 
 ORTHODOX = frozenset({"", "from position", *TAKEN})
 

@@ -1,4 +1,4 @@
-"""Writing games: tags, then moves in SAN wrapped at 80 columns, as `reader` reads them back."""
+"""Writing games: as `reader` reads them back, in other forms, and what is left of damaged ones."""
 
 from __future__ import annotations
 
@@ -148,9 +148,9 @@ def save_game(game: Game, path: str | os.PathLike[str], *, overwrite: bool = Tru
         raise
 
 
-# --- export ---------------------------------------------------------------------------------------
+# --- other forms ----------------------------------------------------------------------------------
 #
-# Games in other forms: as positions, as text with boards for people, and as JSON.
+# As positions, as text with boards for people, and as JSON.
 
 SCHEMA = 1
 """The version of the JSON form; docs/format.md describes it."""
@@ -167,16 +167,16 @@ def convert(path: str | os.PathLike[str], form: str) -> Iterator[str]:
     return FORMS[form](read_games(FileLines(path)))
 
 
-# --- positions ------------------------------------------------------------------------------------
+def _pgn(games: Iterable[Game]) -> Iterator[str]:
+    """Each game as we write it, with a blank line before the next."""
+    for number, game in enumerate(games):
+        yield ("\n" if number else "") + format_game(game)
 
 
 def _fens(games: Iterable[Game]) -> Iterator[str]:
     """The final position of each game, one a line."""
     for game in games:
         yield f"{game.fen}\n"
-
-
-# --- for people -----------------------------------------------------------------------------------
 
 
 def _texts(games: Iterable[Game]) -> Iterator[str]:
@@ -226,9 +226,6 @@ class _Prose(Movetext):
 
     def _comments(self, comments: Iterable[str]) -> None:
         super()._comments(filter(None, (spoken([text]) for text in comments)))
-
-
-# --- for programs ---------------------------------------------------------------------------------
 
 
 def _json(games: Iterable[Game]) -> Iterator[str]:
@@ -303,21 +300,13 @@ def _describe_move(node: Node) -> dict[str, Any]:
     return {"ply": node.ply, "move": str(node.move), "san": node.san, **found}
 
 
-def _pgn(games: Iterable[Game]) -> Iterator[str]:
-    """Each game as we write it, with a blank line before the next."""
-    for number, game in enumerate(games):
-        yield ("\n" if number else "") + format_game(game)
-
-
 FORMS: Mapping[str, Callable[[Iterable[Game]], Iterator[str]]] = MappingProxyType(
     {"pgn": _pgn, "fen": _fens, "text": _texts, "json": _json}
 )
 """The forms that games can be converted to."""
 
 
-# --- recovery -------------------------------------------------------------------------------------
-#
-# Saving what can be read of a damaged file.
+# --- what is left of damaged files ----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
