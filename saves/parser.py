@@ -407,7 +407,13 @@ class Tokenizer:
                     self._depth = -1
                     yield _token((kind, text, number, 1, name))
                     continue
-            line = _text_of(raw)
+            if isinstance(raw, str):
+                line = raw.rstrip()
+            else:
+                try:
+                    line = raw.decode().rstrip()
+                except UnicodeDecodeError:
+                    line = decode(raw).rstrip()
             if number == 1:
                 line = line.removeprefix("\ufeff")
             if not line:
@@ -432,6 +438,8 @@ class Tokenizer:
                     continue
             self._number = number
             if mending or self._opened is not None:
+                if self._opened is not None and self._is_unread(line):
+                    continue
                 first = yield from self._resume(line, first)
             while first < len(line):
                 if self._depth >= 0:
@@ -469,7 +477,14 @@ class Tokenizer:
                     first = len(line)
             first = 0
         yield from self._unclosed()
-        yield Token(TokenKind.END, "", last_number, len(_text_of(last)) + 1)
+        text = last if isinstance(last, str) else decode(last)
+        yield Token(TokenKind.END, "", last_number, len(text.rstrip()) + 1)
+
+    def _is_unread(self, line: str) -> bool:
+        """Whether a line in an open comment is a part of it that is not read."""
+        if "}" in line or (self._mending and line.startswith(_NEXT_GAME)):
+            return False
+        return self._room <= 0 or self._depth >= 0
 
     def _resume(self, line: str, at: int) -> Generator[Token, None, int]:
         """Read on in a comment that may be open; returns the index after it."""
@@ -588,8 +603,3 @@ def decode(line: bytes) -> str:
         return line.decode()
     except UnicodeDecodeError:
         return line.decode("latin-1")
-
-
-def _text_of(line: str | bytes) -> str:
-    """A line without the space at its end."""
-    return (line if isinstance(line, str) else decode(line)).rstrip()
