@@ -10,6 +10,7 @@ from enum import Enum
 from threading import Lock, Thread
 from types import TracebackType
 from typing import Any, Literal, TypeVar
+from weakref import WeakMethod
 
 from makachess.core.adjudicate import OCCURRENCES
 from makachess.core.engine.evaluation import average_piece, build_worth, counted_values
@@ -263,6 +264,17 @@ FIRST_NODES = 1_000_000  # of the first depth at most, where nodes are counted: 
 SOFT_SHARE = 0.75  # no new depth is begun when this much of a move's share of a clock is used
 
 
+def _weakly(method: Callable[[], object]) -> Callable[[], None]:
+    """A call of a method that does not keep its object, whose tables may be large, in a circle."""
+    found = WeakMethod(method)
+
+    def call() -> None:
+        if (alive := found()) is not None:
+            alive()
+
+    return call
+
+
 class Run:
     """One search: its limits, its start, and the lines of the last finished depth."""
 
@@ -284,9 +296,9 @@ class Run:
         # Uncompiled, threads only wait for each other.
         cores = limits.cores if COMPILED and limits.sight is None else 1
         self._start = Start(knowledge, position, cores, limits)
-        self._thread = self._start.new_thread(0, self._look)
+        self._thread = self._start.new_thread(0, _weakly(self._look))
         self.search = self._thread.search
-        self.helpers = Helpers(cores - 1, self._start.new_thread, self.halt)
+        self.helpers = Helpers(cores - 1, self._start.new_thread, _weakly(self.halt))
         self._finished = 0  # the last depth of which everything was looked at
 
     def seconds(self) -> float:

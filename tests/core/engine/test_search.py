@@ -1,6 +1,8 @@
 """The search on real positions: it finds what is there, repeats itself, and stops when told."""
 
+import gc
 import threading
+from collections import Counter
 
 import pytest
 from makachess.core import Position
@@ -372,3 +374,25 @@ def test_a_knight_is_not_taken_for_the_last_pawn() -> None:
     position = Position(load("chess"), "n7/8/8/8/2Pk4/8/6B1/7K w - - 0 1")
     found = Engine(position.variant, hash_mb=1, model=None).search(position, Limits(depth=8))
     assert str(found.move) != "g2a8"
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_an_engine_that_is_dropped_gives_its_memory_back_at_once(cores: int) -> None:
+    gc.collect()
+    others = parts_of_engines()
+    gc.disable()  # it looks rarely: few objects hold much memory here
+    try:
+        engine = Engine(load("chess"), hash_mb=1, model=None)
+        engine.search(Position(load("chess")), Limits(depth=3, cores=cores))
+        del engine
+        left = parts_of_engines()
+    finally:
+        gc.enable()
+    assert left == others
+
+
+def parts_of_engines() -> Counter[str]:
+    kinds = map(type, gc.get_objects())
+    return Counter(
+        kind.__name__ for kind in kinds if kind.__module__ == "makachess.core.engine.run"
+    )
