@@ -20,7 +20,13 @@ from makachess.tui.door import Door
 from makachess.tui.output import complain
 from makachess.tui.preferences import Preferences, PreferencesApp
 from makachess.tui.report import FAULT, ExitReport, tell_fault
-from makachess.tui.terminal import EndingSignals, PaintedApp, quiet_driver, under_job_control
+from makachess.tui.terminal import (
+    EndingSignals,
+    InputInOrderApp,
+    PaintedApp,
+    quiet_driver,
+    under_job_control,
+)
 from makachess.tui.terminal.driver import Title
 from makachess.tui.themes import luminance, palette_for
 from rich.console import COLOR_SYSTEMS
@@ -36,11 +42,8 @@ MIDDLE_GRAY = 0.18  # the luminance that looks half as bright as white
 LULL = 10.0  # seconds after which an app has been opened and is looked at
 
 
-class MakachessApp(PaintedApp, PreferencesApp, inherit_bindings=False):
-    """The terminal app; `first` makes the screen it opens with and closes on.
-
-    Textual's own quit key overtakes keys still being handled, so the screens have one of theirs.
-    """
+class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings=False):
+    """The terminal app; `first` makes the screen it opens with and closes on."""
 
     TITLE = "makachess"
     ENABLE_COMMAND_PALETTE = False

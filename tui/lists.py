@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -449,7 +449,7 @@ class SearchField(Input, inherit_bindings=False):
     """One line to type in; up, down, Enter and the like are for the list that is searched.
 
     `look_for` is called at once for each change, so that a key behind it finds the list as it is
-    then. `take_key` is offered each key first.
+    then. `types` tells whether a key may be typed, and may use it itself.
     """
 
     DEFAULT_CSS = """
@@ -471,7 +471,7 @@ class SearchField(Input, inherit_bindings=False):
         self,
         searched: Menu | Table,
         look_for: Callable[[str], object],
-        take_key: Callable[[events.Key], Awaitable[bool]],
+        types: Callable[[events.Key], bool],
         placeholder: str = "",
         *,
         id: str | None = None,
@@ -482,7 +482,7 @@ class SearchField(Input, inherit_bindings=False):
         self.cursor_blink = False
         self._searched = searched
         self._look_for = look_for
-        self._take_key = take_key
+        self._types = types
         self.lacks: tuple[str, ...] = ()  # actions whose keys have another use on the screen
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -490,17 +490,16 @@ class SearchField(Input, inherit_bindings=False):
         return action not in self.lacks
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Let characters be keys, as Textual asks: `take_key` has them before they are typed."""
+        """Let characters be keys, as Textual asks: `on_key` types no bound ones."""
         return False
 
     def watch_value(self, value: str) -> None:
         """Look for what has been typed."""
         self._look_for(value)
 
-    async def on_key(self, event: events.Key) -> None:
-        """Let the screen have the key first."""
-        if await self._take_key(event):
-            event.stop()
+    def on_key(self, event: events.Key) -> None:
+        """Type no key that has another use on the screen."""
+        if not self._types(event):
             event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:

@@ -98,9 +98,8 @@ def _length(parts: list[Part]) -> int:
 # A row that shows messages and takes typed text.
 #
 # It does not take the focus; the screen offers it each key first, so that the board's keys go on
-# working while nothing is typed. Typed text is edited by an Input that is not shown itself: with
-# the focus it would have a queue of its own, in which keys could overtake those on their way to the
-# screen.
+# working while nothing is typed. Typed text is edited by an Input that is not shown itself: the row
+# shows messages, questions and what is typed in turns, and changing widgets would cost a layout.
 
 TextHandler = Callable[[str], None]
 LONGEST_MOVE, LONGEST_TEXT = 100, 1000  # characters that can be typed, beside those given
@@ -210,9 +209,12 @@ class TypingLine(TextLine):
 
     def take_key(self, event: events.Key) -> bool:
         """Use a key if it belongs here; False leaves it to the board and the bindings."""
-        if event.key in self._more_keys and not self._is_at_last_page() and self.more():
-            return True
-        return self._take(event.key, event.character if event.is_printable else None)
+        is_taken = (
+            event.key in self._more_keys and not self._is_at_last_page() and self.more()
+        ) or self._take(event.key, event.character if event.is_printable else None)
+        if is_taken:
+            event.stop()
+        return is_taken
 
     def paste(self, text: str) -> None:
         """Take the first line of pasted text as if it were typed."""

@@ -157,43 +157,18 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Run an action once this screen is back."""
         self.call_later(self.run_action, action)
 
-    async def take_in_order(self, event: events.Key) -> None:
-        """Offer a key to the prompt, then to the bindings, so that none overtakes another."""
-        if self.pass_on(event):
-            pass
-        elif not self.prompt.take_key(event) and not await self.run_bound(event.key):
-            return
-        event.stop()
-        event.prevent_default()
-
-    async def take_before_typing(self, event: events.Key) -> bool:
-        """Use a key that a field is not to type: for the prompt, or because it is bound.
-
-        What is bound runs here and now, so that no key overtakes another when many arrive at once.
-        """
-        if self.pass_on(event):
-            return True
+    def leaves_to_field(self, event: events.Key) -> bool:
+        """Whether a field may type a key, which neither the prompt has taken nor is bound."""
         if self.prompt.busy:
-            return self.prompt.take_key(event)
-        return await self.run_bound(event.key)
+            return not self.prompt.take_key(event)
+        return not self.is_bound(event.key)
 
-    async def run_bound(self, key: str) -> bool:
-        """Do what a key is bound to; returns whether it is bound to anything."""
+    def is_bound(self, key: str) -> bool:
+        """Whether a key does something here."""
         try:
-            active = self.active_bindings.get(key)
+            return key in self.active_bindings
         except ActionError:  # some act on what has the focus, which a window too small takes away
             return False
-        if active is not None:
-            await self.app.run_action(active.binding.action, active.node)
-        return active is not None
-
-    def pass_on(self, event: events.Key) -> bool:
-        """Give a key to the screen that an earlier key has opened, or gone back to."""
-        now = self.app.screen
-        if now is self:
-            return False
-        now._forward_event(events.Key(event.key, event.character))
-        return True
 
     def fit(self, size: Size) -> None:
         """Arrange the screen for a window of this size."""
@@ -288,7 +263,7 @@ class HelpScreen(PageScreen):
 
 
 class OverlayScreen(BaseScreen, ModalScreen[None]):
-    """Takes all keys in their order: those that type something go to the prompt."""
+    """Takes all keys: those that type something go to the prompt."""
 
     DEFAULT_CSS = """
     OverlayScreen {
@@ -301,16 +276,12 @@ class OverlayScreen(BaseScreen, ModalScreen[None]):
         """Nothing but the prompt."""
         yield from ()
 
-    async def on_key(self, event: events.Key) -> None:
-        """Offer keys that type nothing to the bindings, and all others to the prompt."""
-        event.stop()
-        event.prevent_default()
-        if self.pass_on(event):
-            return
-        if not event.is_printable and await self.run_bound(event.key):
-            return
-        if self.prompt.take_key(event):
-            self.has_typed()
+    def on_key(self, event: events.Key) -> None:
+        """Leave keys that type nothing to the bindings, and offer all others to the prompt."""
+        if event.is_printable or not self.is_bound(event.key):
+            event.stop()
+            if self.prompt.take_key(event):
+                self.has_typed()
 
     def on_paste(self, event: events.Paste) -> None:
         """Take pasted text as typed."""
@@ -356,11 +327,11 @@ class KeyScreen(OverlayScreen):
         self.hints.has_commands = False
         self.hints.show(Hint("go-back"))
 
-    async def on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Take the key, whatever it does elsewhere."""
         event.stop()
         event.prevent_default()
-        if not self.pass_on(event) and self.close() and event.key != "escape":
+        if self.close() and event.key != "escape":
             self._then(event.key)
 
 

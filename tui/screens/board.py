@@ -374,13 +374,9 @@ class BoardScreen(AppearanceScreen):
 
     # --- cursor and keys ------------------------------------------------------------------------
 
-    async def on_key(self, event: events.Key) -> None:
-        """Offer each key to the prompt, then to the bindings.
-
-        Both happen here, not where Textual would handle them, so that no key overtakes another
-        when many arrive at once.
-        """
-        await self.take_in_order(event)
+    def on_key(self, event: events.Key) -> None:
+        """Offer each key to the prompt before the bindings."""
+        self.prompt.take_key(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take pasted text as typed."""

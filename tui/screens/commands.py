@@ -19,7 +19,7 @@ WIDTH, WIDEST = 50, 90  # columns: at least, and with all that is said of the co
 
 
 class CommandMenu(Menu, can_focus=False, inherit_bindings=False):
-    """The commands found; it leaves all keys to the screen, which handles them in their order."""
+    """The commands found; the keys are the screen's."""
 
 
 class CommandScreen(OverlayScreen):

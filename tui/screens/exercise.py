@@ -219,9 +219,9 @@ class ExerciseScreen(BaseScreen):
 
     # --- solving --------------------------------------------------------------------------------
 
-    async def on_key(self, event: events.Key) -> None:
-        """Offer each key to the prompt, then to the bindings, so that none overtakes another."""
-        await self.take_in_order(event)
+    def on_key(self, event: events.Key) -> None:
+        """Offer each key to the prompt before the bindings."""
+        self.prompt.take_key(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take pasted text as typed."""

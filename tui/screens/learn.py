@@ -353,7 +353,7 @@ class LearnScreen(PageScreen):
         self._timer: Timer | None = None
         self.menu = Menu(id="list")
         self.find = SearchField(
-            *(self.menu, self._look_for, self.take_before_typing),
+            *(self.menu, self._look_for, self.leaves_to_field),
             "type a name, id or kanji",
             id="find",
         )
@@ -501,13 +501,11 @@ class LearnScreen(PageScreen):
 
     # --- the board ------------------------------------------------------------------------------
 
-    async def on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Offer keys to an open question first; what is typed anywhere else looks for a piece."""
         if self.prompt.asking:
-            if self.prompt.take_key(event):
-                event.stop()
-                event.prevent_default()
-        elif self._is_typing(char := event.character or " "):
+            self.prompt.take_key(event)
+        elif self.focused is not self.find and self._is_typing(char := event.character or " "):
             event.stop()
             if self.on_board:
                 self.find.value = ""

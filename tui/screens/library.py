@@ -369,7 +369,7 @@ class LibraryScreen(PageScreen):
         self.shelf = Shelf()
         self.games = GamesTable(self.shelf, id="games")
         self.games.choose = self._open
-        self.find = SearchField(self.games, self._look_for, self.take_before_typing, id="find")
+        self.find = SearchField(self.games, self._look_for, self.leaves_to_field, id="find")
         self.find.lacks = ("delete_right",)
         self.count = TextLine(id="find-count")
         self.preview = GamePreview(id="preview")
@@ -421,12 +421,11 @@ class LibraryScreen(PageScreen):
 
     # --- keys -----------------------------------------------------------------------------------
 
-    async def take_before_typing(self, event: events.Key) -> bool:
+    def on_key(self, event: events.Key) -> None:
         """Let Esc first end what is looked for."""
         if event.key == "escape" and self.find.value and not self.prompt.busy:
             self.find.value = ""
-            return True
-        return await super().take_before_typing(event)
+            event.stop()
 
     def on_paste(self, event: events.Paste) -> None:
         """Take in games that are pasted; look for any other text."""

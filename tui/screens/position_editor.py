@@ -173,17 +173,14 @@ class PositionEditor(BaseScreen):
 
     # --- input ----------------------------------------------------------------------------------
 
-    async def on_key(self, event: events.Key) -> None:
-        """Offer each key to the prompt, then to the bindings, in the order in which they came."""
-        event.stop()
-        event.prevent_default()
-        if self.pass_on(event):
-            return
+    def on_key(self, event: events.Key) -> None:
+        """Offer each key to the prompt before the bindings; what is typed begins an entry."""
         char = event.character if event.is_printable else None
-        if not self.prompt.busy and char and char not in self.prompt.keys_left:
+        if self.prompt.busy:
+            self.prompt.take_key(event)
+        elif char and char not in self.prompt.keys_left:
+            event.stop()
             self.prompt.edit(TYPED, char, self.typed)
-        elif not (self.prompt.busy and self.prompt.take_key(event)):
-            await self.run_bound(event.key)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take a pasted FEN, or type what was pasted."""

@@ -30,7 +30,6 @@ from makachess.tui.preferences import farewell_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.board import BoardScreen
 from makachess.tui.text import short_path
-from textual import events
 from textual.binding import BindingType
 from textual.widget import Widget
 
@@ -497,7 +496,6 @@ class ReplayScreen(ExploringScreen):
         super().__init__(book, engine)
         self._engine = engine
         self._review_at_once = review
-        self._waiting: list[events.Key] = []  # for the screen that takes the place of this one
         self._royals: tuple[Royal, ...] = ()
         self.autoplay = Autoplay(self.set_interval, self._play_one)
         self.game.seek(ply)
@@ -669,18 +667,6 @@ class ReplayScreen(ExploringScreen):
         self.show_game()
         self._say_fault()
 
-    async def on_key(self, event: events.Key) -> None:
-        """Let keys wait that come before the other screen is there, in their order."""
-        if self.is_handed_on:
-            event.stop()
-            event.prevent_default()
-            self._waiting.append(event)
-            self._pass_waiting_on()
-
-    def _pass_waiting_on(self) -> None:
-        while self._waiting and self.pass_on(self._waiting[0]):
-            del self._waiting[0]
-
     def on_screen_resume(self) -> None:
         """Give way now, if another screen was on top when that was to be done."""
         if self.is_handed_on:
@@ -693,7 +679,6 @@ class ReplayScreen(ExploringScreen):
             if switch is None:
                 return
             await switch
-        self._pass_waiting_on()
 
     # --- typing ---------------------------------------------------------------------------------
 

@@ -210,8 +210,8 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             if not is_far(os.environ):
                 return None
             answers = (lambda: opened.answers) if answers_end_to_end(os.environ) else None
-            waiting: Any = self._app._message_queue
-            return Pacing(Line(), self._loop, answers, lambda: not waiting.empty())
+            app: Any = self._app
+            return Pacing(Line(), self._loop, answers, lambda: app.input_waits)
 
         def write(self, data: str) -> None:
             if not (data := self._fit(data)):

@@ -77,11 +77,11 @@ async def test_the_list_has_help_of_its_own():
 
 async def test_keys_that_follow_at_once_reach_the_screen_that_is_meant():
     async with playing(two_people()) as hands:
-        board = hands.screen.board
+        game = hands.screen
         for key in ("colon", *"flip", "enter", *"e4", "enter"):
             hands.pilot.app.simulate_key(key)
-        await hands.has_played("e4")
-        await hands.until(lambda: board.geometry.flipped, "a flipped board")
+        await hands.until(lambda: list(game.game_shown().sans) == ["e4"], "the move")
+        await hands.until(lambda: game.board.geometry.flipped, "a flipped board")
 
 
 @pytest.mark.parametrize(("size", "label"), [((40, 12), ": all"), ((120, 40), ": commands")])

@@ -172,7 +172,7 @@ async def test_enter_chooses_from_what_has_been_found_by_then():
     async with opened(LearnScreen) as hands:
         await hands.sees("> Chess")
         for key in (*"fiend", "enter"):  # faster than the screen follows
-            hands.screen.find.post_message(events.Key(key, key if len(key) == 1 else None))
+            hands.pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await hands.until(lambda: hands.screen.on_board, "the keys of the board")
         assert hands.screen.piece.hit.name == "Furious Fiend"
 

@@ -81,9 +81,9 @@ async def test_a_key_on_its_way_to_a_list_that_is_left_goes_to_the_screen_below(
     async with opened(HomeScreen) as hands:
         await hands.press("s enter")
         await hands.sees("Find:")
-        field, app = hands.screen.find, hands.pilot.app
-        app.pop_screen()
-        await field.on_key(events.Key("ctrl+q", None))
+        app = hands.pilot.app
+        for key in ("escape", "ctrl+q"):
+            app.post_message(events.Key(key, None))
         await hands.until(lambda: app._exit, "the end of the app")
 
 
@@ -311,9 +311,8 @@ async def test_what_is_cut_is_read_in_the_prompt():
 async def test_keys_behind_the_one_that_opens_a_game_change_nothing_in_the_list(three):
     async with opened(LibraryScreen) as hands:
         await hands.sees("3 games")
-        field = hands.screen.find
         for key in ("enter", "x", "f2", "up", "escape"):
-            field.post_message(events.Key(key, key if key == "x" else None))
+            hands.pilot.app.post_message(events.Key(key, key if key == "x" else None))
         await hands.sees("ply 0 of 4")
         await hands.press("ctrl+q")
         await hands.sees("Saved games")
