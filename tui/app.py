@@ -28,8 +28,8 @@ from makachess.tui.terminal import (
     under_job_control,
 )
 from makachess.tui.terminal.driver import Title
+from makachess.tui.textual_private import set_color_system
 from makachess.tui.themes import luminance, palette_for
-from rich.console import COLOR_SYSTEMS
 from textual.actions import ActionParseResult
 from textual.constants import COLOR_SYSTEM
 from textual.dom import DOMNode
@@ -71,7 +71,7 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         self._system = self.console.color_system
         if COLOR_SYSTEM == "auto":  # Rich knows few terminals, and asks nobody
             self._system = color_system(os.environ)
-            self.console._color_system = COLOR_SYSTEMS.get(self._system or "")
+            set_color_system(self.console, self._system)
         if self._system is None:
             self.no_color = True
         self.use_theme(self.preferences.settings.theme)
@@ -96,9 +96,9 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
 
     def show_title(self, text: str) -> None:
         """Write a few words into the terminal's title, or with none what stood there before."""
-        if self._driver is not None and (command := self._title.change(text)):
-            self._driver.write(command)
-            self._driver.flush()
+        if self.driver is not None and (command := self._title.change(text)):
+            self.driver.write(command)
+            self.driver.flush()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of text, for themes that do not name them."""
@@ -129,36 +129,32 @@ class MakachessApp(InputInOrderApp, PaintedApp, PreferencesApp, inherit_bindings
         self.painter.forget()
         self.screen.refresh()
 
-    def _handle_exception(self, error: Exception) -> None:
+    def fail(self, error: Exception) -> None:
         """End the app after a fault of ours; Textual would print a traceback and end with 0."""
-        if self.fault is None:
-            self.fault = self._exception = error
-            self._exception_event.set()
-        self._return_code = FAULT
-        self._close_messages_no_wait()
+        self.fault = self.fault or error
+        self.end_failed(error, FAULT)
 
     def _fail_in_loop(self, loop: AbstractEventLoop, context: dict[str, Any]) -> None:
         """End the app also after a fault outside Textual's messages: in a task, in a callback."""
         error = context.get("exception")
         if isinstance(error, Exception) and not isinstance(error, OSError):  # a pipe that closes
-            self._handle_exception(error)
+            self.fail(error)
 
     def fail_in_thread(self, failed: threading.ExceptHookArgs) -> None:
         """End the app after a fault in a thread."""
-        if self._loop is not None and isinstance(failed.exc_value, Exception):
-            self._loop.call_soon_threadsafe(self._handle_exception, failed.exc_value)
+        if isinstance(failed.exc_value, Exception):
+            self.call_in_loop(self.fail, failed.exc_value)
 
     def end_soon(self) -> None:
         """End the app after what it is doing; may be called by a handler of signals."""
         self._is_to_end = True
-        if (hurry := getattr(self._driver, "hurry", None)) is not None:
+        if (hurry := getattr(self.driver, "hurry", None)) is not None:
             hurry()
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.exit)
+        self.call_in_loop(self.exit)
 
     def give_terminal_back(self) -> None:
         """Give the terminal back although the app is stuck."""
-        if (give_back_now := getattr(self._driver, "give_back_now", None)) is not None:
+        if (give_back_now := getattr(self.driver, "give_back_now", None)) is not None:
             give_back_now()
 
     async def run_action(

@@ -9,6 +9,7 @@ from typing import ClassVar
 from makachess.core.text import visible
 from makachess.tui.keys import FIELD, FIELD_DELETE, LISTING, MENU, bindings
 from makachess.tui.text import Part, TextWidget, cut, draw, is_cut, role_style
+from makachess.tui.textual_private import forget_drawn_options
 from rich.cells import cell_len
 from rich.style import Style as RichStyle
 from textual import events
@@ -123,7 +124,7 @@ class Menu(OptionList, can_focus=True, inherit_bindings=False):
     def notify_style_update(self) -> None:
         """Forget the rows as drawn, also when only the colours of their parts have changed."""
         super().notify_style_update()
-        self._option_render_cache.clear()
+        forget_drawn_options(self)
 
     def on_resize(self) -> None:
         """Keep the highlight in view."""

@@ -106,8 +106,9 @@ def draw(parts: Iterable[Part], width: int, style_of: Callable[[str], Style | No
     strip = Strip([Segment(part.text, style_of(part.role)) for part in line])
     if width and is_cut(line, width):
         kept = strip.crop(0, width - 1)
-        style = kept._segments[-1].style if kept._segments else None
-        strip = Strip([*kept, Segment(MARK, style)])
+        segments = list(kept)
+        style = segments[-1].style if segments else None
+        strip = Strip([*segments, Segment(MARK, style)])
     return strip.adjust_cell_length(width, style_of(""))
 
 

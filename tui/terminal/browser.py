@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 
+from makachess.tui.textual_private import loop_of
 from textual.drivers.web_driver import WebDriver
 
 NAME = f"{WebDriver.__module__}:{WebDriver.__qualname__}"
@@ -17,4 +18,4 @@ class BrowserDriver(WebDriver):
         """Read until told to stop, or until the server is gone."""
         super().run_input_thread()
         if not self.exit_event.is_set():
-            self._loop.call_soon_threadsafe(signal.raise_signal, signal.SIGHUP)
+            loop_of(self).call_soon_threadsafe(signal.raise_signal, signal.SIGHUP)

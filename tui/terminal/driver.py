@@ -181,22 +181,23 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
     import termios
 
     from makachess.tui.terminal.keyboard import Keyboard
+    from makachess.tui.textual_private import loop_of, open_linux_driver
     from textual import constants
-    from textual.drivers.linux_driver import LinuxDriver
 
     if constants.DRIVER is not None:
         from makachess.tui.terminal import browser
 
         return browser.BrowserDriver if constants.DRIVER == browser.NAME else None
 
-    class QuietDriver(LinuxDriver):
+    class QuietDriver(open_linux_driver()):  # type: ignore[misc]
         """Textual's driver without reports of mouse motion, and with an eye on the line."""
 
         def __init__(self, *args: Any, **options: Any) -> None:
             super().__init__(*args, **options)
             assert sys.__stdout__ is not None  # open_terminal has looked
-            self._file = self._output = sys.__stdout__  # standard error may be anything
-            self._app.console.size = self._get_terminal_size()  # of the first picture
+            self._output = sys.__stdout__  # standard error may be anything
+            self.set_output(self._output)
+            self.app.console.size = self.window_size()  # of the first picture
             self._writer: TerminalWriter | None = None
             self._fit = manners(os.environ.get("TERM", ""))
             self.pacing = self._make_pacing()
@@ -210,8 +211,7 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             if not is_far(os.environ):
                 return None
             answers = (lambda: opened.answers) if answers_end_to_end(os.environ) else None
-            app: Any = self._app
-            return Pacing(Line(), self._loop, answers, lambda: app.input_waits)
+            return Pacing(Line(), loop_of(self), answers, lambda: self.app.input_waits)
 
         def write(self, data: str) -> None:
             if not (data := self._fit(data)):
@@ -247,14 +247,14 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
 
         # --- input ------------------------------------------------------------------------------
 
-        def _run_input_thread(self) -> None:
+        def read_in_thread(self) -> None:
             """A terminal that cannot be read is gone; anything else is a fault of ours."""
             try:
                 self.run_input_thread()
             except OSError:
-                self._loop.call_soon_threadsafe(self._hang_up)
+                loop_of(self).call_soon_threadsafe(self._hang_up)
             except Exception as error:
-                self._loop.call_soon_threadsafe(self._app._handle_exception, error)
+                loop_of(self).call_soon_threadsafe(self.app.fail, error)
 
         def run_input_thread(self) -> None:
             """Read until told to stop; raises OSError once the terminal is gone."""
@@ -282,22 +282,19 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
                         break
                     answers.admit(data, time.monotonic())
 
-        def _get_terminal_size(self) -> tuple[int, int]:
+        def window_size(self) -> tuple[int, int]:
             """The size of the window, or as much as can be drawn of one that nobody can see."""
-            ask: Callable[[], tuple[int, int]] = super()._get_terminal_size
+            ask: Callable[[], tuple[int, int]] = super().window_size
             width, height = ask()
             return min(width, WIDEST), min(height, HIGHEST)
 
-        def _query_in_band_window_resize(self) -> None:
-            """The system tells the size; a report among the keys could come from anybody."""
-
-        def _enable_mouse_support(self) -> None:
-            if self._mouse:
+        def enable_mouse(self) -> None:
+            if self.has_mouse:
                 self.write(CLICKS)
                 self.flush()
 
-        def _disable_mouse_support(self) -> None:
-            if self._mouse:
+        def disable_mouse(self) -> None:
+            if self.has_mouse:
                 self.write(SILENCE)
                 self.flush()
 
@@ -318,26 +315,26 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             if is_hung_up(self.fileno):
                 self._hang_up()
             else:
-                self._next_look = self._loop.call_later(LOOK_EVERY, self._look_at_line)
+                self._next_look = loop_of(self).call_later(LOOK_EVERY, self._look_at_line)
 
         def _hang_up(self) -> None:
             signal.raise_signal(signal.SIGHUP)
 
-        def _sigtstp_application(self, *_: object) -> None:
+        def heed_stop(self) -> None:
             if is_restricted():
                 return
-            if self._loop.is_closed():  # the app has ended, and the program is about to
+            if loop_of(self).is_closed():  # the app has ended, and the program is about to
                 os.kill(os.getpid(), signal.SIGSTOP)
             else:
-                self._loop.call_soon_threadsafe(self._suspend)
+                loop_of(self).call_soon_threadsafe(self._suspend)
 
-        def _sigcont_application(self, *_: object) -> None:
-            if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._resume)
+        def heed_continue(self) -> None:
+            if not loop_of(self).is_closed():
+                loop_of(self).call_soon_threadsafe(self._resume)
 
         def _suspend(self) -> None:
             """Give the terminal back, also while the app is ending, and stop until SIGCONT."""
-            if self._auto_restart and self._key_thread is not None and not self._suspended:
+            if self.takes_back and self.has_terminal and not self._suspended:
                 self.suspend_application_mode()
                 self._suspended = True
             os.kill(os.getpid(), signal.SIGSTOP)
@@ -346,12 +343,9 @@ def quiet_driver(opened: Terminal) -> type[Driver] | None:
             """Take the terminal again, whoever has used it meanwhile, if it is ours to take."""
             if is_hung_up(self.fileno):
                 self._hang_up()
-            elif self._auto_restart and self._app._running:
+            elif self.takes_back and self.app.is_running:
                 if not self._suspended:
                     self.suspend_application_mode()
-                before = self._writer_thread
-                self._must_signal_resume = True
-                self.resume_application_mode()
-                self._suspended = self._writer_thread is before  # in the background: stopped again
+                self._suspended = not self.take_back()  # in the background: stopped again
 
     return QuietDriver

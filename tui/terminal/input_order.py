@@ -8,8 +8,8 @@ from collections import deque
 from contextlib import suppress
 from typing import Any
 
+from makachess.tui.textual_private import OpenApp
 from textual import events
-from textual.app import App
 from textual.errors import NoWidget
 from textual.widget import Widget
 
@@ -18,7 +18,7 @@ STUCK = 5.0  # seconds after which a handler that goes on keeps nothing back any
 PASSES = 2  # what a handler posts or puts off is done in the second
 
 
-class InputInOrderApp(App[None]):
+class InputInOrderApp(OpenApp):
     """Hands over what a person does when nothing is left to be done of what they did before.
 
     Each widget has a queue of its own. Of keys handed over at once, those bound to actions, which
@@ -52,7 +52,7 @@ class InputInOrderApp(App[None]):
                 if self._input:
                     await self._hand_over_many()
         except Exception as error:
-            self._handle_exception(error)
+            self.fail(error)
         finally:
             self._handing = None
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from makachess.tui.colors import Answers
+from makachess.tui.textual_private import XTermParser
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.message import Message
 from textual.messages import InBandWindowResize
 

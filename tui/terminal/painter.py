@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 
 from makachess.tui.charset import fit_char
 from makachess.tui.terminal.driver import can_erase_parts
+from makachess.tui.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate, OpenApp
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 from rich.console import COLOR_SYSTEMS, Console, RenderableType
 from rich.style import Style
-from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
-from textual.app import App
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -384,28 +383,29 @@ class Difference(CompositorUpdate):
 # An app whose pictures reach the terminal as their differences, and only when the line is free.
 
 
-class PaintedApp(App[None]):
+class PaintedApp(OpenApp):
     """Passes every update through its painter, unless its driver holds pictures back."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.painter = Painter(erases=can_erase_parts(os.environ.get("TERM", "")))
 
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+    def paint(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Write only what differs from what the terminal shows."""
         if not getattr(screen, "is_arranged", True):
             return
-        pacing = getattr(self._driver, "pacing", None)
+        pacing = getattr(self.driver, "pacing", None)
         if isinstance(renderable, CompositorUpdate):
             if pacing is not None and pacing.holds_back(self._draw_all):
                 return
             renderable = self.painter.reduce(renderable)
-        super()._display(screen, renderable)
-        if pacing is not None and self._driver is not None and (question := pacing.question()):
-            self._driver.write(question)
+        super().paint(screen, renderable)
+        if pacing is not None and self.driver is not None and (question := pacing.question()):
+            self.driver.write(question)
 
     def _draw_all(self) -> None:
         """Draw what has changed anywhere on the screen."""
-        with self._context():
-            screens = self._background_screens
-            update = self.screen._compositor.render_update(full=True, screen_stack=screens)
-            self._display(self.screen, update)
+        if self.is_batching:
+            self.screen.refresh()  # all of it, once the batch has ended
+        else:
+            self.paint(self.screen, self.whole_picture())

@@ -1,0 +1,192 @@
+"""All of Textual that is used beyond its public interface, each name as seen in Textual 8.2.8.
+
+Here and nowhere else in tui, so that a new version of Textual has one module to be held against.
+"""
+
+from __future__ import annotations
+
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any
+
+from rich.console import COLOR_SYSTEMS, Console, RenderableType
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.screen import Screen
+from textual.widgets import OptionList
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+__all__ = [
+    "ChopsUpdate",
+    "CompositorUpdate",
+    "LayoutUpdate",
+    "OpenApp",
+    "XTermParser",
+    "forget_drawn_options",
+    "loop_of",
+    "open_linux_driver",
+    "set_color_system",
+]
+
+
+class OpenApp(App[None]):
+    """An app whose pictures and whose end after a fault can be decided on."""
+
+    @property
+    def driver(self) -> Driver | None:
+        """What writes to the terminal and reads it (`App._driver`)."""
+        return self._driver
+
+    @property
+    def is_batching(self) -> bool:
+        """Whether pictures are held back by `batch_update` (`App._batch_count`)."""
+        return bool(self._batch_count)
+
+    def call_in_loop(self, callback: Callable[..., object], *arguments: object) -> None:
+        """Call something in the event loop, if there is one yet (`App._loop`); from any thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(callback, *arguments)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """All that is drawn passes here (`App._display`)."""
+        self.paint(screen, renderable)
+
+    def paint(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Write a picture to the terminal."""
+        super()._display(screen, renderable)
+
+    def whole_picture(self) -> RenderableType | None:
+        """The picture of the screen and what shows through it.
+
+        `Screen._compositor`, `App._background_screens` and `App._context`, in which it is made.
+        """
+        with self._context():
+            screens = self._background_screens
+            return self.screen._compositor.render_update(full=True, screen_stack=screens)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Textual calls this after a fault in a handler (`App._handle_exception`)."""
+        self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """End after a fault."""
+        super()._handle_exception(error)
+
+    def end_failed(self, error: Exception, status: int) -> None:
+        """End with a status and without a traceback; the first fault is told to Textual's tests.
+
+        `App._exception`, `_exception_event`, `_return_code` and `_close_messages_no_wait`.
+        """
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._return_code = status
+        self._close_messages_no_wait()
+
+
+def loop_of(driver: Driver) -> AbstractEventLoop:
+    """The event loop of a driver's app (`Driver._loop`)."""
+    return driver._loop
+
+
+def forget_drawn_options(options: OptionList) -> None:
+    """Draw options anew that look different now (`OptionList._option_render_cache`)."""
+    options._option_render_cache.clear()
+
+
+def set_color_system(console: Console, system: str | None) -> None:
+    """Write colours so, whatever the environment says (`Console._color_system`, of Rich 15)."""
+    console._color_system = COLOR_SYSTEMS.get(system or "")
+
+
+def open_linux_driver() -> type[Any]:
+    """A subclass of LinuxDriver, all of whose hooks have names; it needs a Unix."""
+    from textual.drivers.linux_driver import LinuxDriver
+
+    class OpenLinuxDriver(LinuxDriver):
+        """What is read, written and done at a signal can be decided on."""
+
+        @property
+        def app(self) -> Any:
+            """The app (`Driver._app`)."""
+            return self._app
+
+        @property
+        def has_mouse(self) -> bool:
+            """Whether the app has asked for the mouse (`Driver._mouse`)."""
+            return self._mouse
+
+        @property
+        def has_terminal(self) -> bool:
+            """Whether the terminal is the app's (`LinuxDriver._key_thread`)."""
+            return self._key_thread is not None
+
+        @property
+        def takes_back(self) -> bool:
+            """Whether the terminal is to be taken again after a stop (`Driver._auto_restart`)."""
+            return self._auto_restart
+
+        def set_output(self, output: TextIOWrapper) -> None:
+            """Write to this (`LinuxDriver._file`)."""
+            self._file = output
+
+        def take_back(self) -> bool:
+            """Take the terminal again, and tell the app; whether it was there to be taken.
+
+            `LinuxDriver._must_signal_resume` and `_writer_thread`.
+            """
+            before = self._writer_thread
+            self._must_signal_resume = True
+            self.resume_application_mode()
+            return self._writer_thread is not before
+
+        def _run_input_thread(self) -> None:
+            self.read_in_thread()
+
+        def read_in_thread(self) -> None:
+            """Read the terminal until told to stop."""
+            super()._run_input_thread()
+
+        def _get_terminal_size(self) -> tuple[int, int]:
+            return self.window_size()
+
+        def window_size(self) -> tuple[int, int]:
+            """Columns and rows of the window."""
+            return super()._get_terminal_size()
+
+        def _query_in_band_window_resize(self) -> None:
+            """The system tells the size; a report among the keys could come from anybody."""
+
+        def _enable_mouse_support(self) -> None:
+            self.enable_mouse()
+
+        def enable_mouse(self) -> None:
+            """Let the terminal report the mouse."""
+            super()._enable_mouse_support()
+
+        def _disable_mouse_support(self) -> None:
+            self.disable_mouse()
+
+        def disable_mouse(self) -> None:
+            """Let the terminal report the mouse no longer."""
+            super()._disable_mouse_support()
+
+        def _sigtstp_application(self, *_: object) -> None:
+            self.heed_stop()
+
+        def heed_stop(self) -> None:
+            """Stop, as Ctrl+Z asks."""
+            super()._sigtstp_application()
+
+        def _sigcont_application(self, *_: object) -> None:
+            self.heed_continue()
+
+        def heed_continue(self) -> None:
+            """Go on after a stop."""
+            super()._sigcont_application()
+
+    return OpenLinuxDriver
