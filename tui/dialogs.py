@@ -1,11 +1,14 @@
-"""What screens with a board ask in their bottom row: a move, a game's questions, where to save."""
+"""What is said and asked of a game: its moves, resigning and draws, where to save.
+
+Nothing here needs Textual: line mode asks the same questions.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from makachess.core import Move, Position, Square
 from makachess.core.engine.model import Model
@@ -19,9 +22,34 @@ from makachess.play.session.session import OTHER, Playing
 from makachess.saves import Game, Library, holding, save_game
 from makachess.saves.restriction import check_path
 from makachess.saves.storage import fallback_folder
-from makachess.tui.board import BoardWidget
-from makachess.tui.prompt import PromptLine
-from makachess.tui.text import short_path
+from makachess.tui.output import short_path
+
+if TYPE_CHECKING:
+    from makachess.tui.board import BoardWidget
+    from makachess.tui.prompt import PromptLine
+
+
+class Prompt(Protocol):
+    """Where something is said and asked: the bottom row of a screen, or the lines of line mode."""
+
+    @property
+    def question(self) -> Question | None:
+        """The open question."""
+
+    def say(self, text: str, *, alert: bool = False) -> None:
+        """Say something."""
+
+    def ask(
+        self,
+        question: str,
+        answers: Sequence[Answer],
+        then: Callable[[Answer | None], None],
+        otherwise: Callable[[str], str] | None = None,
+    ) -> Question:
+        """Ask something; `then` gets the answer, `otherwise` may take a text that is none."""
+
+    def withdraw(self) -> None:
+        """Close an open question without an answer."""
 
 
 class MoveDialog:
@@ -34,7 +62,7 @@ class MoveDialog:
     def __init__(
         self,
         position: Position,
-        prompt: PromptLine,
+        prompt: Prompt,
         keys: Callable[[], KeyNames],
         then: Callable[[Move | None], None],
         back: Callable[[], object],
@@ -146,13 +174,13 @@ STANDS = "The draw you have offered stands until the other side answers or moves
 
 
 class Questions:
-    """Asks in the prompt row, and passes the answer on to the game.
+    """Asks, and passes the answer on to the game.
 
     `move` takes a move that is typed instead of an answer to the other side; if it cannot be made,
     it returns why.
     """
 
-    def __init__(self, session: Playing, prompt: PromptLine, move: Callable[[str], str]) -> None:
+    def __init__(self, session: Playing, prompt: Prompt, move: Callable[[str], str]) -> None:
         self.is_answered = False  # what the other side asks, though the game does not show it yet
         self._session = session
         self._prompt = prompt
@@ -372,7 +400,7 @@ class UnsavedDialog:
     has left without wanting it.
     """
 
-    def __init__(self, session: Unfinished, autosave: Movable, prompt: PromptLine) -> None:
+    def __init__(self, session: Unfinished, autosave: Movable, prompt: Prompt) -> None:
         self.prints = True
         self._session = session
         self._autosave = autosave
@@ -452,7 +480,7 @@ class CopyDialog:
     """Asks in the prompt row what is to be copied; `send` passes a text to the terminal."""
 
     def __init__(
-        self, prompt: PromptLine, game_shown: Callable[[], Game], send: Callable[[str], object]
+        self, prompt: Prompt, game_shown: Callable[[], Game], send: Callable[[str], object]
     ) -> None:
         self._prompt = prompt
         self._game_shown = game_shown
@@ -489,7 +517,7 @@ class AttackMap:
     What can be won depends on the model that the game is played by, unless it is the usual one.
     """
 
-    def __init__(self, board: BoardWidget, prompt: PromptLine, model: Model | None = None) -> None:
+    def __init__(self, board: BoardWidget, prompt: Prompt, model: Model | None = None) -> None:
         self.on = False
         self._board = board
         self._prompt = prompt

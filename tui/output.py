@@ -145,3 +145,11 @@ def _write_new(pieces: Iterable[str], path: Path) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def short_path(path: Path) -> str:
+    """A full path, with `~` for the home folder."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(path)

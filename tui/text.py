@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from makachess.core.text import visible
@@ -56,14 +55,6 @@ def _cut_words(text: str, width: int) -> list[str]:
     words = text.split(" ")
     spaced = [word + " " for word in words[:-1]] + words[-1:]
     return [word[i : i + width] for word in spaced for i in range(0, max(len(word), 1), width)]
-
-
-def short_path(path: Path) -> str:
-    """A full path, with `~` for the home folder."""
-    try:
-        return str(Path("~") / path.relative_to(Path.home()))
-    except (ValueError, RuntimeError):
-        return str(path)
 
 
 # --- line -----------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from makachess.core.spec import Variant
 from makachess.tui.keys import MENU, Action, bindings, typing_rows
+from makachess.tui.output import short_path
 from makachess.tui.preferences import Preferences, preferences_of
-from makachess.tui.text import Line, Part, TextPanel, short_path
+from makachess.tui.text import Line, Part, TextPanel
 from textual.binding import BindingType
 
 SCROLLING = [action for action in MENU if action.run.startswith(("focused.cursor", "focused.page"))]

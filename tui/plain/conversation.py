@@ -13,13 +13,14 @@ from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
 from makachess.play.diagrams import piece_diagram
 from makachess.play.engines import make_engine
-from makachess.play.entry import Choice, MoveEntry
-from makachess.play.narration import describe_outcome, forced_note, settled_note
+from makachess.play.entry import labels
+from makachess.play.narration import KeyNames, describe_outcome, forced_note, settled_note
 from makachess.play.questions import Answer, Question
 from makachess.play.session.clock import describe_time
 from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.saves import Game
+from makachess.tui.dialogs import MoveDialog, Questions
 
 HELP = """\
 Type a move: e4, Nf3, e2e4, exd5=V. Or one of these:
@@ -127,6 +128,16 @@ def choices_words(question: str, answers: Sequence[tuple[str, str]]) -> str:
     return "\n".join([question, *(f"  {key}: {text}" for key, text in answers)])
 
 
+def spelled(answer: Answer) -> Answer:
+    """An answer with yes or no as its key where its text begins so: here one types words.
+
+    >>> spelled(Answer("n", "no, play on"))
+    Answer(key='no', text='play on', value=None)
+    """
+    word, comma, rest = answer.text.partition(", ")
+    return Answer(word, rest, answer.value) if comma and word in ("yes", "no") else answer
+
+
 # --- talk -----------------------------------------------------------------------------------------
 #
 # What line mode talks about takes a line at a time, and may ask a question about it.
@@ -143,12 +154,16 @@ class Talk:
     """
 
     def __init__(self, say: Say) -> None:
-        self.say = say
+        self._say = say
         self.left = False
         self.then: Talk | None = None
         self.resumes = False
         self._question: Question | None = None
         self._answered: Callable[[Answer | None], None] | None = None
+
+    def say(self, text: str, *, alert: bool = False) -> None:
+        """Say something; here nothing stands out."""
+        self._say(text)
 
     def begin(self) -> None:
         """Say what there is; raises MakachessError if there is nothing to talk about."""
@@ -184,12 +199,27 @@ class Talk:
 
     # --- questions ------------------------------------------------------------------------------
 
+    @property
+    def question(self) -> Question | None:
+        """The open question."""
+        return self._question
+
     def ask(
-        self, text: str, answers: Sequence[Answer], then: Callable[[Answer | None], None]
-    ) -> None:
-        """Ask a question; whoever types something else has not answered."""
-        self._question, self._answered = Question(text, answers), then
-        self.say(choices_words(text, [(answer.key, answer.text) for answer in answers]))
+        self,
+        question: str,
+        answers: Sequence[Answer],
+        then: Callable[[Answer | None], None],
+        otherwise: Callable[[str], str] | None = None,
+    ) -> Question:
+        """Ask a question; whoever types something else has not answered, and is obeyed."""
+        answers = list(map(spelled, answers))
+        self._question, self._answered = asked, _ = Question(question, answers), then
+        self.say(choices_words(question, [(answer.key, answer.text) for answer in answers]))
+        return asked
+
+    def withdraw(self) -> None:
+        """Close an open question without an answer."""
+        self._question = None
 
     def dropped(self) -> None:
         """A question has not been answered."""
@@ -230,9 +260,13 @@ class Conversation(Talk):
             commits=at_once(setup.autosave.commit, self._changed),
             clock=setup.clock(),
         )
+        chess = labels(setup.game.variant.files, setup.game.variant.ranks, "chess")
+        self.entering = MoveDialog(
+            setup.game.position, self, KeyNames, self._entered, lambda: None, lambda: chess
+        )
+        self.questions = Questions(self.session, self, lambda text: "")
         self._hints = hints(self)
         self._spoken: tuple[str, ...] = setup.game.sans
-        self._entry: MoveEntry | None = None
         self._unsaved = ""
         self._offer: str | None = None
         self._is_over = False
@@ -248,7 +282,7 @@ class Conversation(Talk):
             "undo": lambda: self.session.undo(self.session.person or OTHER[self.session.turn]),
             "redo": self.session.redo,
             "draw": lambda: self.session.offer_draw(self._me),
-            "resign": self._ask_to_resign,
+            "resign": self.questions.ask_to_resign,
             "again": self.session.toggle_pause,
             "resume": self._resume,
             "quit": self._leave,
@@ -314,19 +348,16 @@ class Conversation(Talk):
         elif not self.session.persons_turn:
             self.say("Your opponent is to move")
         else:
-            self._entry = MoveEntry(self._position)
-            self._entered(self._entry.type(text))
+            self.entering.begin(self._position)
+            self.entering.type(text)
 
     def _entered(self, move: Move | None) -> None:
         """Make a move that is complete; otherwise ask what is open, or say what is wrong."""
-        assert self._entry is not None
-        state = self._entry.state
+        state = self.entering.state
         if move is not None:
-            self._entry = None
             self.session.play(self.session.turn, move)
-        elif state.choices:
-            answers = [Answer(choice.label, choice.text, choice) for choice in state.choices]
-            self.ask(state.question, answers, self._chosen)
+        elif self.entering.ask():
+            pass
         elif state.error:
             self.say(f"{state.error}. Type help for what else can be typed.")
         else:
@@ -334,38 +365,12 @@ class Conversation(Talk):
             piece = piece_words(self._position, state.path[0])
             self.say(f"The {piece} can go to {goals}: type the whole move")
 
-    def _chosen(self, answer: Answer | None) -> None:
-        if self._entry is not None and answer is not None and isinstance(answer.value, Choice):
-            self._entered(self._entry.choose(answer.value))
-
-    # --- questions ------------------------------------------------------------------------------
-
-    def dropped(self) -> None:
-        """Nothing is left of a move about which something was asked."""
-        self._entry = None
-
-    def _ask_to_resign(self) -> None:
-        if not self.session.over and self.session.people:
-            answers = [Answer("no", "play on"), Answer("yes", "resign", True)]
-            self.ask("Resign?", answers, self._resigned)
-
-    def _resigned(self, answer: Answer | None) -> None:
-        if answer is not None and answer.value:
-            self.session.resign(self._me)
-
-    def _ask_about_draw(self, side: str) -> None:
-        answers = [Answer("no", "play on"), Answer("yes", "a draw", True)]
-        self.ask(f"{side.capitalize()} offers a draw.", answers, self._draw_answered)
-
-    def _draw_answered(self, answer: Answer | None) -> None:
-        if self.session.offer is not None and answer is not None:
-            self.session.answer_draw(OTHER[self.session.offer], bool(answer.value))
-
     # --- what is said ---------------------------------------------------------------------------
 
     def _changed(self, change: GameUpdate) -> None:
         """Say what has happened: moves first."""
         session = self.session
+        self.questions.follow()
         self._speak_moves()
         if session.unsaved and session.unsaved != self._unsaved:
             self.say(f"NOT SAVED: {session.unsaved}")
@@ -374,7 +379,7 @@ class Conversation(Talk):
         if session.over and not self._is_over:
             self.say(self._result)
         if session.offer not in (self._offer, None, session.person):
-            self._ask_about_draw(str(session.offer))
+            self.questions.ask_about_draw()
         self._unsaved, self._offer, self._is_over = session.unsaved, session.offer, session.over
 
     def _speak_moves(self) -> None:

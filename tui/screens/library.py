@@ -38,10 +38,11 @@ from makachess.saves.restriction import is_restricted
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, SAVED, SCREENS, Action, bindings
 from makachess.tui.lists import Heading, SearchField, Table
+from makachess.tui.output import short_path
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.base import PageScreen
 from makachess.tui.screens.opening import play_on, replay_screen
-from makachess.tui.text import Line, Part, TextLine, TextPanel, short_path
+from makachess.tui.text import Line, Part, TextLine, TextPanel
 from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType

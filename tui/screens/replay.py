@@ -23,13 +23,13 @@ from makachess.tui.board import BoardView
 from makachess.tui.dialogs import MoveDialog, UnsavedDialog
 from makachess.tui.hints import MORE_HELP, key_names, no_command, replay_hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, Action, bindings, commands
+from makachess.tui.output import short_path
 from makachess.tui.panes.moves import MoveList
 from makachess.tui.panes.players import side_details
 from makachess.tui.panes.review import ReviewPanel
 from makachess.tui.preferences import farewell_of
 from makachess.tui.prompt import PromptLine
 from makachess.tui.screens.board import BoardScreen
-from makachess.tui.text import short_path
 from textual.binding import BindingType
 from textual.widget import Widget
 

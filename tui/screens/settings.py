@@ -18,9 +18,9 @@ from makachess.tui.hints import Hint
 from makachess.tui.keys import ACTIONS, KEY_SETTINGS, PAGE, SCREENS, Action, bindings, parse_key
 from makachess.tui.keys import format_key as named
 from makachess.tui.lists import Item, Menu
+from makachess.tui.output import short_path
 from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import KeyScreen, PageScreen, ask, ask_text
-from makachess.tui.text import short_path
 from makachess.variants import load, variants_folder
 from textual.binding import BindingType
 from textual.widget import Widget

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from makachess.saves import load_games
-from makachess.tui.text import short_path
+from makachess.tui.output import short_path
 from tui_harness import playing, two_people
 
 WIDE = (200, 30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from functools import partial
 
 import pytest
@@ -111,7 +112,7 @@ async def test_why_a_piece_had_to_change_is_said():
 
 async def test_resigning_is_confirmed():
     talk = Talk()
-    assert talk.ask("resign").startswith("Resign?")
+    assert talk.ask("resign") == "Resign?\n  no: play on\n  yes: resign"
     assert talk.ask("no") == ""
     talk.ask("resign")
     assert talk.ask("yes") == "Black wins: White has resigned"
@@ -119,8 +120,21 @@ async def test_resigning_is_confirmed():
 
 async def test_a_draw_is_offered_and_accepted():
     talk = Talk()
-    assert talk.ask("draw").startswith("White offers a draw.")
+    assert talk.ask("draw") == "White offers a draw.\n  no: play on\n  yes: a draw"
     assert talk.ask("y") == "Draw: agreement"
+
+
+async def test_a_move_made_instead_of_an_answer_declines_a_draw():
+    talk = Talk()
+    talk.ask("draw")
+    assert talk.ask("e4").splitlines()[:2] == ["The question is dropped.", "White: e4"]
+    assert talk.ask("e5") == "Black: e5"
+
+
+def test_line_mode_does_without_textual():
+    probe = "import sys, makachess.tui.plain.run; print({'textual', 'rich'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
+    assert done.stdout.strip() == "set()", done.stderr
 
 
 async def test_a_game_that_cannot_be_saved_says_so_once(home):
