@@ -1,7 +1,7 @@
 """The board: a line-API widget that repaints single cells, its geometry and its piece sets."""
 
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
-from makachess.tui.board.glyphs import PIECE_SETS, PieceSet, piece_sets
+from makachess.tui.board.glyphs import PIECE_SETS, PieceSet, piece_sets, pieces_named
 from makachess.tui.board.widget import BoardView, BoardWidget
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "Geometry",
     "PieceSet",
     "piece_sets",
+    "pieces_named",
 ]

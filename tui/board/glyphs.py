@@ -86,6 +86,12 @@ def piece_sets(variant: Variant) -> tuple[PieceSet, ...]:
     )
 
 
+def pieces_named(variant: Variant, name: str) -> PieceSet:
+    """The way of a name, or the first that there is for the pieces of a variant."""
+    sets = piece_sets(variant)
+    return next((pieces for pieces in sets if pieces.name == name), sets[0])
+
+
 # --- shapes ---------------------------------------------------------------------------------------
 #
 # Outlines turned into the quarters of character cells.

@@ -19,9 +19,10 @@ from makachess.tui.board.glyphs import (
     PieceSet,
     body_of,
     has_bodies,
+    pieces_named,
 )
 from makachess.tui.charset import can_show
-from makachess.tui.preferences import palette_of
+from makachess.tui.preferences import palette_of, preferences_of
 from makachess.tui.text import role_style
 from makachess.tui.themes import rich_style
 from rich.segment import Segment
@@ -61,7 +62,7 @@ class BoardView:
 
 
 class BoardWidget(Widget):
-    """A board with a cursor; its keys are the screen's, which keeps them in order."""
+    """A board with a cursor; its keys are the screen's."""
 
     @dataclass
     class Clicked(Message):
@@ -127,6 +128,12 @@ class BoardWidget(Widget):
         """Draw pieces in another way."""
         self.piece_set = piece_set
         self.refresh()
+
+    def adopt_settings(self) -> None:
+        """Draw pieces and label squares as the player likes it."""
+        settings = preferences_of(self).settings
+        self.set_pieces(pieces_named(self.variant, settings.pieces))
+        self.set_coordinates(settings.coordinates)
 
     def set_variant(self, variant: Variant) -> None:
         """Show the empty board of another game."""

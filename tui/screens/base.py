@@ -8,7 +8,16 @@ from typing import Any, ClassVar, NamedTuple
 from makachess.play.questions import Answer
 from makachess.saves.restriction import is_restricted
 from makachess.tui.hints import Hint, HintLine
-from makachess.tui.keys import ANYWHERE, LONG_MESSAGES, PAGE, SCREENS, Action, Keymap, bindings
+from makachess.tui.keys import (
+    ANYWHERE,
+    LONG_MESSAGES,
+    PAGE,
+    SCREENS,
+    Action,
+    Keymap,
+    bindings,
+    commands,
+)
 from makachess.tui.lists import Menu
 from makachess.tui.panes.help import HelpText, key_lines, settings_lines, typing_lines
 from makachess.tui.preferences import Preferences, app_of, preferences_of
@@ -172,6 +181,36 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def fit(self, size: Size) -> None:
         """Arrange the screen for a window of this size."""
+
+
+# --- typing ---------------------------------------------------------------------------------------
+#
+# What the screens share on which moves and commands are typed.
+
+
+class TypingScreen(BaseScreen):
+    """Offers each key to the prompt before the bindings, but for printable ones that are bound."""
+
+    def adopt_settings(self) -> None:
+        """Know the keys that type nothing."""
+        super().adopt_settings()
+        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
+
+    def on_key(self, event: events.Key) -> None:
+        """Let the prompt have the key if it takes it."""
+        self.prompt.take_key(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take pasted text as typed."""
+        event.stop()
+        self.prompt.paste(event.text)
+
+    def run_command(self, text: str) -> bool:
+        """Run a typed command; False if there is no such command here."""
+        action = commands(self.ACTIONS).get(text.lower())
+        if action is not None:
+            self.run_soon(action)
+        return action is not None
 
 
 # --- page -----------------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from makachess.play.background import close_all
 from makachess.play.engines import AsyncEngine, make_engine
 from makachess.play.settings import COORDINATES, THEMES
 from makachess.saves import Game
-from makachess.tui.board import BoardWidget, PieceSet, piece_sets
+from makachess.tui.board import BoardWidget, piece_sets
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, fit_cell
 from makachess.tui.dialogs import AttackMap, CopyDialog, SaveAs
-from makachess.tui.keys import BOARD, bindings, commands
+from makachess.tui.keys import BOARD, bindings
 from makachess.tui.panes.analysis import AnalysisPanel, in_short
 from makachess.tui.panes.help import HelpPanel
 from makachess.tui.panes.moves import MoveList
@@ -25,78 +25,13 @@ from makachess.tui.panes.piece import PieceInfo
 from makachess.tui.panes.players import MaterialDisplay, Players, has_details
 from makachess.tui.panes.status import StatusLine
 from makachess.tui.preferences import app_of
-from makachess.tui.screens.base import BaseScreen, Need
-from textual import events
+from makachess.tui.screens.base import Need, TypingScreen
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.widget import Widget
 
 SHOGI_LABELS = "; type squares as labelled, or as in the list of moves"
-
-
-class AppearanceScreen(BaseScreen):
-    """A screen with a board that looks as the player likes it, and keys to change that."""
-
-    def __init__(self, variant: Variant) -> None:
-        super().__init__()
-        self.variant = variant
-        self.board = BoardWidget(variant, id="board")
-
-    def adopt_settings(self) -> None:
-        """Draw the pieces as the player likes them."""
-        super().adopt_settings()
-        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
-        self.draw_with(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
-        self.board.set_coordinates(self.preferences.settings.coordinates)
-
-    def draw_with(self, pieces: PieceSet) -> None:
-        """Draw pieces in this way."""
-        self.board.set_pieces(pieces)
-
-    def show_game(self) -> None:
-        """Show the game as it stands in all widgets."""
-        raise NotImplementedError
-
-    def action_flip(self) -> None:
-        """Flip the board."""
-        self.board.flip()
-        self.show_game()
-
-    def action_pieces(self) -> None:
-        """Change to the next piece set."""
-        sets = piece_sets(self.variant)
-        if len(sets) == 1:
-            self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
-            return
-        at = (sets.index(self.board.piece_set) + 1) % len(sets)
-        self.draw_with(sets[at])
-        self.preferences.remember(pieces=sets[at].name)
-        others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
-        said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
-        self._tell(said)
-
-    def action_theme(self) -> None:
-        """Change to the next theme."""
-        theme = THEMES[(THEMES.index(self.preferences.settings.theme) + 1) % len(THEMES)]
-        self.preferences.remember(theme=theme)
-        app_of(self).use_theme(theme)
-        said = f"Theme: {theme} ({self.keymap.name('theme')} for the next)"
-        self._tell(said)
-
-    def action_coordinates(self) -> None:
-        """Label files and ranks as in chess, or as in shogi."""
-        now = self.preferences.settings.coordinates
-        chosen = COORDINATES[(COORDINATES.index(now) + 1) % len(COORDINATES)]
-        self.preferences.remember(coordinates=chosen)
-        self.board.set_coordinates(chosen)
-        said = f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi")
-        self._tell(said)
-
-    def _tell(self, said: str) -> None:
-        """Say what was changed, and whether that could be remembered."""
-        news = self.preferences.take_news()
-        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
 
 
 # --- arrangement ----------------------------------------------------------------------------------
@@ -159,7 +94,7 @@ TALL = 36  # rows of a window in which analysis and piece panel have room
 ROOMY = 24  # rows of a window in which each player has a second row, for captures
 
 
-class BoardScreen(AppearanceScreen):
+class BoardScreen(TypingScreen):
     """A board, moves and piece panel beside it, status above, prompt and keys below."""
 
     DEFAULT_CSS = """
@@ -197,7 +132,9 @@ class BoardScreen(AppearanceScreen):
         engine: str | None = None,
         model: Model | None = None,
     ) -> None:
-        super().__init__(variant)
+        super().__init__()
+        self.variant = variant
+        self.board = BoardWidget(variant, id="board")
         self._model = model
         self.status = StatusLine(id="status")
         self.players = Players(detailed=has_details(variant), id="players")
@@ -221,17 +158,21 @@ class BoardScreen(AppearanceScreen):
         yield Horizontal(self.board, Vertical(*self.panels(), id="side"), id="panels")
 
     def adopt_settings(self) -> None:
-        """Draw the pieces as the player likes them, and know the keys that type nothing."""
+        """Draw the pieces as the player likes them."""
         super().adopt_settings()
-        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
+        self.board.adopt_settings()
+        self._follow_pieces()
         self.help.fill()
 
-    def draw_with(self, pieces: PieceSet) -> None:
-        """Draw pieces in this way, those beside the board as well."""
-        super().draw_with(pieces)
+    def _follow_pieces(self) -> None:
+        """Draw the pieces beside the board as those on it."""
         if self.is_mounted:
             self.show_players()
-        self.analysis.set_plain(pieces.name == "ascii")
+        self.analysis.set_plain(self.board.piece_set.name == "ascii")
+
+    def show_game(self) -> None:
+        """Show the game as it stands in all widgets."""
+        raise NotImplementedError
 
     def panels(self) -> list[Widget]:
         """What stands beside the board, from the top."""
@@ -240,13 +181,6 @@ class BoardScreen(AppearanceScreen):
     def on_screen_resume(self) -> None:
         """Go on with the analysis if it is on."""
         self.show_analysis()
-
-    def run_command(self, text: str) -> bool:
-        """Run a typed command; False if there is no such command here."""
-        action = commands(self.ACTIONS).get(text.lower())
-        if action is not None:
-            self.call_later(self.run_action, action)
-        return action is not None
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -273,6 +207,49 @@ class BoardScreen(AppearanceScreen):
         for row, y in ((self.status, 0), (self.hints, size.height - 2)):
             row.styles.width = size.width - left
             row.styles.offset = (left, y) if plan.high else (0, 0)
+
+    # --- how the board looks ---------------------------------------------------------------------
+
+    def action_flip(self) -> None:
+        """Flip the board."""
+        self.board.flip()
+        self.show_game()
+
+    def action_pieces(self) -> None:
+        """Change to the next piece set."""
+        sets = piece_sets(self.variant)
+        if len(sets) == 1:
+            self.prompt.say(f"Pieces: {sets[0].name}; this terminal can show no others")
+            return
+        at = (sets.index(self.board.piece_set) + 1) % len(sets)
+        self.board.set_pieces(sets[at])
+        self._follow_pieces()
+        self.preferences.remember(pieces=sets[at].name)
+        others = ", ".join(pieces.name for pieces in sets[at + 1 :] + sets[:at])
+        said = f"Pieces: {sets[at].name} ({self.keymap.name('pieces')} again: {others})"
+        self._tell(said)
+
+    def action_theme(self) -> None:
+        """Change to the next theme."""
+        theme = THEMES[(THEMES.index(self.preferences.settings.theme) + 1) % len(THEMES)]
+        self.preferences.remember(theme=theme)
+        app_of(self).use_theme(theme)
+        said = f"Theme: {theme} ({self.keymap.name('theme')} for the next)"
+        self._tell(said)
+
+    def action_coordinates(self) -> None:
+        """Label files and ranks as in chess, or as in shogi."""
+        now = self.preferences.settings.coordinates
+        chosen = COORDINATES[(COORDINATES.index(now) + 1) % len(COORDINATES)]
+        self.preferences.remember(coordinates=chosen)
+        self.board.set_coordinates(chosen)
+        said = f"Coordinates: {chosen}" + SHOGI_LABELS * (chosen == "shogi")
+        self._tell(said)
+
+    def _tell(self, said: str) -> None:
+        """Say what was changed, and whether that could be remembered."""
+        news = self.preferences.take_news()
+        self.prompt.say("; ".join(filter(None, (said, news))), alert=bool(news))
 
     # --- common actions -------------------------------------------------------------------------
 
@@ -373,15 +350,6 @@ class BoardScreen(AppearanceScreen):
         raise NotImplementedError
 
     # --- cursor and keys ------------------------------------------------------------------------
-
-    def on_key(self, event: events.Key) -> None:
-        """Offer each key to the prompt before the bindings."""
-        self.prompt.take_key(event)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as typed."""
-        event.stop()
-        self.prompt.paste(event.text)
 
     def action_cursor(self, dx: int, dy: int) -> None:
         """Move the cursor by cells as seen on the screen."""

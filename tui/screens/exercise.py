@@ -12,7 +12,7 @@ from makachess.play.entry import move_squares
 from makachess.play.exercises import Attempt, Exercise, Progress, Verdict
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.narration import KeyNames
-from makachess.tui.board import BoardView, BoardWidget, piece_sets
+from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.board.geometry import CELL_SIZES, fit_cell
 from makachess.tui.dialogs import MoveDialog
 from makachess.tui.hints import Hint, key_names
@@ -26,14 +26,12 @@ from makachess.tui.keys import (
     TRAINING,
     Action,
     bindings,
-    commands,
 )
 from makachess.tui.lists import Item, Menu
 from makachess.tui.panes.help import HelpText, key_lines, typing_lines
-from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need, PageScreen
+from makachess.tui.screens.base import LEAST_HEIGHT, Need, PageScreen, TypingScreen
 from makachess.tui.text import Line, Part, TextLine, TextPanel
 from makachess.variants import load
-from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
@@ -77,7 +75,7 @@ TEXT = 18  # columns without which the text is of no use
 LARGEST_TEXT = 60
 
 
-class ExerciseScreen(BaseScreen):
+class ExerciseScreen(TypingScreen):
     """One of several exercises; `kind` is the name of these in the progress."""
 
     DEFAULT_CSS = """
@@ -132,7 +130,6 @@ class ExerciseScreen(BaseScreen):
     def on_mount(self) -> None:
         """Show the exercise."""
         self.prompt.on_move = self._typed
-        self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
         keys = self.keymap.help(self.ACTIONS)
         self.keys_shown.set_lines([*key_lines(keys), *typing_lines()])
         self.begin()
@@ -174,13 +171,11 @@ class ExerciseScreen(BaseScreen):
         position = self.attempt.position
         variant = position.variant
         self.board.set_variant(variant)
-        self.board.set_coordinates(self.preferences.settings.coordinates)
+        self.board.adopt_settings()
         if self._kind == LESSONS:  # of which the text tells what is to move
             self.board.move_cursor(self._solution().origin)
         if self.board.geometry.flipped != (position.turn == "black"):
             self.board.flip()
-        wanted, sets = self.preferences.settings.pieces, piece_sets(variant)
-        self.board.set_pieces(next((known for known in sets if known.name == wanted), sets[0]))
         self.prompt.files = variant.files
         self.prompt.withdraw()
         self.entering.begin(position)
@@ -219,21 +214,9 @@ class ExerciseScreen(BaseScreen):
 
     # --- solving --------------------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
-        """Offer each key to the prompt before the bindings."""
-        self.prompt.take_key(event)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as typed."""
-        event.stop()
-        self.prompt.paste(event.text)
-
     def _typed(self, text: str) -> None:
         """Take what was typed as a command, or else as a move."""
-        action = commands(self.ACTIONS).get(text.lower())
-        if action is not None:
-            self.call_later(self.run_action, action)
-        elif not self.attempt.solved:
+        if not self.run_command(text) and not self.attempt.solved:
             self.entering.type(text)
 
     def _pick(self, square: Square) -> None:

@@ -22,7 +22,7 @@ from makachess.play.lookup import (
 )
 from makachess.play.narration import preview
 from makachess.play.questions import Answer
-from makachess.tui.board import BoardView, BoardWidget, piece_sets
+from makachess.tui.board import BoardView, BoardWidget, pieces_named
 from makachess.tui.board.geometry import CELL_SIZES, CellSize, Geometry
 from makachess.tui.charset import can_show
 from makachess.tui.hints import Hint
@@ -143,8 +143,7 @@ class PiecePage(Vertical, can_focus=True):
         self.board.show(BoardView(self.diagram.pieces, hint=hint, entry=self._entry.state))
 
     def _draw_pieces(self) -> None:
-        wanted, sets = preferences_of(self).settings.pieces, piece_sets(self.hit.piece.variant)
-        chosen = next((pieces for pieces in sets if pieces.name == wanted), sets[0])
+        chosen = pieces_named(self.hit.piece.variant, preferences_of(self).settings.pieces)
         for board in (self.board, self.twin):
             board.set_pieces(chosen)
 

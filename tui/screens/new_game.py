@@ -9,7 +9,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.session.new_game import ARRAY, CLOCK, NewGame, Row
-from makachess.tui.board import BoardView, BoardWidget, piece_sets
+from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.board.geometry import fit_cell
 from makachess.tui.hints import Hint
 from makachess.tui.keys import PAGE, RULES, SCREENS, Action, bindings
@@ -136,9 +136,7 @@ class GameFormScreen(PageScreen):
             self._show()
 
     def _draw_pieces(self) -> None:
-        sets, wanted = piece_sets(self.board.variant), self.preferences.settings.pieces
-        self.board.set_pieces(next((s for s in sets if s.name == wanted), sets[0]))
-        self.board.set_coordinates(self.preferences.settings.coordinates)
+        self.board.adopt_settings()
         self.board.cursor = NOWHERE
 
     def fit(self, size: Size) -> None:

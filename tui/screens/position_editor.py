@@ -10,7 +10,7 @@ from makachess.core.spec import Variant
 from makachess.core.squares import Square
 from makachess.play.questions import Answer
 from makachess.play.session.draft import Draft
-from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget, piece_sets
+from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget
 from makachess.tui.board.geometry import fit_cell
 from makachess.tui.hints import Hint
 from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
@@ -126,9 +126,7 @@ class PositionEditor(BaseScreen):
     def adopt_settings(self) -> None:
         """Draw the pieces as the player likes them, and know the keys that type nothing."""
         super().adopt_settings()
-        wanted, sets = self.preferences.settings.pieces, piece_sets(self.variant)
-        self.board.set_pieces(next((pieces for pieces in sets if pieces.name == wanted), sets[0]))
-        self.board.set_coordinates(self.preferences.settings.coordinates)
+        self.board.adopt_settings()
         self.prompt.keys_left = "".join(self.keymap.printable(self.ACTIONS))
 
     def on_mount(self) -> None:
