@@ -166,6 +166,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Run an action once this screen is back."""
         self.call_later(self.run_action, action)
 
+    def run_command(self, text: str) -> bool:
+        """Run a typed command; False if there is no such command here."""
+        action = commands(self.ACTIONS).get(text.lower())
+        if action is not None:
+            self.run_soon(action)
+        return action is not None
+
     def leaves_to_field(self, event: events.Key) -> bool:
         """Whether a field may type a key, which neither the prompt has taken nor is bound."""
         if self.prompt.busy:
@@ -204,13 +211,6 @@ class TypingScreen(BaseScreen):
         """Take pasted text as typed."""
         event.stop()
         self.prompt.paste(event.text)
-
-    def run_command(self, text: str) -> bool:
-        """Run a typed command; False if there is no such command here."""
-        action = commands(self.ACTIONS).get(text.lower())
-        if action is not None:
-            self.run_soon(action)
-        return action is not None
 
 
 # --- page -----------------------------------------------------------------------------------------

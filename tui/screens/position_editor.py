@@ -13,7 +13,7 @@ from makachess.play.session.draft import Draft
 from makachess.tui.board import CELL_SIZES, BoardView, BoardWidget
 from makachess.tui.board.geometry import fit_cell
 from makachess.tui.hints import Hint
-from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings, commands
+from makachess.tui.keys import ACTIONS, EDITOR, LONG_MESSAGES, SCREENS, Action, bindings
 from makachess.tui.lists import Item, Menu
 from makachess.tui.preferences import preferences_of
 from makachess.tui.screens.base import LEAST_HEIGHT, BaseScreen, Need
@@ -203,9 +203,7 @@ class PositionEditor(BaseScreen):
     def typed(self, text: str) -> None:
         """Take a command, a FEN, a piece or a square."""
         text = " ".join(text.split())
-        action = commands(self.ACTIONS).get(text.lower())
-        if action is not None:
-            self.call_later(self.run_action, action)
+        if self.run_command(text):
             return
         read = self.board.labels.read(text)
         try:
