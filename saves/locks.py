@@ -7,7 +7,6 @@ it names exists, or may exist on another machine.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import socket
@@ -18,6 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from makachess.saves.errors import LockedError
+
+try:
+    import fcntl
+except ImportError:  # a system without locks of files
+    fcntl = None  # type: ignore[assignment]
 
 LOCK = ".lock"  # how the names of lock files end; they begin with a dot
 _HOLDER = re.compile(r"(\d{1,10}) ([\w.-]{1,64}) (\d{1,12})\n")
@@ -162,6 +166,8 @@ def _open(file: Path) -> tuple[int, bool]:
 def _lock(handle: int, file: Path, is_new: bool) -> bool:
     """Lock an open file; False to try again. Raises LockedError."""
     try:
+        if fcntl is None:
+            raise OSError
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         raise LockedError(_refusal(_close_and_read(handle))) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import secrets
 import stat
@@ -184,6 +183,8 @@ def _write_new(path: Path, contents: bytes, like: Path) -> Stamp | None:
 def force_to_disk(handle: int) -> None:
     """Let an open file or folder outlive a loss of power; raises OSError."""
     if sys.platform == "darwin":
+        import fcntl  # which some systems do not have
+
         # fsync leaves it in the memory of the disk there; not all file systems know more than that.
         with suppress(OSError):
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
