@@ -1,12 +1,9 @@
-"""The typed face of the kernel: positions, their moves and their history.
-
-What stands on the board, and what can be said of it without a move, is in `placement`.
-"""
+"""The typed face of the kernel: positions, their moves and their history."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from makachess.core.adjudicate import find_outcome
@@ -58,81 +55,429 @@ from makachess.core.squares import SQUARES, Square, as_square, cell_of, square_o
 from makachess.core.view import MoveContext
 
 
-@dataclass(slots=True)
-class History:
-    """The moves made, and the key of every position on the way."""
+class Position:
+    """A position of a variant, with the moves that led to it.
 
-    moves: list[Move] = field(default_factory=list)
-    keys: list[int] = field(default_factory=list)
+    Raises InvalidFenError for a FEN that cannot be a position of the variant. Positions are equal
+    if variant, options and FEN are, whatever led to them; being mutable, they have no hash. Copies
+    (`copy`, `copy.copy`, `copy.deepcopy`) and pickles keep all moves; a pickle holds the variant by
+    value and the moves as the kernel packs them, for programs of the same version to read.
 
-    def begin(self, key: int) -> None:
-        """Note the key of the first position."""
-        self.keys.append(key)
+    A position belongs to one thread at a time. To look at it from another, hand over a copy: moves,
+    outcomes and variants never change and may be shared.
 
-    def add(self, move: Move, key: int) -> None:
-        """Note a move that has been made, and the key of the position after it."""
-        self.moves.append(move)
-        self.keys.append(key)
+    >>> from makachess.variants import load
+    >>> position = Position(load("veteran"))
+    >>> position.push(position.parse("Nf3"))
+    >>> position.fen()
+    'rnblkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBLKB1R b KQkq - 1 1'
+    >>> position.copy() == position
+    True
+    """
 
-    def pop(self) -> Move:
-        """Forget the last move and return it; raises IndexError if there is none."""
-        if not self.moves:
-            raise IndexError("no move has been pushed, so none can be taken back")
-        move = self.moves.pop()
-        self.keys.pop()
+    def __init__(self, variant: Variant, fen: str | None = None) -> None:
+        _refuse_misuse(variant, fen)
+        self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
+
+    def _set_up(self, variant: Variant, setup: Setup) -> None:
+        board = new_board(variant, setup)
+        _refuse_check(variant, board, setup)  # before anything is changed
+        self.variant = variant
+        self.setup = setup  # what start_fen says, as the kernel reads it
+        self._codes = codes_of(variant)
+        self._readings = first_readings(variant)
+        self._adopt(board)
+        self._moves: list[Move] = []
+        self._keys = [legality.repetition_key(board)]  # of every position on the way
+
+    def _adopt(self, board: Board) -> None:
+        self._board = board
+        self._legal = LegalMoves(self.variant, board)
+
+    # --- what stands on the board -----------------------------------------------------------------
+
+    @cached_property
+    def start_fen(self) -> str:
+        """The FEN that the position was made from, with all six fields."""
+        return format_fen(self.variant, state_of(self.variant, self.setup))
+
+    @property
+    def turn(self) -> Color:
+        """The side to move: a text, "white" or "black", that knows its `opponent`."""
+        return COLORS[self._board.side]
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move, from 1; it goes up after Black's move."""
+        return int(self._board.fullmove)
+
+    @property
+    def halfmove(self) -> int:
+        """The ply counter of the variant's own move-count rule."""
+        return int(self._board.halfmove)
+
+    @property
+    def castling_rights(self) -> str:
+        """The castling rights left, of KQkq, as in the FEN."""
+        return self.fen().split()[2].strip("-")
+
+    def piece_map(self) -> dict[Square, Piece]:
+        """All pieces by square, each as (type id, colour)."""
+        return _read_pieces(self.variant, self._board)
+
+    def pieces(self) -> dict[Square, str]:
+        """All pieces by square, as FEN writes them."""
+        return {square: format_piece(piece) for square, piece in self.piece_map().items()}
+
+    def piece_at(self, square: Square | str) -> str | None:
+        """The piece on a square as FEN writes it, None if it is empty or beyond the board."""
+        code = self._board.code_at(self._cell(square))
+        return self._codes.texts[code] if code > 1 else None
+
+    def has_any(self, kinds: Iterable[str]) -> bool:
+        """Whether a piece of one of these types, of either colour, is on the board."""
+        numbers = (self._codes.types.index(kind) for kind in kinds)
+        return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
+
+    def royal_count(self, color: str) -> int:
+        """How many royals a colour has left."""
+        return self._board.royals_of(COLORS.index(Color(color)))
+
+    def reserve(self, color: str) -> dict[str, int]:
+        """How many captured pieces of each type a colour's waiting pawns may still become.
+
+        Types with none left are omitted; empty in games without a reserve.
+        """
+        return _reserve_of(self.variant, self._board, Color(color))
+
+    @property
+    def settled(self) -> Promotions:
+        """What waiting pawns became by force after the last move, or when the FEN was loaded.
+
+        The pawns' squares, in file order, and the new ids. In a won position (`is_won`) these are
+        the promotions that mate, and the pawns are still on the board.
+        """
+        return _read_result(self.variant, self._board.settled, self.turn)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the side to move has just won by a delayed promotion that mates."""
+        return bool(self._board.winning)
+
+    def has_lost_bare(self, color: str) -> bool:
+        """Whether a colour has nothing left but one royal, in a game where that loses."""
+        return has_lost(self._board, COLORS.index(color))
+
+    def fen(self) -> str:
+        """The position as FEN, with all six fields."""
+        return write_fen(self.variant, self._board)
+
+    def attackers(self, color: str, square: Square | str) -> list[Square]:
+        """A colour's pieces that could capture on a square, elsewhere; one of its own counts."""
+        cell = self._cell(square)
+        cells = attackers(self._board, cell, COLORS.index(Color(color))) if cell else []
+        return sorted(map(square_of, cells))
+
+    def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
+        """Who could retake if the piece on `origin` took the one on `square` (Maka sheet 5.7)."""
+        cells = protectors(self._board, self._cell(origin), self._cell(square))
+        return sorted(map(square_of, cells))
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check; never, where the last royal decides."""
+        return legality.in_check(self._board)
+
+    @property
+    def checked_king(self) -> Square | None:
+        """The square of the King that is in check, None if there is no check."""
+        return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
+
+    def to_svg(
+        self,
+        *,
+        pieces: str | None = None,
+        width: int | None = None,
+        flipped: bool = False,
+        marked: Iterable[Square | str] = (),
+    ) -> str:
+        """The board as an SVG picture, `width` pixels wide, with some squares marked.
+
+        `pieces` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
+        board from Black's side. Raises ValueError for any other set of pieces.
+        """
+        squares = map(as_square, marked)
+        return draw_board(self, pieces=pieces, width=width, flipped=flipped, marked=squares)
+
+    def explain(self, capturer: str, victim: str) -> str:
+        """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
+        return explain(self.variant, capturer, victim)
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """The number of moves pushed."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves pushed since the position was made."""
+        return tuple(self._moves)
+
+    @property
+    def packed_moves(self) -> list[int]:
+        """The moves pushed, as the kernel packs them."""
+        return [self._board.move_made(ago) for ago in range(self.ply, 0, -1)]
+
+    def legal_moves(self, from_square: Square | str | None = None) -> list[Move]:
+        """All legal moves, in the order the kernel finds them, or those that start from a square.
+
+        A compound first move starts from the first of its pawns by file.
+        """
+        if from_square is None:
+            return self._legal.all()
+        return self._legal.from_cell(self._cell(from_square))
+
+    def has_legal_move(self) -> bool:
+        """Whether the side to move can move at all."""
+        return legality.has_legal_move(self._board)
+
+    def repeating_moves(self) -> list[Move]:
+        """The moves that are illegal only because they would bring back an earlier position.
+
+        Empty unless the variant forbids repetition.
+        """
+        if self.variant.ending.repetition != "forbidden":
+            return []
+        return [self._legal.read(packed) for packed in legality.repeating_moves(self._board)]
+
+    def trading_moves(self) -> list[Move]:
+        """The moves that are illegal because Lions must not be traded."""
+        return [self._legal.read(packed) for packed in legality.trading_moves(self._board)]
+
+    def exposing_moves(self) -> dict[Move, list[Square]]:
+        """The moves that are illegal because they leave the King attacked, and what attacks it.
+
+        Empty where the last royal decides.
+        """
+        return {
+            self._legal.read(packed): [square_of(cell) for cell in cells]
+            for packed, cells in legality.exposing_moves(self._board)
+        }
+
+    def _require(self, move: Move) -> int:
+        packed = self._legal.find(move)
+        if not packed:
+            raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
+        return packed
+
+    def parse(self, text: str) -> Move:
+        """The legal move a text means, in coordinates or SAN.
+
+        Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why.
+        """
+        return parse_move(self, text)
+
+    def parse_san(self, text: str) -> Move:
+        """The legal move a text means in SAN, in any customary spelling; raises as `parse` does."""
+        return parse_san(self, text)
+
+    def fitting(self, reading: Reading) -> list[Move]:
+        """The legal moves that a reading of a text can mean."""
+        pattern, wanted = reading
+        if wanted is None:
+            return [move for move in self.legal_moves() if pattern.fits(self, move)]
+        return self._legal.fitting(reading)
+
+    def san(self, move: Move) -> str:
+        """A legal move in standard algebraic notation; raises IllegalMoveError for any other."""
+        return format_san(self, move)
+
+    def context(self, move: Move) -> MoveContext:
+        """What SAN must say of a legal move besides its squares.
+
+        Raises IllegalMoveError for a move that is not legal.
+        """
+        return self._legal.context(move)
+
+    def push(self, move: Move) -> None:
+        """Make a move; raises IllegalMoveError if it is not legal here."""
+        if not self._legal.remembers(move):
+            key = push_value(self._board, move, self._codes.types)
+            if key is not None:
+                self._note(move, key)
+                return
+        self._push(move, self._require(move))
+
+    def push_san(self, text: str) -> Move:
+        """Make the legal move that a SAN text means, and return it; raises as `parse` does."""
+        move = parse_san(self, text)
+        self.push(move)
         return move
 
+    def push_text(self, text: str) -> Move | None:
+        """Make the legal move that a text means, and return it: `parse` and `push` at once.
+
+        Returns None, and makes no move, if the text is not plain at first sight: then use `parse`.
+        """
+        wanted = self._readings[text]
+        if wanted is None:
+            return None
+        board = self._board
+        move = push_fitting(board, wanted, Move, self._codes.types)
+        if move is not None:
+            self._note(move, legality.repetition_key(board))
+        return move
+
+    def _push(self, move: Move, packed: int) -> None:
+        board = self._board
+        push(board, packed)
+        self._note(move, legality.repetition_key(board))
+
+    def _note(self, move: Move, key: int) -> None:
+        """A move has been made on the board; `key` is that of the position after it."""
+        self._legal.forget()
+        self._moves.append(move)
+        self._keys.append(key)
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; raises IndexError if there is none."""
+        if not self._moves:
+            raise IndexError("no move has been pushed, so none can be taken back")
+        self._board.pop()
+        self._legal.forget()
+        self._keys.pop()
+        return self._moves.pop()
+
+    def put(self, square: Square | str, piece: str) -> None:
+        """Put a piece, as FEN writes it, on a square, in place of any that stands there.
+
+        Raises InvalidFenError as `rearrange` does.
+        """
+        self.rearrange({square: piece})
+
+    def remove(self, square: Square | str) -> str | None:
+        """Take the piece off a square and return it, None if there is none.
+
+        Raises InvalidFenError as `rearrange` does.
+        """
+        piece = self.piece_at(square)
+        if piece is not None:
+            self.rearrange({square: None})
+        return piece
+
+    def rearrange(self, changes: Mapping[Square | str, str | None]) -> None:
+        """Change what stands on several squares at once; None empties a square.
+
+        The result is a new position to start from: the moves that led to the old one are forgotten,
+        and so are castling rights and e.p. squares without the pieces that they need. Changes are
+        made together or not at all: raises InvalidFenError, and changes nothing, if no FEN can
+        describe the result, such as one without a King.
+        """
+        vars(self).pop("start_fen", None)
+        wanted = {as_square(square): piece for square, piece in changes.items()}
+        self._set_up(
+            self.variant, read_fen(self.variant, _rearranged(self.variant, self.fen(), wanted))
+        )
+
     def repetitions(self) -> int:
-        """How many times the last position has occurred."""
-        return self.keys.count(self.keys[-1])
+        """How many times the position has occurred, this time included."""
+        return self._keys.count(self._keys[-1])
 
-    def plies_since_first(self) -> int:
-        """How many plies ago the last position first occurred."""
-        return len(self.keys) - 1 - self.keys.index(self.keys[-1])
+    def judge_repetition(self) -> Ruling:
+        """Who loses by the repetition, judged by all plies since the position first occurred."""
+        plies = len(self._keys) - 1 - self._keys.index(self._keys[-1])
+        first_loses = self.variant.ending.pass_repetition == "first-loses"
+        return judge_repetition(self._board, plies, first_pass_loses=first_loses)
 
-    def copy(self) -> History:
-        """An independent copy."""
-        return History(self.moves.copy(), self.keys.copy())
+    def threats(self, color: str) -> set[tuple[Square, Square]]:
+        """Who could take whom if it were this colour's turn, as pairs of squares."""
+        return self._legal.threats(COLORS.index(Color(color)))
+
+    def is_capture(self, move: Move) -> bool:
+        """Whether a legal move takes anything; raises IllegalMoveError for any other."""
+        self._require(move)
+        return move.is_capture
+
+    def gives_check(self, move: Move) -> bool:
+        """Whether a legal move checks; raises IllegalMoveError for any other."""
+        return threat_of(self._board, self._require(move)) > 0
+
+    def gives_mate(self, move: Move) -> bool:
+        """Whether a legal move checks and leaves no answer; raises IllegalMoveError as well."""
+        return threat_of(self._board, self._require(move)) > 1
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the board, with the squares of the last move marked."""
+        return self.to_svg(marked=self._moves[-1].waypoints if self._moves else ())
+
+    def outcome(self) -> Outcome | None:
+        """How the game has ended on the board or by its history; None if it has not."""
+        return find_outcome(self)
+
+    def perft(self, depth: int) -> int:
+        """The number of legal move sequences of `depth` plies; raises ValueError below 0."""
+        if depth < 0:
+            raise ValueError(f"{depth!r} is not a depth: there are 0 plies or more")
+        return perft(self._board, depth)
+
+    def copy(self) -> Position:
+        """An independent position with the same history."""
+        other = object.__new__(type(self))
+        other._set_up(self.variant, self.setup)
+        for packed in self.packed_moves:
+            push(other._board, packed)
+        other._moves, other._keys = self._moves.copy(), self._keys.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.variant == other.variant and self.fen() == other.fen()
+
+    def __str__(self) -> str:
+        return format_board(self).rstrip()
+
+    def __repr__(self) -> str:
+        options = self.variant.named_options.items()
+        chosen = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
+        return f"{type(self).__name__}({self.variant.name!r}, {self.fen()!r}{chosen})"
+
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Position:
+        return self.copy()
+
+    def __getstate__(self) -> tuple[Variant, str, tuple[int, ...]]:
+        return self.variant, self.start_fen, tuple(self.packed_moves)
+
+    def __setstate__(self, state: tuple[Variant, str, tuple[int, ...]]) -> None:
+        variant, start_fen, moves = state
+        self._set_up(variant, read_fen(variant, start_fen))
+        for packed in moves:
+            self._push(self._legal.read(packed), packed)
+
+    def _cell(self, square: Square | str) -> int:
+        """The cell of a square; beyond the board 0, where nothing ever stands."""
+        place = as_square(square)
+        if 0 <= place[0] < self.variant.files and 0 <= place[1] < self.variant.ranks:
+            return cell_of(place)
+        return 0
 
 
-# --- reserve --------------------------------------------------------------------------------------
-#
-# Reserves and delayed promotions as the kernel's board has them, in the terms of the variant.
-#
-# A side's reserve is its captured pieces that may come back: of each type as many as the array has,
-# less those on the board. More pieces than that, possible only from a FEN, leave none.
-
-Promotions = tuple[tuple[Square, str], ...]
-"""Squares of waiting pawns, in file order, and what they become."""
-
-
-def reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
-    """How many pieces of each type a colour has in reserve; types with none are omitted."""
-    array, types = list(array_pieces(variant).values()), tuple(variant.pieces)
-    reserve = {}
-    for kind in _choices(variant):
-        code = 2 + 2 * types.index(kind) + COLORS.index(color)
-        count = array.count((kind, color)) - board.count_of(code)
-        if count > 0:
-            reserve[kind] = count
-    return reserve
+def _refuse_misuse(variant: object, fen: object) -> None:
+    """Say what a position is made of; raises TypeError for anything else."""
+    if not isinstance(variant, Variant):
+        raise TypeError(
+            f"Position({variant!r}): a position needs a Variant, such as load('chess') from "
+            "makachess.variants"
+        )
+    if fen is not None and not isinstance(fen, str):
+        raise TypeError(f"Position(..., {fen!r}): a FEN is a text")
 
 
-def read_result(variant: Variant, result: int, color: str) -> Promotions:
-    """The promotions that one of the kernel's packed results stands for."""
-    rank = variant.ranks - 1 if color == "white" else 0
-    places = [result >> RESULT_BITS * file & 7 for file in range(variant.files)]
-    choices = _choices(variant)
-    return tuple((Square(f, rank), choices[p - 1]) for f, p in enumerate(places) if p)
-
-
-def _choices(variant: Variant) -> tuple[str, ...]:
-    """The types that can come back, in the order of the variant file."""
-    rules = variant.promotion
-    return next(iter(rules.arrival.values()), ()) if rules.reserve else ()
-
-
-# --- legal ----------------------------------------------------------------------------------------
+# --- legal moves ----------------------------------------------------------------------------------
 #
 # The legal moves of the kernel's board as values, and the packed moves behind them.
 
@@ -143,7 +488,7 @@ class LegalMoves:
     """What can be played on a board now; it follows the board as moves are made on it.
 
     The move last asked for is remembered: as a rule it is asked for again at once, to be written
-    and then made. Whoever changes the board calls `forget`.
+    and then made. Call `forget` after changing the board.
     """
 
     def __init__(self, variant: Variant, board: Board) -> None:
@@ -227,7 +572,7 @@ class LegalMoves:
         if not board.choices:
             return _NO_CHOICE
         results, turn = board.results_now(), COLORS[board.side]
-        return [(), *(read_result(self._variant, result, turn) for result in results)]
+        return [(), *(_read_result(self._variant, result, turn) for result in results)]
 
     def _choice(self, prefix: Promotions) -> int:
         """The number of the choice that means these promotions; -1 if there is none."""
@@ -237,7 +582,44 @@ class LegalMoves:
         return next((i for i in range(1, len(prefixes)) if prefixes[i] == prefix), -1)
 
 
-# --- layout ---------------------------------------------------------------------------------------
+# --- reserves -------------------------------------------------------------------------------------
+#
+# Reserves and delayed promotions as the kernel's board has them, in the terms of the variant.
+#
+# A side's reserve is its captured pieces that may come back: of each type as many as the array has,
+# less those on the board. More pieces than that, possible only from a FEN, leave none.
+
+Promotions = tuple[tuple[Square, str], ...]
+"""Squares of waiting pawns, in file order, and what they become."""
+
+
+def _reserve_of(variant: Variant, board: Board, color: str) -> dict[str, int]:
+    """How many pieces of each type a colour has in reserve; types with none are omitted."""
+    array, types = list(array_pieces(variant).values()), tuple(variant.pieces)
+    reserve = {}
+    for kind in _choices(variant):
+        code = 2 + 2 * types.index(kind) + COLORS.index(color)
+        count = array.count((kind, color)) - board.count_of(code)
+        if count > 0:
+            reserve[kind] = count
+    return reserve
+
+
+def _read_result(variant: Variant, result: int, color: str) -> Promotions:
+    """The promotions that one of the kernel's packed results stands for."""
+    rank = variant.ranks - 1 if color == "white" else 0
+    places = [result >> RESULT_BITS * file & 7 for file in range(variant.files)]
+    choices = _choices(variant)
+    return tuple((Square(f, rank), choices[p - 1]) for f, p in enumerate(places) if p)
+
+
+def _choices(variant: Variant) -> tuple[str, ...]:
+    """The types that can come back, in the order of the variant file."""
+    rules = variant.promotion
+    return next(iter(rules.arrival.values()), ()) if rules.reserve else ()
+
+
+# --- boards ---------------------------------------------------------------------------------------
 #
 # From what a FEN says to the kernel's board, and back.
 
@@ -258,7 +640,7 @@ def new_board(variant: Variant, setup: Setup, worth: Worth | None = None) -> Boa
     return board
 
 
-def refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
+def _refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
     """Raise InvalidFenError if the side that is not to move is in check."""
     side = board.side
     if variant.ending.checkmate and attacked(board, board.king_of(1 - side), side):
@@ -266,7 +648,7 @@ def refuse_check(variant: Variant, board: Board, setup: Setup) -> None:
         raise InvalidFenError(f"FEN {fen!r}: {COLORS[1 - side]} is in check and not to move")
 
 
-def read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
+def _read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
     """All pieces on a board by square, each as (type id, colour)."""
     pieces = codes_of(variant).pieces
     return {
@@ -281,7 +663,7 @@ def read_pieces(variant: Variant, board: Board) -> dict[Square, Piece]:
 # Putting pieces on a board and taking them off, between the games that are played on it.
 
 
-def rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None]) -> str:
+def _rearranged(variant: Variant, fen: str, changes: Mapping[Square, str | None]) -> str:
     """A FEN with other pieces on some squares, each as FEN writes it; None empties a square.
 
     Castling rights and e.p. squares last only as long as the pieces that they need. Raises
@@ -323,446 +705,3 @@ def _read_piece(variant: Variant, text: str) -> Piece:
             f"{text!r} is not a piece of {variant.name} (which has {' '.join(variant.pieces)})"
         )
     return piece
-
-
-# --- placement ------------------------------------------------------------------------------------
-#
-# What stands on the board, and what can be said of it without making a move.
-
-
-class Placement:
-    """Pieces, rights and counters of a position: all that its FEN says, and who attacks what.
-
-    Placements are equal if variant, options and FEN are, whatever led to them; what is made of them
-    changes, so they have no hash.
-    """
-
-    def __init__(self, variant: Variant, setup: Setup) -> None:
-        board = new_board(variant, setup)
-        refuse_check(variant, board, setup)  # before anything is changed
-        self.variant = variant
-        self.setup = setup  # what start_fen says, as the kernel reads it
-        self._codes = codes_of(variant)
-        self._board = board
-
-    @cached_property
-    def start_fen(self) -> str:
-        """The FEN that the position was made from, with all six fields."""
-        return format_fen(self.variant, state_of(self.variant, self.setup))
-
-    @property
-    def turn(self) -> Color:
-        """The side to move: a text, "white" or "black", that knows its `opponent`."""
-        return COLORS[self._board.side]
-
-    @property
-    def fullmove(self) -> int:
-        """The number of the move, from 1; it goes up after Black's move."""
-        return int(self._board.fullmove)
-
-    @property
-    def halfmove(self) -> int:
-        """The ply counter of the variant's own move-count rule."""
-        return int(self._board.halfmove)
-
-    @property
-    def castling_rights(self) -> str:
-        """The castling rights left, of KQkq, as in the FEN."""
-        return self.fen().split()[2].strip("-")
-
-    def piece_map(self) -> dict[Square, Piece]:
-        """All pieces by square, each as (type id, colour)."""
-        return read_pieces(self.variant, self._board)
-
-    def pieces(self) -> dict[Square, str]:
-        """All pieces by square, as FEN writes them."""
-        return {square: format_piece(piece) for square, piece in self.piece_map().items()}
-
-    def piece_at(self, square: Square | str) -> str | None:
-        """The piece on a square as FEN writes it, None if it is empty or beyond the board."""
-        code = self._board.code_at(self._cell(square))
-        return self._codes.texts[code] if code > 1 else None
-
-    def has_any(self, kinds: Iterable[str]) -> bool:
-        """Whether a piece of one of these types, of either colour, is on the board."""
-        numbers = (self._codes.types.index(kind) for kind in kinds)
-        return any(self._board.count_of(2 * i) or self._board.count_of(2 * i + 1) for i in numbers)
-
-    def royal_count(self, color: str) -> int:
-        """How many royals a colour has left."""
-        return self._board.royals_of(COLORS.index(Color(color)))
-
-    def reserve(self, color: str) -> dict[str, int]:
-        """How many captured pieces of each type a colour's waiting pawns may still become.
-
-        Types with none left are omitted; empty in games without a reserve.
-        """
-        return reserve_of(self.variant, self._board, Color(color))
-
-    @property
-    def settled(self) -> Promotions:
-        """What waiting pawns became by force after the last move, or when the FEN was loaded.
-
-        The pawns' squares, in file order, and the new ids. In a won position (`is_won`) these are
-        the promotions that mate, and the pawns are still on the board.
-        """
-        return read_result(self.variant, self._board.settled, self.turn)
-
-    @property
-    def is_won(self) -> bool:
-        """Whether the side to move has just won by a delayed promotion that mates."""
-        return bool(self._board.winning)
-
-    def has_lost_bare(self, color: str) -> bool:
-        """Whether a colour has nothing left but one royal, in a game where that loses."""
-        return has_lost(self._board, COLORS.index(color))
-
-    def fen(self) -> str:
-        """The position as FEN, with all six fields."""
-        return write_fen(self.variant, self._board)
-
-    def attackers(self, color: str, square: Square | str) -> list[Square]:
-        """A colour's pieces that could capture on a square, elsewhere; one of its own counts."""
-        cell = self._cell(square)
-        cells = attackers(self._board, cell, COLORS.index(Color(color))) if cell else []
-        return sorted(map(square_of, cells))
-
-    def protectors(self, origin: Square | str, square: Square | str) -> list[Square]:
-        """Who could retake if the piece on `origin` took the one on `square` (Maka sheet 5.7)."""
-        cells = protectors(self._board, self._cell(origin), self._cell(square))
-        return sorted(map(square_of, cells))
-
-    def is_check(self) -> bool:
-        """Whether the side to move is in check; never, where the last royal decides."""
-        return legality.in_check(self._board)
-
-    @property
-    def checked_king(self) -> Square | None:
-        """The square of the King that is in check, None if there is no check."""
-        return square_of(self._board.king_of(self._board.side)) if self.is_check() else None
-
-    def to_svg(
-        self,
-        *,
-        pieces: str | None = None,
-        width: int | None = None,
-        flipped: bool = False,
-        marked: Iterable[Square | str] = (),
-    ) -> str:
-        """The board as an SVG picture, `width` pixels wide, with some squares marked.
-
-        `pieces` is "figurines", "kanji" or "letters", else what suits the game; `flipped` shows the
-        board from Black's side. Raises ValueError for any other set of pieces.
-        """
-        squares = map(as_square, marked)
-        return draw_board(self, pieces=pieces, width=width, flipped=flipped, marked=squares)
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        return self.to_svg()
-
-    def explain(self, capturer: str, victim: str) -> str:
-        """What taking a victim (an id, or "e.p.") makes of a capturer, and why, in words."""
-        return explain(self.variant, capturer, victim)
-
-    def _cell(self, square: Square | str) -> int:
-        """The cell of a square; beyond the board 0, where nothing ever stands."""
-        place = as_square(square)
-        if 0 <= place[0] < self.variant.files and 0 <= place[1] < self.variant.ranks:
-            return cell_of(place)
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Placement):
-            return NotImplemented
-        return self.variant == other.variant and self.fen() == other.fen()
-
-    def __str__(self) -> str:
-        return format_board(self).rstrip()
-
-    def __repr__(self) -> str:
-        options = self.variant.named_options.items()
-        chosen = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in options)
-        return f"{type(self).__name__}({self.variant.name!r}, {self.fen()!r}{chosen})"
-
-
-# --- position -------------------------------------------------------------------------------------
-#
-# The typed face of the kernel: positions, their moves and their history.
-#
-# What stands on the board, and what can be said of it without a move, is in `placement`.
-
-
-class Position(Placement):
-    """A position of a variant, with the moves that led to it.
-
-    Raises InvalidFenError for a FEN that cannot be a position of the variant. Positions are equal
-    if variant, options and FEN are, whatever led to them; being mutable, they have no hash. Copies
-    (`copy`, `copy.copy`, `copy.deepcopy`) and pickles keep all moves; a pickle holds the variant by
-    value and the moves as the kernel packs them, for programs of the same version to read.
-
-    A position belongs to one thread at a time. To look at it from another, hand over a copy: moves,
-    outcomes and variants never change and may be shared.
-
-    >>> from makachess.variants import load
-    >>> position = Position(load("veteran"))
-    >>> position.push(position.parse("Nf3"))
-    >>> position.fen()
-    'rnblkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBLKB1R b KQkq - 1 1'
-    >>> position.copy() == position
-    True
-    """
-
-    def __init__(self, variant: Variant, fen: str | None = None) -> None:
-        _refuse_misuse(variant, fen)
-        self._set_up(variant, start_of(variant) if fen is None else read_fen(variant, fen))
-
-    def _set_up(self, variant: Variant, setup: Setup) -> None:
-        super().__init__(variant, setup)
-        self._readings = first_readings(variant)
-        self._adopt(self._board)
-        self._history = History()
-        self._history.begin(legality.repetition_key(self._board))
-
-    def _adopt(self, board: Board) -> None:
-        self._board = board
-        self._legal = LegalMoves(self.variant, board)
-
-    @property
-    def ply(self) -> int:
-        """The number of moves pushed."""
-        return len(self._history.moves)
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves pushed since the position was made."""
-        return tuple(self._history.moves)
-
-    @property
-    def packed_moves(self) -> list[int]:
-        """The moves pushed, as the kernel packs them."""
-        return [self._board.move_made(ago) for ago in range(self.ply, 0, -1)]
-
-    def legal_moves(self, from_square: Square | str | None = None) -> list[Move]:
-        """All legal moves, in the order the kernel finds them, or those that start from a square.
-
-        A compound first move starts from the first of its pawns by file.
-        """
-        if from_square is None:
-            return self._legal.all()
-        return self._legal.from_cell(self._cell(from_square))
-
-    def has_legal_move(self) -> bool:
-        """Whether the side to move can move at all."""
-        return legality.has_legal_move(self._board)
-
-    def repeating_moves(self) -> list[Move]:
-        """The moves that are illegal only because they would bring back an earlier position.
-
-        Empty unless the variant forbids repetition.
-        """
-        if self.variant.ending.repetition != "forbidden":
-            return []
-        return [self._legal.read(packed) for packed in legality.repeating_moves(self._board)]
-
-    def trading_moves(self) -> list[Move]:
-        """The moves that are illegal because Lions must not be traded."""
-        return [self._legal.read(packed) for packed in legality.trading_moves(self._board)]
-
-    def exposing_moves(self) -> dict[Move, list[Square]]:
-        """The moves that are illegal because they leave the King attacked, and who attacks it.
-
-        Empty where the last royal decides.
-        """
-        return {
-            self._legal.read(packed): [square_of(cell) for cell in cells]
-            for packed, cells in legality.exposing_moves(self._board)
-        }
-
-    def _require(self, move: Move) -> int:
-        packed = self._legal.find(move)
-        if not packed:
-            raise IllegalMoveError(f"{str(move)!r} is not legal in {self.fen()!r}")
-        return packed
-
-    def parse(self, text: str) -> Move:
-        """The legal move a text means, in coordinates or SAN.
-
-        Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, each saying why.
-        """
-        return parse_move(self, text)
-
-    def parse_san(self, text: str) -> Move:
-        """The legal move a text means in SAN, in any customary spelling; raises as `parse` does."""
-        return parse_san(self, text)
-
-    def fitting(self, reading: Reading) -> list[Move]:
-        """The legal moves that a reading of a text can mean."""
-        pattern, wanted = reading
-        if wanted is None:
-            return [move for move in self.legal_moves() if pattern.fits(self, move)]
-        return self._legal.fitting(reading)
-
-    def san(self, move: Move) -> str:
-        """A legal move in standard algebraic notation; raises IllegalMoveError for any other."""
-        return format_san(self, move)
-
-    def context(self, move: Move) -> MoveContext:
-        """What SAN must say of a legal move besides its squares.
-
-        Raises IllegalMoveError for a move that is not legal.
-        """
-        return self._legal.context(move)
-
-    def push(self, move: Move) -> None:
-        """Make a move; raises IllegalMoveError if it is not legal here."""
-        legal = self._legal
-        if not legal.remembers(move):
-            key = push_value(self._board, move, self._codes.types)
-            if key is not None:
-                legal.forget()
-                self._history.add(move, key)
-                return
-        self._push(move, self._require(move))
-
-    def push_san(self, text: str) -> Move:
-        """Make the legal move that a SAN text means, and return it; raises as `parse` does."""
-        move = parse_san(self, text)
-        self.push(move)
-        return move
-
-    def push_text(self, text: str) -> Move | None:
-        """Make the legal move that a text means, and return it: `parse` and `push` at once.
-
-        Returns None, and makes no move, if the text is not plain at first sight: then use `parse`.
-        """
-        wanted = self._readings[text]
-        if wanted is None:
-            return None
-        board = self._board
-        move = push_fitting(board, wanted, Move, self._codes.types)
-        if move is not None:
-            self._legal.forget()
-            self._history.add(move, legality.repetition_key(board))
-        return move
-
-    def _push(self, move: Move, packed: int) -> None:
-        board = self._board
-        push(board, packed)
-        self._legal.forget()
-        self._history.add(move, legality.repetition_key(board))
-
-    def pop(self) -> Move:
-        """Take the last move back and return it; raises IndexError if there is none."""
-        move = self._history.pop()
-        self._board.pop()
-        self._legal.forget()
-        return move
-
-    def put(self, square: Square | str, piece: str) -> None:
-        """Put a piece, as FEN writes it, on a square, in place of any that stands there.
-
-        Raises InvalidFenError as `rearrange` does.
-        """
-        self.rearrange({square: piece})
-
-    def remove(self, square: Square | str) -> str | None:
-        """Take the piece off a square and return it, None if there is none.
-
-        Raises InvalidFenError as `rearrange` does.
-        """
-        piece = self.piece_at(square)
-        if piece is not None:
-            self.rearrange({square: None})
-        return piece
-
-    def rearrange(self, changes: Mapping[Square | str, str | None]) -> None:
-        """Change what stands on several squares at once; None empties a square.
-
-        The result is a new position to start from: the moves that led to the old one are forgotten,
-        and so are castling rights and e.p. squares without the pieces that they need. Changes are
-        made together or not at all: raises InvalidFenError, and changes nothing, if no FEN can
-        describe the result, such as one without a King.
-        """
-        vars(self).pop("start_fen", None)
-        wanted = {as_square(square): piece for square, piece in changes.items()}
-        self._set_up(
-            self.variant, read_fen(self.variant, rearranged(self.variant, self.fen(), wanted))
-        )
-
-    def repetitions(self) -> int:
-        """How many times the position has occurred, this time included."""
-        return self._history.repetitions()
-
-    def judge_repetition(self) -> Ruling:
-        """Who loses by the repetition, judged by all plies since the position first occurred."""
-        plies = self._history.plies_since_first()
-        first_loses = self.variant.ending.pass_repetition == "first-loses"
-        return judge_repetition(self._board, plies, first_pass_loses=first_loses)
-
-    def threats(self, color: str) -> set[tuple[Square, Square]]:
-        """Who could take whom if it were this colour's turn, as pairs of squares."""
-        return self._legal.threats(COLORS.index(Color(color)))
-
-    def is_capture(self, move: Move) -> bool:
-        """Whether a legal move takes anything; raises IllegalMoveError for any other."""
-        self._require(move)
-        return move.is_capture
-
-    def gives_check(self, move: Move) -> bool:
-        """Whether a legal move checks; raises IllegalMoveError for any other."""
-        return threat_of(self._board, self._require(move)) > 0
-
-    def gives_mate(self, move: Move) -> bool:
-        """Whether a legal move checks and leaves no answer; raises IllegalMoveError as well."""
-        return threat_of(self._board, self._require(move)) > 1
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows: the board, with the squares of the last move marked."""
-        moves = self._history.moves
-        return self.to_svg(marked=moves[-1].waypoints if moves else ())
-
-    def outcome(self) -> Outcome | None:
-        """How the game has ended on the board or by its history; None if it has not."""
-        return find_outcome(self)
-
-    def perft(self, depth: int) -> int:
-        """The number of legal move sequences of `depth` plies; raises ValueError below 0."""
-        if depth < 0:
-            raise ValueError(f"{depth!r} is not a depth: there are 0 plies or more")
-        return perft(self._board, depth)
-
-    def copy(self) -> Position:
-        """An independent position with the same history."""
-        other = object.__new__(type(self))
-        other._set_up(self.variant, self.setup)
-        for packed in self.packed_moves:
-            push(other._board, packed)
-        other._history = self._history.copy()
-        return other
-
-    def __copy__(self) -> Position:
-        return self.copy()
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Position:
-        return self.copy()
-
-    def __getstate__(self) -> tuple[Variant, str, tuple[int, ...]]:
-        return self.variant, self.start_fen, tuple(self.packed_moves)
-
-    def __setstate__(self, state: tuple[Variant, str, tuple[int, ...]]) -> None:
-        variant, start_fen, moves = state
-        self._set_up(variant, read_fen(variant, start_fen))
-        for packed in moves:
-            self._push(self._legal.read(packed), packed)
-
-
-def _refuse_misuse(variant: object, fen: object) -> None:
-    """Say what a position is made of; raises TypeError for anything else."""
-    if not isinstance(variant, Variant):
-        raise TypeError(
-            f"Position({variant!r}): a position needs a Variant, such as load('chess') from "
-            "makachess.variants"
-        )
-    if fen is not None and not isinstance(fen, str):
-        raise TypeError(f"Position(..., {fen!r}): a FEN is a text")
