@@ -1,4 +1,4 @@
-"""The child process of `process`: receives its work, then jobs, and ends when its input does.
+"""The child process of a ProcessWorker: receives its work, then jobs, and ends when its input does.
 
 The programs it has started end with it.
 """
@@ -25,7 +25,7 @@ from makachess.play.workers.frames import (
     read,
 )
 from makachess.play.workers.groups import end_all_groups
-from makachess.play.workers.interface import Work
+from makachess.play.workers.worker import Work
 
 
 class Child:

@@ -50,7 +50,7 @@ class ProcessGroup:
     def end(self) -> None:
         """Kill all its members.
 
-        Once only, and as soon as the leader has ended: later its number may be somebody else's.
+        Once only, and as soon as the leader has ended: later its number may be another process's.
         """
         if self.leader in _alive:
             _alive.discard(self.leader)
@@ -74,7 +74,7 @@ def _kill(leader: int) -> None:
     for _ in range(_ROUNDS):
         running, ended = _look(leader)
         if not running and ended <= before:
-            return  # whoever ends during a look may have started another just before
+            return  # one that ends during a look may have started another just before
         for pid in running:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)

@@ -20,7 +20,7 @@ from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat, PersonSeat, engine_seat
 from makachess.play.session.session import Session, at_once
 from makachess.play.workers import ProcessWorker
-from makachess.play.workers.process import CHILD
+from makachess.play.workers.worker import CHILD
 from makachess.saves import Game
 from makachess.variants import load
 from processes import proc_files

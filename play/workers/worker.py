@@ -1,16 +1,19 @@
-"""Work in a child process, if it would hold the GIL or needs a core of its own."""
+"""Background work, and what does it: a thread, or a child process."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from abc import ABC, abstractmethod
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from makachess.core import MakachessError
 from makachess.core.engine import StopToken
+from makachess.core.engine.run import in_thread
 from makachess.play.workers.frames import (
     Job,
     JobFailure,
@@ -21,7 +24,57 @@ from makachess.play.workers.frames import (
     receive,
 )
 from makachess.play.workers.groups import SESSIONS_ARE_KNOWN, ProcessGroup, group_options
-from makachess.play.workers.interface import Hear, Work, Worker
+
+Hear = Callable[[Any], object]
+
+
+class Work(Protocol):
+    """Does jobs one after the other; it is pickled before it has done any."""
+
+    what: str  # a word for messages: engine, review, ...
+
+    def do(self, job: Any, tell: Hear, stop: StopToken) -> Any:
+        """Do a job and return its result; `tell` gets interim results. Ends soon after a stop."""
+
+
+class Worker(ABC):
+    """Does the jobs of one work."""
+
+    @abstractmethod
+    async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
+        """The result of a job; one at a time.
+
+        `hear` gets interim results in the caller's event loop. A job whose task is cancelled is
+        stopped. Raises what the work raised, and MakachessError if the worker itself fails.
+        """
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Stop the job under way and close the worker."""
+
+
+class ThreadWorker(Worker):
+    """A thread for each job in turn, for what releases the GIL: the compiled search."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._turn = asyncio.Lock()
+        self._stop = StopToken()  # of the job under way
+
+    async def ask(self, job: Any, hear: Hear | None = None, stop: StopToken | None = None) -> Any:
+        """The result of a job."""
+        async with self._turn:
+            self._stop = stop = stop or StopToken()
+            return await in_thread(partial(self._work.do, job), hear, stop)
+
+    async def close(self) -> None:
+        """Stop the job and wait for its end, a matter of milliseconds."""
+        self._stop.stop()
+        async with self._turn:
+            pass
+
+
+# --- in a process ---------------------------------------------------------------------------------
 
 # What a job sends: whether more will come, and a value; or what went wrong.
 Heard = tuple[bool, Any] | Exception
@@ -30,7 +83,10 @@ FAREWELL = 0.5  # seconds a child has to end its programs, where only it can
 
 
 class ProcessWorker(Worker):
-    """One process, started with the first job and started again after it has died."""
+    """One process, for what would hold the GIL or needs a core of its own.
+
+    It is started with the first job, and started again after it has died.
+    """
 
     def __init__(self, work: Work) -> None:
         self._work = work
