@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from makachess.core import MakachessError
-from makachess.core.spec import COLORS
+from makachess.core.spec import COLORS, opponent
 from makachess.play.session.clock import Clock, TimeControl
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.saves import Game
 from makachess.variants import load
 from tui_harness import Scripted
@@ -52,7 +52,7 @@ class Table:
             self.session.play(self.session.turn, self.game.position.parse(san))
 
     def undo(self) -> None:
-        self.session.undo(self.session.person or OTHER[self.session.turn])
+        self.session.undo(self.session.person or opponent(self.session.turn))
 
     async def reply(self, opponent: Scripted) -> None:
         """Let the opponent move."""

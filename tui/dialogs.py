@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Protocol
 from makachess.core import Move, Position, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
+from makachess.core.spec import opponent
 from makachess.play.attacks import bearing_on, describe_bearing, hanging_pieces
 from makachess.play.copying import text_to_copy
 from makachess.play.entry import Choice, EntryState, Labels, MoveEntry
 from makachess.play.narration import KeyNames, entry_hint, preview
 from makachess.play.questions import Answer, Question
-from makachess.play.session.session import OTHER, Playing
+from makachess.play.session.session import Playing
 from makachess.saves import Game, Library, holding, save_game
 from makachess.saves.restriction import check_path
 from makachess.saves.storage import fallback_folder
@@ -228,24 +229,24 @@ class Questions:
     def ask_about_draw(self) -> bool:
         """Ask whether to accept a draw, if one is offered to somebody here."""
         session, side = self._session, self._session.offer
-        if side is None or session.over or OTHER[side] not in session.people:
+        if side is None or session.over or opponent(side) not in session.people:
             return False
         return self.ask_for_other(
             f"{side.capitalize()} offers a draw.",
             [Answer("n", "no, play on"), Answer("y", "yes, a draw", True)],
-            lambda accepted: session.answer_draw(OTHER[side], accepted),
+            lambda accepted: session.answer_draw(opponent(side), accepted),
             lambda: session.offer == side,
         )
 
     def ask_about_takeback(self) -> bool:
         """Ask whether a move may be taken back, if somebody elsewhere would like that."""
         session, side = self._session, self._session.takeback
-        if side is None or session.over or OTHER[side] not in session.people:
+        if side is None or session.over or opponent(side) not in session.people:
             return False
         return self.ask_for_other(
             f"{side.capitalize()} asks to take back.",
             [Answer("n", "no, it stands"), Answer("y", "yes", True)],
-            lambda accepted: session.answer_undo(OTHER[side], accepted),
+            lambda accepted: session.answer_undo(opponent(side), accepted),
             lambda: session.takeback == side,
         )
 

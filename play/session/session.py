@@ -11,7 +11,7 @@ from typing import Protocol
 
 from makachess.core import IllegalMoveError, MakachessError, Move, Position
 from makachess.core.engine import BestMove, ClockLimits
-from makachess.core.spec import COLORS
+from makachess.core.spec import COLORS, opponent
 from makachess.play.background import BackgroundTask, close_all
 from makachess.play.session.clock import Clock, Timekeeper
 from makachess.play.session.commits import Commits
@@ -63,7 +63,7 @@ class Playing(Protocol):
 
     @property
     def persons_turn(self) -> bool:
-        """Whether somebody here is to move."""
+        """Whether a person here is to move."""
 
     @property
     def person(self) -> str | None:
@@ -71,7 +71,7 @@ class Playing(Protocol):
 
     @property
     def vacant(self) -> str | None:
-        """The first colour that nobody plays because a program is missing here."""
+        """The first colour without a player, because a program is missing here."""
 
     @property
     def times(self) -> Mapping[str, TimeLeft]:
@@ -126,7 +126,6 @@ class Playing(Protocol):
 # Everything that changes the game goes through here. A change is committed, as one `GameUpdate`: on
 # disk before it is announced.
 
-OTHER = {"white": "black", "black": "white"}
 WATCH_PAUSE = 0.4  # seconds between moves when only engines play, so that people can follow
 
 
@@ -216,7 +215,7 @@ class Session:
 
     @property
     def vacant(self) -> str | None:
-        """The first colour that nobody plays yet."""
+        """The first colour that has no player yet."""
         return self.seats.vacant
 
     @property
@@ -252,7 +251,7 @@ class Session:
         self._settle("", changed=False)
 
     def sit(self, color: str, seat: Seat) -> None:
-        """Give a colour to somebody else; a search for its move is abandoned."""
+        """Give a colour to another player; a search for its move is abandoned."""
         self._thinking.give_up()
         self.seats.sit(color, seat)
         self._settle("", changed=bool(self.game.moves))
@@ -295,7 +294,7 @@ class Session:
 
         A person elsewhere is asked first, once until the colour has moved again.
         """
-        if self.seats.must_be_asked(OTHER[color]):
+        if self.seats.must_be_asked(opponent(color)):
             self._ask_once(color, "asked to take back")
             self.takeback = color
             self._announce(f"{color.capitalize()} asks to take back")
@@ -304,7 +303,7 @@ class Session:
 
     def answer_undo(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the other side's request to take back."""
-        asker = OTHER[color]
+        asker = opponent(color)
         if self.takeback != asker:
             raise MakachessError("nobody has asked to take back")
         self.takeback = None
@@ -328,7 +327,7 @@ class Session:
 
     def resign(self, color: str) -> None:
         """Resign for a colour."""
-        self._finish(OTHER[color], "resignation")
+        self._finish(opponent(color), "resignation")
 
     def offer_draw(self, color: str) -> None:
         """Offer a draw, once until one has moved: an engine answers at once, a person is asked.
@@ -337,11 +336,11 @@ class Session:
         """
         if self.over:
             return
-        if self.offer == OTHER[color]:
+        if self.offer == opponent(color):
             self.answer_draw(color, accepted=True)
             return
         self._ask_once(color, "offered a draw")
-        other = self.seats[OTHER[color]]
+        other = self.seats[opponent(color)]
         if isinstance(other, PersonSeat):
             self.offer = color
             self._announce()
@@ -352,7 +351,7 @@ class Session:
 
     def answer_draw(self, color: str, accepted: bool) -> None:
         """Answer, as `color`, the draw that the other side has offered."""
-        if self.offer != OTHER[color]:
+        if self.offer != opponent(color):
             raise MakachessError("no draw has been offered")
         self.offer = None
         if accepted:
@@ -368,7 +367,7 @@ class Session:
             return False
 
     def _ask_once(self, color: str, what: str) -> None:
-        """Refuse what a colour has asked since its last move: nobody is to be asked for ever."""
+        """Refuse what a colour has asked since its last move: one answer is enough."""
         if (color, what) in self._asked:
             raise MakachessError(
                 f"{color.capitalize()} has {what} already, and can do so again after moving"
@@ -386,7 +385,7 @@ class Session:
         """Check the clock; a side whose flag has fallen loses."""
         color = None if self.over else self._timekeeper.flagged
         if color is not None:
-            self._finish(OTHER[color], "time")
+            self._finish(opponent(color), "time")
 
     # --- engines --------------------------------------------------------------------------------
 
@@ -436,7 +435,7 @@ class Session:
         """Make an engine's move; one that has none to make resigns."""
         notice, seat.notice = seat.notice, ""
         if best.move is None:
-            self._finish(OTHER[self.turn], "resignation")
+            self._finish(opponent(self.turn), "resignation")
             return
         try:
             self._make(best.move, notice, offer=best.offers_draw and bool(self.people))
@@ -453,7 +452,7 @@ class Session:
     def _make(self, move: Move, note: str, *, offer: bool = False) -> None:
         color = self.turn
         if not self._timekeeper.is_in_time(color):
-            self._finish(OTHER[color], "time")
+            self._finish(opponent(color), "time")
             return
         node = self.game.play(move)
         self._asked = {asked for asked in self._asked if asked[0] != color}

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from makachess.core.spec import COLORS
+from makachess.core.spec import COLORS, opponent
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.tables.host.commits import BatchedCommits
 from makachess.play.tables.host.surroundings import HostServices
 from makachess.play.tables.host.table import HostedTable
@@ -113,7 +113,7 @@ class Hosted(Scene):
         message = parse_message(line)
         if isinstance(message, reports.Table):
             self.hear(message.moves, message.standing.unsaved)
-        elif isinstance(message, reports.GameUpdate):
+        elif isinstance(message, reports.Change):
             self.hear(self.told[-1][: message.keep] + message.moves, message.standing.unsaved)
 
     async def settled(self) -> None:
@@ -134,7 +134,7 @@ async def test_what_is_announced_is_on_disk_or_said_not_to_be(kind, seed, tmp_pa
         if what < 0.2:
             scene.disk_is_full = not scene.disk_is_full
         elif what < 0.3 and scene.game.moves:
-            session.undo(OTHER[session.turn])
+            session.undo(opponent(session.turn))
             if session.takeback:
                 session.answer_undo(session.turn, accepted=chance.random() < 0.8)
         elif moves and not session.over:

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import MakachessError, Position
 from makachess.core.engine import BestMove
-from makachess.core.spec import COLORS
+from makachess.core.spec import COLORS, opponent
 from makachess.play.engines import make_engine
 from makachess.play.session.clock import Clock, parse_clock
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat, PersonSeat
-from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.saves import Game, format_game, times_left
 from makachess.variants import load
 
@@ -134,7 +134,7 @@ class Scene:
             for _ in range(8):
                 await asyncio.sleep(0)
         elif action == "undo":
-            session.undo(session.person or OTHER[color])
+            session.undo(session.person or opponent(color))
         elif action == "sit":
             seat = self.dice.choice([PersonSeat, self.engine_seat])()
             session.sit(self.dice.choice(COLORS), seat)
@@ -156,7 +156,7 @@ class Scene:
             "pause": session.toggle_pause,
             "tick": session.tick,
             "resign": lambda: session.resign(color),
-            "move out of turn": lambda: session.play(OTHER[color], move),
+            "move out of turn": lambda: session.play(opponent(color), move),
         }
         if action in requests:
             with suppress(MakachessError):  # what may not be done now

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator
 
 from makachess.core import Move
-from makachess.core.spec import COLORS
+from makachess.core.spec import COLORS, opponent
 from makachess.play.session.seats import PersonSeat
-from makachess.play.session.session import OTHER, Session, at_once
+from makachess.play.session.session import Session, at_once
 from makachess.saves import Game, Library
 from makachess.variants import load
 
@@ -44,7 +44,7 @@ def main(folder: str, name: str, seed: str) -> None:
     )
     for move in generate_steps(game, int(seed)):
         if move is None:
-            session.undo(OTHER[session.turn])
+            session.undo(opponent(session.turn))
         else:
             session.play(session.turn, move)
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.pictures import format_board
-from makachess.core.spec import COLORS
+from makachess.core.spec import COLORS, opponent
 from makachess.play.analysis import Hints, Study
 from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
@@ -17,7 +17,7 @@ from makachess.play.entry import labels
 from makachess.play.narration import KeyNames, describe_outcome, forced_note, settled_note
 from makachess.play.questions import Answer, Question
 from makachess.play.session.clock import describe_time
-from makachess.play.session.session import OTHER, GameUpdate, Session, at_once
+from makachess.play.session.session import GameUpdate, Session, at_once
 from makachess.play.session.setup import Setup
 from makachess.saves import Game
 from makachess.tui.dialogs import MoveDialog, Questions
@@ -279,7 +279,7 @@ class Conversation(Talk):
             "clock": lambda: say(clock_words(self.session)),
             "fen": lambda: say(self._position.fen()),
             "hint": self._hint,
-            "undo": lambda: self.session.undo(self.session.person or OTHER[self.session.turn]),
+            "undo": lambda: self.session.undo(self.session.person or opponent(self.session.turn)),
             "redo": self.session.redo,
             "draw": lambda: self.session.offer_draw(self._me),
             "resign": self.questions.ask_to_resign,

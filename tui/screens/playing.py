@@ -8,12 +8,12 @@ from typing import ClassVar
 from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
-from makachess.core.spec import COLORS
+from makachess.core.spec import COLORS, opponent
 from makachess.play.attacks import Royal, checked_squares, royals_of
 from makachess.play.entry import move_squares
 from makachess.play.exploration import LookingBack, label_of, parse_move_number
 from makachess.play.narration import forced_note, mating_pieces, settled_note
-from makachess.play.session.session import OTHER, GameUpdate, Playing
+from makachess.play.session.session import GameUpdate, Playing
 from makachess.saves import Game, Node
 from makachess.tui.board import BoardView
 from makachess.tui.dialogs import MoveDialog, Questions
@@ -354,7 +354,7 @@ class PlayingScreen(LookingScreen):
         """Take back a move."""
         self.looking.end()
         session = self.session
-        self.attempt(lambda: session.undo(session.person or OTHER[session.turn]))
+        self.attempt(lambda: session.undo(session.person or opponent(session.turn)))
 
     def action_draw(self) -> None:
         """Offer a draw, once confirmed."""
