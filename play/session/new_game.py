@@ -16,7 +16,7 @@ from makachess.play.settings import CLOCKS, NO_CLOCK, Settings
 from makachess.saves.tags import parse_options
 from makachess.variants import load_by_name
 
-SIDES = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
+SIDE_LABELS = {"White": "white", "Black": "black", "random": "random", "watch": "none"}
 PERSON = "a person here"
 LEVELS = tuple(f"level {level}" for level in STRENGTHS)
 GAME, OPPONENT, SIDE, CLOCK, AUTO_FLIP = "game", "opponent", "side", "clock", "auto-flip"
@@ -26,8 +26,8 @@ _NAMES = {GAME: "Game", OPPONENT: "Opponent", SIDE: "You play", CLOCK: "Clock"}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One setting: what it is called, its value and all it can have, and an explanation.
+class FormField:
+    """One line of the form: what it is called, its value and all it can have, and an explanation.
 
     `name` is one of those above, or that of an option of the variant.
     """
@@ -54,11 +54,11 @@ class NewGame:
         self._values: dict[str, tuple[str, ...]] = {
             GAME: tuple(games),
             OPPONENT: _opponents(usual),
-            SIDE: tuple(SIDES),
+            SIDE: tuple(SIDE_LABELS),
             CLOCK: tuple(dict.fromkeys((*CLOCKS, usual.clock))),
             AUTO_FLIP: _SWITCH,
         }
-        side = next((label for label, side in SIDES.items() if side == usual.side), "White")
+        side = next((label for label, side in SIDE_LABELS.items() if side == usual.side), "White")
         self._chosen = {
             GAME: next((g for g, v in games.items() if v.name == usual.variant), next(iter(games))),
             OPPONENT: self._usual_opponent(),
@@ -112,14 +112,14 @@ class NewGame:
         """Whether two people play each other."""
         return self._chosen[OPPONENT] == PERSON
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[FormField]:
         """All that can be chosen now, from the top."""
         yield self._row(GAME)
         yield replace(self._row(OPPONENT), help=_estimate(self._chosen[OPPONENT]))
         if self.two_people:
             name = "Auto flip"
             help = "turn the board to the side to move"
-            yield Row(AUTO_FLIP, name, self._chosen[AUTO_FLIP], _SWITCH, help)
+            yield FormField(AUTO_FLIP, name, self._chosen[AUTO_FLIP], _SWITCH, help)
         else:
             yield self._row(SIDE)
         clock = self._chosen[CLOCK]
@@ -128,10 +128,10 @@ class NewGame:
         for option in self.variant.options:
             value = self.variant.chosen[option.name]
             label = option.name.replace("-", " ").capitalize()
-            yield Row(option.name, label, value, option_values(option, value), option.help)
+            yield FormField(option.name, label, value, option_values(option, value), option.help)
 
-    def _row(self, name: str) -> Row:
-        return Row(name, _NAMES[name], self._chosen[name], self._values[name])
+    def _row(self, name: str) -> FormField:
+        return FormField(name, _NAMES[name], self._chosen[name], self._values[name])
 
     # --- changes --------------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class NewGame:
 
     @property
     def _side(self) -> str:
-        return "both" if self.two_people else SIDES[self._chosen[SIDE]]
+        return "both" if self.two_people else SIDE_LABELS[self._chosen[SIDE]]
 
     @property
     def _engine(self) -> str:

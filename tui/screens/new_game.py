@@ -8,7 +8,7 @@ from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.spec import Variant
 from makachess.core.squares import Square
-from makachess.play.session.new_game import ARRAY, CLOCK, NewGame, Row
+from makachess.play.session.new_game import ARRAY, CLOCK, FormField, NewGame
 from makachess.tui.board import BoardView, BoardWidget
 from makachess.tui.board.geometry import fit_cell
 from makachess.tui.hints import Hint
@@ -246,6 +246,6 @@ class NewGameScreen(GameFormScreen):
         self.give_way(lambda: GameScreen(setup))
 
 
-def _item(row: Row) -> Item:
+def _item(row: FormField) -> Item:
     words = YES_NO if set(row.values) == set(YES_NO) else {}
     return Item(row.label, words.get(row.value, row.value), row.name, row.values)

@@ -11,9 +11,9 @@ from makachess.play.session.new_game import (
     LEVELS,
     OPPONENT,
     SIDE,
-    SIDES,
+    SIDE_LABELS,
+    FormField,
     NewGame,
-    Row,
 )
 from makachess.play.settings import NO_CLOCK, Settings
 from makachess.play.tables.messages.requests import OpenTable
@@ -29,7 +29,7 @@ class TableForm(NewGame):
         super().__init__(usual, games)
         self._values[OPPONENT] = (ANYBODY, *LEVELS, SOMEBODY)
         self._chosen[OPPONENT] = ANYBODY
-        self._values[SIDE] = tuple(label for label, side in SIDES.items() if side != "none")
+        self._values[SIDE] = tuple(label for label, side in SIDE_LABELS.items() if side != "none")
         if self._chosen[SIDE] not in self._values[SIDE]:
             self._chosen[SIDE] = RANDOM
         self.take_notes()
@@ -48,7 +48,7 @@ class TableForm(NewGame):
         """Whether the other seat is for somebody who has to be named."""
         return self._chosen[OPPONENT] == SOMEBODY
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[FormField]:
         """All that can be chosen now, from the top."""
         for row in super().rows():
             is_named = row.name == OPPONENT and self.invites
@@ -56,7 +56,7 @@ class TableForm(NewGame):
 
     def wish(self, invited: str = "") -> OpenTable:
         """What is asked of the host; the other seat is for who is `invited`, or anybody."""
-        clock, side = self._chosen[CLOCK], SIDES[self._chosen[SIDE]]
+        clock, side = self._chosen[CLOCK], SIDE_LABELS[self._chosen[SIDE]]
         return OpenTable(
             self.variant.name,
             self.variant.rules_options,
