@@ -21,312 +21,19 @@ from makachess.core.move import Move, MoveKind
 from makachess.core.notation.coordinates import MovePattern, mover
 from makachess.core.notation.reading import read_move
 from makachess.core.notation.refusal import why_not, why_stuck
-from makachess.core.spec import Rule, Variant
+from makachess.core.spec import Rule, Variant, opponent
 from makachess.core.squares import Square
 
 if TYPE_CHECKING:
     from makachess.core import Position
 
 Prefix = tuple[tuple[Square, str], ...]
+"""Delayed promotions chosen before a move: the squares of Pawns, and what they become."""
 
+Path = tuple[Square, ...]
+"""The squares of a move, or of its beginning, in the order in which they are picked."""
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer to an open question: the move it makes, or the delayed promotions it chooses."""
-
-    move: Move | None
-    label: str
-    text: str
-    prefix: Prefix = ()
-
-
-def question_of(choices: tuple[Choice, ...]) -> str:
-    """The question that asks for one of these choices; empty without choices."""
-    if not choices:
-        return ""
-    moves = [choice.move for choice in choices if choice.move is not None]
-    if not moves:
-        return "A waiting Pawn becomes:"
-    if moves[0].kind is MoveKind.PASS:
-        return "Pass the turn?"
-    return "Promote to:" if all(move.promotion for move in moves) else "Promote?"
-
-
-def promotion_choices(position: Position, moves: Iterable[Move]) -> tuple[Choice, ...]:
-    """Moves that differ in what the piece becomes, in the order of the rules; or a pass.
-
-    Staying comes first, then what the variant's file lists first: in chess the Queen.
-    """
-
-    def rank(move: Move) -> tuple[bool, int, str]:
-        kind = mover(position, move)
-        return move.promotion != "", _place(position, kind, move.promotion), str(move)
-
-    return tuple(_promotion_choice(position, move) for move in sorted(moves, key=rank))
-
-
-def _place(position: Position, kind: str, becomes: str) -> int:
-    """Where the variant's file lists what a piece may become on the last rank."""
-    listed = position.variant.promotion.arrival.get(kind, ())
-    return listed.index(becomes) if becomes in listed else len(listed)
-
-
-def _promotion_choice(position: Position, move: Move) -> Choice:
-    if move.kind is MoveKind.PASS:
-        return Choice(move, "--", "pass")
-    kind = move.promotion or mover(position, move)
-    verb = "becomes" if move.promotion else "stays"
-    return Choice(move, kind, f"{verb} {position.variant.pieces[kind].name}")
-
-
-def prefix_choices(position: Position, prefixes: Iterable[Prefix]) -> tuple[Choice, ...]:
-    """Delayed promotions in the same order, named by the id alone where one Pawn waits."""
-    pawn = position.variant.pawn
-
-    def rank(prefix: Prefix) -> list[tuple[Square, int]]:
-        return [(square, _place(position, pawn, kind)) for square, kind in prefix]
-
-    chosen = sorted((prefix for prefix in prefixes if prefix), key=rank)
-    alone = len({tuple(square for square, _ in prefix) for prefix in chosen}) == 1
-    return tuple(_prefix_choice(position, p, by_id=alone and len(p) == 1) for p in chosen)
-
-
-def _prefix_choice(position: Position, prefix: Prefix, *, by_id: bool) -> Choice:
-    names = ", ".join(position.variant.pieces[kind].name for _, kind in prefix)
-    label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
-    return Choice(None, label, names, prefix)
-
-
-# --- steps ----------------------------------------------------------------------------------------
-#
-# The parts of a move being entered: steps, targets and choices, for widgets to show.
-
-Way = tuple[Square, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A square that can come next: whether something is taken there, and what the mover becomes.
-
-    `rule` is STAY, MAY or MUST; `becomes` are the ids it can turn into, in upper case.
-    """
-
-    capture: bool
-    rule: Rule
-    becomes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EntryState:
-    """A move being entered, as widgets show it."""
-
-    path: tuple[Square, ...] = ()
-    targets: Mapping[Square, Target] = field(default_factory=dict)
-    taken: tuple[Square, ...] = ()  # victims so far, while the move goes on
-    may_end: bool = False  # the move may end on the last square of the path
-    choices: tuple[Choice, ...] = ()
-    question: str = ""  # what the choices answer
-    error: str = ""
-    prefix: Prefix = ()  # delayed promotions chosen for this move
-    steps: tuple[tuple[Square, Square], ...] = ()  # Pawn steps made of a compound first move
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether picking the piece again passes the turn."""
-        return len(self.path) == 1 and self.path[0] in self.targets
-
-
-def move_squares(move: Move) -> tuple[Square, ...]:
-    """The squares a person names to enter a move, in order."""
-    return move.waypoints + tuple(square for part in move.parts for square in part)
-
-
-def move_ways(move: Move) -> list[Way]:
-    """The orders in which the squares of a move can be named: one, but for a compound move."""
-    if move.kind is not MoveKind.COMPOUND:
-        return [move_squares(move)]
-    steps = ((move.origin, move.destination), *move.parts)
-    return [tuple(chain(*order)) for order in permutations(steps)]
-
-
-def target_of(square: Square, moves: Sequence[Move]) -> Target:
-    """What the moves that go on or end on a square do there."""
-    becomes = tuple(sorted({move.promotion for move in moves} - {""}))
-    stays = any(not move.promotion for move in moves)
-    rule = Rule.STAY if not becomes else Rule.MAY if stays else Rule.MUST
-    capture = any(square in m.victims or m.kind is MoveKind.EN_PASSANT for m in moves)
-    return Target(capture, rule, becomes)
-
-
-# --- labels ---------------------------------------------------------------------------------------
-#
-# The names of squares that a board shows: as in chess (`e4`), or as in shogi (`5e`).
-
-_SHOGI = r"(?:[1-9]|1[0-9])[a-s]"
-# A move, or a piece and its square, of which all squares are named as in shogi: `7g7f`, `P-7f`,
-# `N8i-7g`, `+Bx2b=`, `5h5g,5g4f`, `9a=N,6j8h`. A chess square ends with a digit, so none fits both.
-_TEXT = re.compile(
-    rf"""(?:{_SHOGI}=[A-Za-z]['!]?,)*
-    (?:\+?[A-Za-z]['!]?)?
-    (?:[-x,]{{0,2}}{_SHOGI})+
-    (?:--|[-+=!?\#].*)?""",
-    re.VERBOSE,
-)
-_QUOTED_OR_SQUARE = re.compile(r"""(?<!\w)'[^']*'(?!\w)|"[^"]*"|\b[a-s][1-9][0-9]?\b""")
-
-
-class Labels(NamedTuple):
-    """The names of files from White's left, and of ranks from White's first."""
-
-    files: tuple[str, ...]
-    ranks: tuple[str, ...]
-
-    @property
-    def as_in_shogi(self) -> bool:
-        """Whether files are numbers and ranks letters."""
-        return self.files[0].isdigit()
-
-    def name(self, square: Square) -> str:
-        """The name of a square of this board."""
-        return self.files[square.file] + self.ranks[square.rank]
-
-    def read(self, text: str) -> str:
-        """A typed text with its squares named as in chess; any that has them so stays as it is.
-
-        >>> labels(9, 9, "shogi").read("P7g-7f"), labels(9, 9, "chess").read("7g7f")
-        ('Pc3-c4', '7g7f')
-        """
-        if not self.as_in_shogi or not _TEXT.fullmatch(text):
-            return text
-        return re.sub(_SHOGI, lambda found: self._in_chess(found[0]), text)
-
-    def _in_chess(self, name: str) -> str:
-        """A square of this board as in chess; others as they are."""
-        file, rank = name[:-1], name[-1]
-        if file not in self.files or rank not in self.ranks:
-            return name
-        return str(Square(self.files.index(file), self.ranks.index(rank)))
-
-    def write(self, sentence: str) -> str:
-        """A sentence with the squares that it names, but for what it quotes, as the board does.
-
-        >>> labels(8, 8, "shogi").write("The Knight on g1 is pinned")
-        'The Knight on 2h is pinned'
-        """
-        if not self.as_in_shogi:
-            return sentence
-        return _QUOTED_OR_SQUARE.sub(lambda found: self._as_shown(found[0]), sentence)
-
-    def _as_shown(self, text: str) -> str:
-        if not text[0].isalpha():
-            return text
-        square = Square.parse(text)
-        on_board = square.file < len(self.files) and square.rank < len(self.ranks)
-        return self.name(square) if on_board else text
-
-
-def labels(files: int, ranks: int, coordinates: str) -> Labels:
-    """Labels as in chess, or as in shogi: files from White's right, ranks from Black's side.
-
-    >>> labels(3, 2, "shogi")
-    Labels(files=('3', '2', '1'), ranks=('b', 'a'))
-    """
-    numbers, letters = [str(n + 1) for n in range(19)], ascii_lowercase
-    if coordinates == "shogi":
-        return Labels(tuple(numbers[:files][::-1]), tuple(letters[:ranks][::-1]))
-    return Labels(tuple(letters[:files]), tuple(numbers[:ranks]))
-
-
-# --- typed ----------------------------------------------------------------------------------------
-#
-# Typed moves: which legal moves a text leaves to choose from.
-#
-# `Position.parse` reads a capture without a suffix as one that declines its promotion, as files and
-# protocols need. A person who leaves the suffix out is asked.
-
-
-def typed_moves(position: Position, text: str) -> list[Move]:
-    """The legal moves a text can mean, one at least; several differ only in promotions.
-
-    Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, as `Position.parse` does, where
-    it is not a promotion that is missing.
-    """
-    try:
-        move = position.parse(text)
-    except (AmbiguousMoveError, IllegalMoveError):
-        if moves := _left_open(position, text):
-            return moves
-        raise
-    if _states_promotion(read_move(position.variant, text)):
-        return [move]
-    return [other for other in position.legal_moves() if _without(other) == _without(move)]
-
-
-def _states_promotion(readings: tuple[MovePattern, ...]) -> bool:
-    """Whether a text says what the piece becomes, or that it stays what it is."""
-    return any(reading.states_promotion for reading in readings)
-
-
-def _left_open(position: Position, text: str) -> list[Move]:
-    """The moves of a text in which nothing is missing but promotions."""
-    readings = read_move(position.variant, text)
-    decided = _states_promotion(readings)
-    for reading in readings:
-        moves = [m for m in position.legal_moves() if _fits(position, reading, m, decided=decided)]
-        if moves and len({move.word for move in moves}) == 1:
-            return moves
-    return []
-
-
-def _fits(position: Position, reading: MovePattern, move: Move, *, decided: bool) -> bool:
-    pattern = reading if reading.prefix else replace(reading, prefix=tuple(sorted(move.prefix)))
-    return pattern.fits(position, move) if decided else pattern.fits_path(position, move)
-
-
-def _without(move: Move) -> tuple[object, ...]:
-    """All of a move but what its piece becomes."""
-    return move.word, move.prefix
-
-
-# --- refusals -------------------------------------------------------------------------------------
-#
-# Why a square cannot be picked as the start or the next step of a move.
-
-
-def piece_on(variant: Variant, square: Square, piece: str) -> str:
-    """A piece, as FEN writes it, and its square in words, such as `Knight on g1`."""
-    return f"{variant.pieces[piece.upper()].name} on {square}"
-
-
-def why_not_from(position: Position, pieces: Mapping[Square, str], square: Square) -> str:
-    """Why no move can begin on a square; `pieces` are those after delayed promotions."""
-    piece = pieces.get(square)
-    side = position.turn.capitalize()
-    if piece is None:
-        return f"{square} is empty"
-    name = piece_on(position.variant, square, piece)
-    if piece.isupper() != (position.turn == "white"):
-        other = "Black" if side == "White" else "White"
-        return f"{side} to move: the {name} is {other}'s"
-    why = why_stuck(position, square)
-    return f"The {name} has no legal move" + (f": {why}" if why else "")
-
-
-def why_not_to(position: Position, path: Sequence[Square], square: Square) -> str:
-    """Why a move that has come along a path cannot go on to a square, or end there."""
-    origin, *stops = path
-    stops.append(square)
-    taken = (False,) * len(stops)
-    pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
-    reason = why_not(position, pattern)
-    return reason[0].upper() + reason[1:]
-
-
-# --- entry ----------------------------------------------------------------------------------------
-#
-# From squares, typed text and choices to a move: the one way a person enters moves.
-#
-# Cursor, mouse and keyboard all end here. A move is a sequence of squares, the origin first; each
+# Cursor, mouse and keyboard all end here: a move is a sequence of squares, the origin first; each
 # step shows what can follow, and one step can be taken back. What the squares leave open (the
 # promotion, a pass) is a choice asked last; a delayed promotion is one asked first. The Pawn steps
 # of a compound first move may come in any order.
@@ -347,15 +54,15 @@ class MoveEntry:
         self._error = ""
 
     @cached_property
-    def _by_prefix(self) -> dict[Prefix, list[tuple[Way, Move]]]:
+    def _by_prefix(self) -> dict[Prefix, list[tuple[Path, Move]]]:
         """The legal moves by their squares, for each delayed promotion; made when first needed."""
-        found: dict[Prefix, list[tuple[Way, Move]]] = {}
+        found: dict[Prefix, list[tuple[Path, Move]]] = {}
         for move in self._position.legal_moves():
-            found.setdefault(move.prefix, []).extend((way, move) for way in move_ways(move))
+            found.setdefault(move.prefix, []).extend((path, move) for path in move_paths(move))
         return found
 
     @property
-    def _moves(self) -> list[tuple[Way, Move]]:
+    def _moves(self) -> list[tuple[Path, Move]]:
         return self._by_prefix.get(self._prefix, [])
 
     @property
@@ -534,9 +241,9 @@ class MoveEntry:
 
     # --- what can follow ------------------------------------------------------------------------
 
-    def _candidates(self, path: Way) -> list[tuple[Way, Move]]:
+    def _candidates(self, path: Path) -> list[tuple[Path, Move]]:
         length = len(path)
-        return [(way, move) for way, move in self._moves if way[:length] == path]
+        return [(squares, move) for squares, move in self._moves if squares[:length] == path]
 
     def _steps(self) -> tuple[tuple[Square, Square], ...]:
         """The Pawn steps made so far, while others can come or have come with them."""
@@ -551,11 +258,11 @@ class MoveEntry:
             return []
         return [move for squares, move in self._moves if squares == self._path]
 
-    def _followers(self, path: Way | None = None) -> dict[Square, list[tuple[Way, Move]]]:
+    def _followers(self, path: Path | None = None) -> dict[Square, list[tuple[Path, Move]]]:
         """The squares that can come after the path so far, or another; with the moves through."""
         path = self._path if path is None else path
         length = len(path)
-        following: dict[Square, list[tuple[Way, Move]]] = {}
+        following: dict[Square, list[tuple[Path, Move]]] = {}
         for squares, move in self._candidates(path):
             if len(squares) > length:
                 following.setdefault(squares[length], []).append((squares, move))
@@ -591,3 +298,293 @@ class MoveEntry:
         origin = self._path[0]
         piece = piece_on(self._position.variant, origin, self.pieces()[origin])
         return f"The {piece} cannot go to {square}"
+
+
+# --- what can be picked next ----------------------------------------------------------------------
+#
+# The parts of a move being entered, for widgets to show.
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A square that can come next: whether something is taken there, and what the mover becomes.
+
+    `rule` is STAY, MAY or MUST; `becomes` are the ids it can turn into, in upper case.
+    """
+
+    capture: bool
+    rule: Rule
+    becomes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryState:
+    """A move being entered, as widgets show it."""
+
+    path: tuple[Square, ...] = ()
+    targets: Mapping[Square, Target] = field(default_factory=dict)
+    taken: tuple[Square, ...] = ()  # victims so far, while the move goes on
+    may_end: bool = False  # the move may end on the last square of the path
+    choices: tuple[Choice, ...] = ()
+    question: str = ""  # what the choices answer
+    error: str = ""
+    prefix: Prefix = ()  # delayed promotions chosen for this move
+    steps: tuple[tuple[Square, Square], ...] = ()  # Pawn steps made of a compound first move
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether picking the piece again passes the turn."""
+        return len(self.path) == 1 and self.path[0] in self.targets
+
+
+def move_squares(move: Move) -> tuple[Square, ...]:
+    """The squares a person names to enter a move, in order."""
+    return move.waypoints + tuple(square for part in move.parts for square in part)
+
+
+def move_paths(move: Move) -> list[Path]:
+    """The orders in which the squares of a move can be named: one, but for a compound move."""
+    if move.kind is not MoveKind.COMPOUND:
+        return [move_squares(move)]
+    steps = ((move.origin, move.destination), *move.parts)
+    return [tuple(chain(*order)) for order in permutations(steps)]
+
+
+def target_of(square: Square, moves: Sequence[Move]) -> Target:
+    """What the moves that go on or end on a square do there."""
+    becomes = tuple(sorted({move.promotion for move in moves} - {""}))
+    stays = any(not move.promotion for move in moves)
+    rule = Rule.STAY if not becomes else Rule.MAY if stays else Rule.MUST
+    capture = any(square in m.victims or m.kind is MoveKind.EN_PASSANT for m in moves)
+    return Target(capture, rule, becomes)
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to an open question: the move it makes, or the delayed promotions it chooses."""
+
+    move: Move | None
+    label: str
+    text: str
+    prefix: Prefix = ()
+
+
+def question_of(choices: tuple[Choice, ...]) -> str:
+    """The question that asks for one of these choices; empty without choices."""
+    if not choices:
+        return ""
+    moves = [choice.move for choice in choices if choice.move is not None]
+    if not moves:
+        return "A waiting Pawn becomes:"
+    if moves[0].kind is MoveKind.PASS:
+        return "Pass the turn?"
+    return "Promote to:" if all(move.promotion for move in moves) else "Promote?"
+
+
+def promotion_choices(position: Position, moves: Iterable[Move]) -> tuple[Choice, ...]:
+    """Moves that differ in what the piece becomes, in the order of the rules; or a pass.
+
+    Staying comes first, then what the variant's file lists first: in chess the Queen.
+    """
+
+    def rank(move: Move) -> tuple[bool, int, str]:
+        kind = mover(position, move)
+        return move.promotion != "", _place(position, kind, move.promotion), str(move)
+
+    return tuple(_promotion_choice(position, move) for move in sorted(moves, key=rank))
+
+
+def _place(position: Position, kind: str, becomes: str) -> int:
+    """Where the variant's file lists what a piece may become on the last rank."""
+    listed = position.variant.promotion.arrival.get(kind, ())
+    return listed.index(becomes) if becomes in listed else len(listed)
+
+
+def _promotion_choice(position: Position, move: Move) -> Choice:
+    if move.kind is MoveKind.PASS:
+        return Choice(move, "--", "pass")
+    kind = move.promotion or mover(position, move)
+    verb = "becomes" if move.promotion else "stays"
+    return Choice(move, kind, f"{verb} {position.variant.pieces[kind].name}")
+
+
+def prefix_choices(position: Position, prefixes: Iterable[Prefix]) -> tuple[Choice, ...]:
+    """Delayed promotions in the same order, named by the id alone where one Pawn waits."""
+    pawn = position.variant.pawn
+
+    def rank(prefix: Prefix) -> list[tuple[Square, int]]:
+        return [(square, _place(position, pawn, kind)) for square, kind in prefix]
+
+    chosen = sorted((prefix for prefix in prefixes if prefix), key=rank)
+    alone = len({tuple(square for square, _ in prefix) for prefix in chosen}) == 1
+    return tuple(_prefix_choice(position, p, by_id=alone and len(p) == 1) for p in chosen)
+
+
+def _prefix_choice(position: Position, prefix: Prefix, *, by_id: bool) -> Choice:
+    names = ", ".join(position.variant.pieces[kind].name for _, kind in prefix)
+    label = prefix[0][1] if by_id else ",".join(f"{at}={kind}" for at, kind in prefix)
+    return Choice(None, label, names, prefix)
+
+
+# --- typed moves ----------------------------------------------------------------------------------
+#
+# `Position.parse` reads a capture without a suffix as one that declines its promotion, as files and
+# protocols need. A person who leaves the suffix out is asked.
+
+
+def typed_moves(position: Position, text: str) -> list[Move]:
+    """The legal moves a text can mean, one at least; several differ only in promotions.
+
+    Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, as `Position.parse` does, where
+    it is not a promotion that is missing.
+    """
+    try:
+        move = position.parse(text)
+    except (AmbiguousMoveError, IllegalMoveError):
+        if moves := _left_open(position, text):
+            return moves
+        raise
+    if _states_promotion(read_move(position.variant, text)):
+        return [move]
+    return [other for other in position.legal_moves() if _without(other) == _without(move)]
+
+
+def _states_promotion(readings: tuple[MovePattern, ...]) -> bool:
+    """Whether a text says what the piece becomes, or that it stays what it is."""
+    return any(reading.states_promotion for reading in readings)
+
+
+def _left_open(position: Position, text: str) -> list[Move]:
+    """The moves of a text in which nothing is missing but promotions."""
+    readings = read_move(position.variant, text)
+    decided = _states_promotion(readings)
+    for reading in readings:
+        moves = [m for m in position.legal_moves() if _fits(position, reading, m, decided=decided)]
+        if moves and len({move.word for move in moves}) == 1:
+            return moves
+    return []
+
+
+def _fits(position: Position, reading: MovePattern, move: Move, *, decided: bool) -> bool:
+    pattern = reading if reading.prefix else replace(reading, prefix=tuple(sorted(move.prefix)))
+    return pattern.fits(position, move) if decided else pattern.fits_path(position, move)
+
+
+def _without(move: Move) -> tuple[object, ...]:
+    """All of a move but what its piece becomes."""
+    return move.word, move.prefix
+
+
+# --- refusals -------------------------------------------------------------------------------------
+#
+# Why a square cannot be picked as the start or the next step of a move.
+
+
+def piece_on(variant: Variant, square: Square, piece: str) -> str:
+    """A piece, as FEN writes it, and its square in words, such as `Knight on g1`."""
+    return f"{variant.pieces[piece.upper()].name} on {square}"
+
+
+def why_not_from(position: Position, pieces: Mapping[Square, str], square: Square) -> str:
+    """Why no move can begin on a square; `pieces` are those after delayed promotions."""
+    piece = pieces.get(square)
+    side = position.turn.capitalize()
+    if piece is None:
+        return f"{square} is empty"
+    name = piece_on(position.variant, square, piece)
+    if piece.isupper() != (position.turn == "white"):
+        return f"{side} to move: the {name} is {opponent(position.turn).capitalize()}'s"
+    why = why_stuck(position, square)
+    return f"The {name} has no legal move" + (f": {why}" if why else "")
+
+
+def why_not_to(position: Position, path: Sequence[Square], square: Square) -> str:
+    """Why a move that has come along a path cannot go on to a square, or end there."""
+    origin, *stops = path
+    stops.append(square)
+    taken = (False,) * len(stops)
+    pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
+    reason = why_not(position, pattern)
+    return reason[0].upper() + reason[1:]
+
+
+# --- names of squares -----------------------------------------------------------------------------
+#
+# The names of squares that a board shows: as in chess (`e4`), or as in shogi (`5e`).
+
+_SHOGI = r"(?:[1-9]|1[0-9])[a-s]"
+# A move, or a piece and its square, of which all squares are named as in shogi: `7g7f`, `P-7f`,
+# `N8i-7g`, `+Bx2b=`, `5h5g,5g4f`, `9a=N,6j8h`. A chess square ends with a digit, so none fits both.
+_TEXT = re.compile(
+    rf"""(?:{_SHOGI}=[A-Za-z]['!]?,)*
+    (?:\+?[A-Za-z]['!]?)?
+    (?:[-x,]{{0,2}}{_SHOGI})+
+    (?:--|[-+=!?\#].*)?""",
+    re.VERBOSE,
+)
+_QUOTED_OR_SQUARE = re.compile(r"""(?<!\w)'[^']*'(?!\w)|"[^"]*"|\b[a-s][1-9][0-9]?\b""")
+
+
+class Labels(NamedTuple):
+    """The names of files from White's left, and of ranks from White's first."""
+
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+
+    @property
+    def as_in_shogi(self) -> bool:
+        """Whether files are numbers and ranks letters."""
+        return self.files[0].isdigit()
+
+    def name(self, square: Square) -> str:
+        """The name of a square of this board."""
+        return self.files[square.file] + self.ranks[square.rank]
+
+    def read(self, text: str) -> str:
+        """A typed text with its squares named as in chess; any that has them so stays as it is.
+
+        >>> labels(9, 9, "shogi").read("P7g-7f"), labels(9, 9, "chess").read("7g7f")
+        ('Pc3-c4', '7g7f')
+        """
+        if not self.as_in_shogi or not _TEXT.fullmatch(text):
+            return text
+        return re.sub(_SHOGI, lambda found: self._in_chess(found[0]), text)
+
+    def _in_chess(self, name: str) -> str:
+        """A square of this board as in chess; others as they are."""
+        file, rank = name[:-1], name[-1]
+        if file not in self.files or rank not in self.ranks:
+            return name
+        return str(Square(self.files.index(file), self.ranks.index(rank)))
+
+    def write(self, sentence: str) -> str:
+        """A sentence with the squares that it names, but for what it quotes, as the board does.
+
+        >>> labels(8, 8, "shogi").write("The Knight on g1 is pinned")
+        'The Knight on 2h is pinned'
+        """
+        if not self.as_in_shogi:
+            return sentence
+        return _QUOTED_OR_SQUARE.sub(lambda found: self._as_shown(found[0]), sentence)
+
+    def _as_shown(self, text: str) -> str:
+        if not text[0].isalpha():
+            return text
+        square = Square.parse(text)
+        on_board = square.file < len(self.files) and square.rank < len(self.ranks)
+        return self.name(square) if on_board else text
+
+
+def labels(files: int, ranks: int, coordinates: str) -> Labels:
+    """Labels as in chess, or as in shogi: files from White's right, ranks from Black's side.
+
+    >>> labels(3, 2, "shogi")
+    Labels(files=('3', '2', '1'), ranks=('b', 'a'))
+    """
+    numbers, letters = [str(n + 1) for n in range(19)], ascii_lowercase
+    if coordinates == "shogi":
+        return Labels(tuple(numbers[:files][::-1]), tuple(letters[:ranks][::-1]))
+    return Labels(tuple(letters[:files]), tuple(numbers[:ranks]))

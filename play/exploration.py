@@ -15,248 +15,9 @@ from makachess.saves import Autosave, Collection, Game, GameFileError, Library, 
 from makachess.saves.reader import game_of
 from makachess.saves.remarks import claim_move, commands_of, is_note, spoken
 
-_MOVE_NUMBER = re.compile(r"(\d{1,4})(\.*)", re.ASCII)
-
-
-class LookingBack:
-    """What is looked at: the game as it stands, or an earlier position of it.
-
-    Only `shown` moves; the game itself is never touched.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._view: Game | None = None
-
-    @property
-    def is_on(self) -> bool:
-        """Whether something else than the game as it stands is looked at."""
-        return self._view is not None
-
-    @property
-    def shown(self) -> Game:
-        """The game at the position that is looked at."""
-        return self._view or self._game
-
-    @property
-    def label(self) -> str:
-        """What is looked at, such as `12... Nf6` or `the start`."""
-        return label_of(self.shown, self.shown.node)
-
-    def look_at(self, node: Node) -> None:
-        """Look at the position after a move of the game."""
-        self._view = None if node is self._game.node else self._game.view(node)
-
-    def step(self, count: int) -> None:
-        """Look some plies further back or on, at most as far as the game stands."""
-        shown = self.shown
-        line = [*reversed([*shown.node.ancestors()]), *shown.node.descendants()]
-        at = max(shown.node.ply + count, 0)
-        if self._game.node in line:
-            at = min(at, self._game.node.ply)
-        self.look_at(line[min(at, len(line) - 1)])
-
-    def end(self) -> None:
-        """Look at the game as it stands."""
-        self._view = None
-
-    def follow(self) -> None:
-        """The game has changed: go on looking at the same position if it is still a part of it."""
-        if self._view is not None:
-            node = self._view.node
-            self._view = None
-            if _is_in(node, self._game.root):
-                self.look_at(node)
-
-
-def parse_move_number(text: str) -> tuple[int, str] | None:
-    """The number and side that `12` or `12.` (White) and `12...` (Black) stand for, else None."""
-    match = _MOVE_NUMBER.fullmatch(text)
-    if match is None:
-        return None
-    return int(match[1]), "black" if len(match[2]) > 1 else "white"
-
-
-def label_of(game: Game, node: Node) -> str:
-    """A move with its number, such as `12... Nf6`."""
-    if node.move is None:
-        return "the start"
-    number, color = game.number(node.ply)
-    return f"{number}{'.' if color == 'white' else '...'} {node.san}"
-
-
-def _is_in(node: Node, root: Node) -> bool:
-    """Whether a move is in the tree of a game."""
-    *path, top = node.ancestors()
-    return top is root and all(n.parent is not None and n in n.parent.children for n in path)
-
-
-# --- glyphs ---------------------------------------------------------------------------------------
-#
-# Numeric annotation glyphs: how good a move is, and how the position stands after it.
-
-
-@dataclass(frozen=True, slots=True)
-class Glyph:
-    """An annotation: its number in PGN's standard, its sign, and what it means.
-
-    `group` is `move` or `position`; a move has at most one of each.
-    """
-
-    nag: int
-    sign: str
-    text: str
-    group: str
-
-
-GLYPHS = (
-    Glyph(1, "!", "good move", "move"),
-    Glyph(2, "?", "mistake", "move"),
-    Glyph(3, "!!", "brilliant move", "move"),
-    Glyph(4, "??", "blunder", "move"),
-    Glyph(5, "!?", "interesting move", "move"),
-    Glyph(6, "?!", "dubious move", "move"),
-    Glyph(10, "=", "equal", "position"),
-    Glyph(13, "~", "unclear", "position"),
-    Glyph(14, "+=", "White is slightly better", "position"),
-    Glyph(15, "=+", "Black is slightly better", "position"),
-    Glyph(16, "+/-", "White is better", "position"),
-    Glyph(17, "-/+", "Black is better", "position"),
-    Glyph(18, "+-", "White is winning", "position"),
-    Glyph(19, "-+", "Black is winning", "position"),
-)
-"""Those that have a sign."""
-
-BY_NAG: Mapping[int, Glyph] = MappingProxyType({glyph.nag: glyph for glyph in GLYPHS})
-_BY_SIGN = {glyph.sign: glyph for glyph in GLYPHS}
-MOST = 255  # the largest number the standard allows
-
-
-def are_alike(nag: int, other: int) -> bool:
-    """Whether two annotations exclude each other: both of the move, or both of the position."""
-    known = nag in BY_NAG and other in BY_NAG
-    return nag == other or (known and BY_NAG[nag].group == BY_NAG[other].group)
-
-
-def parse_glyph(text: str) -> int | None:
-    """The number of an annotation written as its sign or as `$14`; None for anything else."""
-    if text in _BY_SIGN:
-        return _BY_SIGN[text].nag
-    digits = text.removeprefix("$")
-    if digits == text or re.fullmatch("[0-9]{1,3}", digits) is None:
-        return None
-    return int(digits) if 0 < int(digits) <= MOST else None
-
-
-def format_glyph(nag: int) -> str:
-    """The sign of an annotation, or its number after `$`."""
-    return BY_NAG[nag].sign if nag in BY_NAG else f"${nag}"
-
-
-# --- changes --------------------------------------------------------------------------------------
-#
-# The small changes that edits of a game's tree are made of; each can be undone and made again.
-#
-# They name what they move or replace, not where all else stands, so that they can still be undone
-# after a review has added moves and remarks of its own.
-
-
-class Change(Protocol):
-    """A change that can be made and undone in turn."""
-
-    def make(self) -> None:
-        """Make the change."""
-
-    def undo(self) -> None:
-        """Undo it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A move, with all that follows it, goes from one place to another.
-
-    A place is the move before, and the number among those that can follow it; None is outside of
-    the tree.
-    """
-
-    node: Node
-    source: tuple[Node, int] | None
-    target: tuple[Node, int] | None
-
-    def make(self) -> None:
-        """Put the move into its new place."""
-        self._put(self.source, self.target)
-
-    def undo(self) -> None:
-        """Put it back."""
-        self._put(self.target, self.source)
-
-    def _put(self, source: tuple[Node, int] | None, target: tuple[Node, int] | None) -> None:
-        if source is not None:
-            source[0].children.remove(self.node)
-        if target is not None:
-            parent, at = target
-            self.node.parent = parent
-            parent.children.insert(at, self.node)
-
-
-@dataclass(frozen=True, slots=True)
-class Remarked:
-    """A comment or annotation in a list of them: a new one, or one replaced or taken away.
-
-    None is no remark; a new one comes at a place in the list.
-    """
-
-    remarks: list[Any]
-    at: int
-    old: str | int | None
-    new: str | int | None
-
-    def make(self) -> None:
-        """Replace the old remark."""
-        self._replace(self.old, self.new)
-
-    def undo(self) -> None:
-        """Put it back."""
-        self._replace(self.new, self.old)
-
-    def _replace(self, old: str | int | None, new: str | int | None) -> None:
-        is_there = old in self.remarks
-        at = self.remarks.index(old) if is_there else self.at
-        self.remarks[at : at + is_there] = [] if new is None else [new]
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Changes made as one: what they are, and where one stands before and after them."""
-
-    what: str
-    changes: Sequence[Change]
-    before: Node
-    after: Node
-
-    def make(self, game: Game) -> None:
-        """Make all changes."""
-        game.goto(game.root)  # wherever one stands, it may be about to go
-        for change in self.changes:
-            change.make()
-        game.goto(self.after)
-
-    def undo(self, game: Game) -> None:
-        """Undo them all."""
-        game.goto(game.root)
-        for change in reversed(self.changes):
-            change.undo()
-        game.goto(self.before)
-
-
-# --- exploration ----------------------------------------------------------------------------------
-#
-# Editing the tree of a recorded game; the game as it was played stays its main line.
-#
-# A move that is made where another was played begins a variation, and so does one after the end of
-# the game: there the variation repeats the last move, as PGN has no other place for it. Only
-# promoting changes the main line.
+# The game as it was played stays its main line. A move that is made where another was played begins
+# a variation, and so does one after the end of the game: there the variation repeats the last move,
+# as PGN has no other place for it. Only promoting changes the main line.
 
 Remark = TypeVar("Remark", str, int)
 
@@ -306,20 +67,20 @@ class Exploration:
     def _known(self, move: Move) -> Node | None:
         """The move where it follows already, be it in a variation beyond the end of the game."""
         here = self.game.node
-        ways = [here, *_twins(here)] if here is self.game.end else [here]
-        return next((n for way in ways for n in way.children if n.move == move), None)
+        parents = [here, *_twins(here)] if here is self.game.end else [here]
+        return next((n for parent in parents for n in parent.children if n.move == move), None)
 
     def _continue_after_end(self, end: Node, first: Node) -> str:
         """Begin a variation that repeats the last move of the game."""
         parent = end.parent
         assert parent is not None
         twin = next(iter(_twins(end)), None)
-        changes: list[Change] = []
+        steps: list[Undoable] = []
         if twin is None:
             twin = Node(end.move, end.san, end.ply, parent)
-            changes.append(Moved(twin, None, (parent, len(parent.children))))
-        changes.append(Moved(first, None, (twin, len(twin.children))))
-        self._make(f"{self.label(first)} added", changes, first)
+            steps.append(Moved(twin, None, (parent, len(parent.children))))
+        steps.append(Moved(first, None, (twin, len(twin.children))))
+        self._make(f"{self.label(first)} added", steps, first)
         return f"{self.label(first)} goes on after the end of the game, in a variation"
 
     def delete(self) -> str:
@@ -357,19 +118,19 @@ class Exploration:
 
     def _promote(self, firsts: list[Node], at: int) -> str:
         here = self.game.node
-        changes: list[Change] = []
+        steps: list[Undoable] = []
         for first in firsts:
             assert first.parent is not None
-            ways = first.parent.children
-            if first in _twins(ways[0]) and at == 0:
-                changes += _extend(ways[0], first)
-                here = ways[0] if here is first else here
+            siblings = first.parent.children
+            if first in _twins(siblings[0]) and at == 0:
+                steps += _extend(siblings[0], first)
+                here = siblings[0] if here is first else here
             else:
-                source = first.parent, ways.index(first)
-                changes.append(Moved(first, source, (first.parent, at)))
+                source = first.parent, siblings.index(first)
+                steps.append(Moved(first, source, (first.parent, at)))
         before = self.game.end
         said = f"{self.label(firsts[-1])} promoted"
-        self._make(said, changes, here)
+        self._make(said, steps, here)
         if self.game.end is not before:
             said = f"{said}: it is the main line of the game now"
         return said
@@ -448,8 +209,8 @@ class Exploration:
         """A move with its number, such as `12... Nf6`."""
         return label_of(self.game, node)
 
-    def _make(self, what: str, changes: list[Change], after: Node) -> None:
-        edit = Edit(what, changes, self.game.node, after)
+    def _make(self, what: str, steps: list[Undoable], after: Node) -> None:
+        edit = Edit(what, steps, self.game.node, after)
         edit.make(self.game)
         self._done.append(edit)
         self._undone.clear()
@@ -463,27 +224,27 @@ class Exploration:
         self.game.end_at(last)
 
 
-def _said_anew(comments: list[str], own: str, *, keep: bool) -> list[Change]:
-    """The changes that let a person say something else, and keep the note of a review or not."""
+def _said_anew(comments: list[str], own: str, *, keep: bool) -> list[Undoable]:
+    """The steps that let a person say something else, and keep the note of a review or not."""
     old = [
         (at, comment)
         for at, comment in enumerate(comments)
         if spoken([comment]) and not (keep and is_note(comment))
     ]
-    changes: list[Change] = [
+    steps: list[Undoable] = [
         Remarked(comments, at, comment, commands_of(comment) or None)
         for at, comment in reversed(old)
     ]
     if own:
         left = len(comments) - sum(not commands_of(comment) for _, comment in old)
-        changes.append(Remarked(comments, left, None, own))
-    return changes
+        steps.append(Remarked(comments, left, None, own))
+    return steps
 
 
 def _twins(node: Node) -> list[Node]:
     """The variations that begin with the same move as another at their place."""
-    ways = node.parent.children if node.parent is not None else []
-    return [way for way in ways if way is not node and way.move == node.move]
+    siblings = node.parent.children if node.parent is not None else []
+    return [each for each in siblings if each is not node and each.move == node.move]
 
 
 def _first_of_variation(node: Node) -> Node | None:
@@ -504,30 +265,189 @@ def _is_remarked(node: Node) -> bool:
     return bool(node.opening_comments or node.comments or node.nags)
 
 
-def _extend(last: Node, twin: Node) -> list[Change]:
+def _extend(last: Node, twin: Node) -> list[Undoable]:
     """Let what follows a repeated move follow the move itself, with what was said about it."""
-    changes: list[Change] = [
+    steps: list[Undoable] = [
         Moved(child, (twin, 0), (last, at)) for at, child in enumerate(twin.children)
     ]
-    changes += _replaced(last.comments, [*last.comments, *twin.opening_comments, *twin.comments])
-    changes += _replaced(last.nags, list(dict.fromkeys((*last.nags, *twin.nags))))
+    steps += _replaced(last.comments, [*last.comments, *twin.opening_comments, *twin.comments])
+    steps += _replaced(last.nags, list(dict.fromkeys((*last.nags, *twin.nags))))
     assert twin.parent is not None
-    return [*changes, Moved(twin, (twin.parent, twin.parent.children.index(twin)), None)]
+    return [*steps, Moved(twin, (twin.parent, twin.parent.children.index(twin)), None)]
 
 
-def _replaced(remarks: list[Remark], wanted: list[Remark]) -> list[Change]:
-    """The changes that make some remarks of others, the last ones first."""
+def _replaced(remarks: list[Remark], wanted: list[Remark]) -> list[Undoable]:
+    """The steps that make some remarks of others, the last ones first."""
     gone = [(at, one) for at, one in enumerate(remarks) if one not in wanted]
-    changes: list[Change] = [Remarked(remarks, at, one, None) for at, one in reversed(gone)]
+    steps: list[Undoable] = [Remarked(remarks, at, one, None) for at, one in reversed(gone)]
     for at, one in enumerate(wanted):
         if one not in remarks:
-            changes.append(Remarked(remarks, at, None, one))
-    return changes
+            steps.append(Remarked(remarks, at, None, one))
+    return steps
 
 
-# --- book -----------------------------------------------------------------------------------------
+# --- edits ----------------------------------------------------------------------------------------
 #
-# The games of a file, explored one after the other, and each saved as soon as it is edited.
+# What edits of a game's tree are made of; each step can be undone and made again.
+#
+# They name what they move or replace, not where all else stands, so that they can still be undone
+# after a review has added moves and remarks of its own.
+
+
+class Undoable(Protocol):
+    """A step of an edit, which can be made and undone in turn."""
+
+    def make(self) -> None:
+        """Make it."""
+
+    def undo(self) -> None:
+        """Undo it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move, with all that follows it, goes from one place to another.
+
+    A place is the move before, and the number among those that can follow it; None is outside of
+    the tree.
+    """
+
+    node: Node
+    source: tuple[Node, int] | None
+    target: tuple[Node, int] | None
+
+    def make(self) -> None:
+        """Put the move into its new place."""
+        self._put(self.source, self.target)
+
+    def undo(self) -> None:
+        """Put it back."""
+        self._put(self.target, self.source)
+
+    def _put(self, source: tuple[Node, int] | None, target: tuple[Node, int] | None) -> None:
+        if source is not None:
+            source[0].children.remove(self.node)
+        if target is not None:
+            parent, at = target
+            self.node.parent = parent
+            parent.children.insert(at, self.node)
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """A comment or annotation in a list of them: a new one, or one replaced or taken away.
+
+    None is no remark; a new one comes at a place in the list.
+    """
+
+    remarks: list[Any]
+    at: int
+    old: str | int | None
+    new: str | int | None
+
+    def make(self) -> None:
+        """Replace the old remark."""
+        self._replace(self.old, self.new)
+
+    def undo(self) -> None:
+        """Put it back."""
+        self._replace(self.new, self.old)
+
+    def _replace(self, old: str | int | None, new: str | int | None) -> None:
+        is_there = old in self.remarks
+        at = self.remarks.index(old) if is_there else self.at
+        self.remarks[at : at + is_there] = [] if new is None else [new]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Steps made as one: what they are, and the move looked at before and after them."""
+
+    what: str
+    steps: Sequence[Undoable]
+    before: Node
+    after: Node
+
+    def make(self, game: Game) -> None:
+        """Make all its steps."""
+        game.goto(game.root)  # the move looked at may be about to go
+        for step in self.steps:
+            step.make()
+        game.goto(self.after)
+
+    def undo(self, game: Game) -> None:
+        """Undo them all."""
+        game.goto(game.root)
+        for step in reversed(self.steps):
+            step.undo()
+        game.goto(self.before)
+
+
+# --- annotation glyphs ----------------------------------------------------------------------------
+#
+# Numeric annotation glyphs: how good a move is, and how the position stands after it.
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """An annotation: its number in PGN's standard, its sign, and what it means.
+
+    `group` is `move` or `position`; a move has at most one of each.
+    """
+
+    nag: int
+    sign: str
+    text: str
+    group: str
+
+
+GLYPHS = (
+    Glyph(1, "!", "good move", "move"),
+    Glyph(2, "?", "mistake", "move"),
+    Glyph(3, "!!", "brilliant move", "move"),
+    Glyph(4, "??", "blunder", "move"),
+    Glyph(5, "!?", "interesting move", "move"),
+    Glyph(6, "?!", "dubious move", "move"),
+    Glyph(10, "=", "equal", "position"),
+    Glyph(13, "~", "unclear", "position"),
+    Glyph(14, "+=", "White is slightly better", "position"),
+    Glyph(15, "=+", "Black is slightly better", "position"),
+    Glyph(16, "+/-", "White is better", "position"),
+    Glyph(17, "-/+", "Black is better", "position"),
+    Glyph(18, "+-", "White is winning", "position"),
+    Glyph(19, "-+", "Black is winning", "position"),
+)
+"""Those that have a sign."""
+
+BY_NAG: Mapping[int, Glyph] = MappingProxyType({glyph.nag: glyph for glyph in GLYPHS})
+_BY_SIGN = {glyph.sign: glyph for glyph in GLYPHS}
+MOST = 255  # the largest number the standard allows
+
+
+def are_alike(nag: int, other: int) -> bool:
+    """Whether two annotations exclude each other: both of the move, or both of the position."""
+    known = nag in BY_NAG and other in BY_NAG
+    return nag == other or (known and BY_NAG[nag].group == BY_NAG[other].group)
+
+
+def parse_glyph(text: str) -> int | None:
+    """The number of an annotation written as its sign or as `$14`; None for anything else."""
+    if text in _BY_SIGN:
+        return _BY_SIGN[text].nag
+    digits = text.removeprefix("$")
+    if digits == text or re.fullmatch("[0-9]{1,3}", digits) is None:
+        return None
+    return int(digits) if 0 < int(digits) <= MOST else None
+
+
+def format_glyph(nag: int) -> str:
+    """The sign of an annotation, or its number after `$`."""
+    return BY_NAG[nag].sign if nag in BY_NAG else f"${nag}"
+
+
+# --- the games of a file --------------------------------------------------------------------------
+#
+# Explored one after the other, and each saved as soon as it is edited.
 
 
 class Page:
@@ -713,3 +633,81 @@ class Book:
         if self.collection is not None:
             return self.collection.autosave(game, number)
         return self._own or Autosave(game, Library().new_file)
+
+
+# --- looking back ---------------------------------------------------------------------------------
+
+_MOVE_NUMBER = re.compile(r"(\d{1,4})(\.*)", re.ASCII)
+
+
+class LookingBack:
+    """What is looked at: the game as it stands, or an earlier position of it.
+
+    Only `shown` moves; the game itself is never touched.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._view: Game | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether something else than the game as it stands is looked at."""
+        return self._view is not None
+
+    @property
+    def shown(self) -> Game:
+        """The game at the position that is looked at."""
+        return self._view or self._game
+
+    @property
+    def label(self) -> str:
+        """What is looked at, such as `12... Nf6` or `the start`."""
+        return label_of(self.shown, self.shown.node)
+
+    def look_at(self, node: Node) -> None:
+        """Look at the position after a move of the game."""
+        self._view = None if node is self._game.node else self._game.view(node)
+
+    def step(self, count: int) -> None:
+        """Look some plies further back or on, at most as far as the game stands."""
+        shown = self.shown
+        line = [*reversed([*shown.node.ancestors()]), *shown.node.descendants()]
+        at = max(shown.node.ply + count, 0)
+        if self._game.node in line:
+            at = min(at, self._game.node.ply)
+        self.look_at(line[min(at, len(line) - 1)])
+
+    def end(self) -> None:
+        """Look at the game as it stands."""
+        self._view = None
+
+    def follow(self) -> None:
+        """The game has changed: go on looking at the same position if it is still a part of it."""
+        if self._view is not None:
+            node = self._view.node
+            self._view = None
+            if _is_in(node, self._game.root):
+                self.look_at(node)
+
+
+def parse_move_number(text: str) -> tuple[int, str] | None:
+    """The number and side that `12` or `12.` (White) and `12...` (Black) stand for, else None."""
+    match = _MOVE_NUMBER.fullmatch(text)
+    if match is None:
+        return None
+    return int(match[1]), "black" if len(match[2]) > 1 else "white"
+
+
+def label_of(game: Game, node: Node) -> str:
+    """A move with its number, such as `12... Nf6`."""
+    if node.move is None:
+        return "the start"
+    number, color = game.number(node.ply)
+    return f"{number}{'.' if color == 'white' else '...'} {node.san}"
+
+
+def _is_in(node: Node, root: Node) -> bool:
+    """Whether a move is in the tree of a game."""
+    *path, top = node.ancestors()
+    return top is root and all(n.parent is not None and n in n.parent.children for n in path)

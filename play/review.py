@@ -57,9 +57,9 @@ def make_reviewer() -> Worker:
     return (ThreadWorker if COMPILED else ProcessWorker)(ReviewWork())
 
 
-# --- desk -----------------------------------------------------------------------------------------
+# --- beside a screen ------------------------------------------------------------------------------
 #
-# Owns the review of a game: runs it in the background and marks the game tree.
+# The review of one game: it runs in the background and marks the game tree.
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +184,9 @@ class ReviewDesk:
         self._tell(judgement)
 
 
-# --- batch ----------------------------------------------------------------------------------------
+# --- all games of a file --------------------------------------------------------------------------
 #
-# Reviews of all games of a file, each a task of its own, added to a new file as they end.
+# Each a task of its own, added to a new file as it ends.
 #
 # A tag of each game, `Review`, holds its number in the first file, the nodes for each position, the
 # model's checksum and a digest of its moves; so it is known which games need not be reviewed again.
